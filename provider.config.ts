@@ -1,0 +1,31 @@
+/**
+ * Everything that says who the provider is: rebranding the product means editing this file (and the drawn mark in
+ * `client/ui/logo.tsx`). Addresses under the reserved top-level domain `.example` cannot belong to anybody; an operator
+ * replaces them, or overrides the mail ones with `MAIL_FROM`, `REQUESTS_TO` and `INVOICE_ADMIN_EMAIL`.
+ */
+export const provider = {
+  name: 'Trasvia',
+  legalName: 'Trasvia S.r.l.',
+  tagline: 'Trasferte di gruppo per le squadre in cantiere',
+  address: { street: 'Via Torino 2', postalCode: '20123', city: 'Milano', country: 'Italia' },
+  /** The direct address shown on /contacts. */
+  contactEmail: 'info@trasvia.example',
+  support: {
+    email: 'supporto@trasvia.example',
+    /** E.164, for `tel:` and `https://wa.me/` links. */
+    phone: '+390200000000',
+    whatsapp: '+393000000000',
+  },
+  /** Data-protection and accessibility feedback channel. */
+  privacyEmail: 'privacy@trasvia.example',
+  mailFrom: 'Trasvia <no-reply@trasvia.example>',
+  /** The four addresses that receive contact and trip requests (spec §7). */
+  requestRecipients: [
+    'richieste@trasvia.example',
+    'operazioni@trasvia.example',
+    'commerciale@trasvia.example',
+    'direzione@trasvia.example',
+  ],
+  /** The reserved account that manages invoices for every customer (spec §6). */
+  invoiceAdminEmail: 'fatture@trasvia.example',
+} as const;
