@@ -1,0 +1,6 @@
+import { Navigate } from 'react-router';
+
+/** The index of `/app` (spec §2). */
+export default function Landing() {
+  return <Navigate to="/app/home" replace />;
+}

@@ -1,0 +1,3 @@
+export default function Contacts() {
+  return <h1>Contatti</h1>;
+}

@@ -1,0 +1,3 @@
+export default function Cookies() {
+  return <h1>Cookie</h1>;
+}

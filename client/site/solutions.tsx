@@ -1,0 +1,3 @@
+export default function Solutions() {
+  return <h1>Soluzioni</h1>;
+}

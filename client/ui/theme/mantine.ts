@@ -1,0 +1,240 @@
+import {
+  ActionIcon,
+  Alert,
+  Badge,
+  Button,
+  Card,
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  defaultVariantColorsResolver,
+  InputBase,
+  type MantineColorsTuple,
+  Modal,
+  Notification,
+  Paper,
+  Progress,
+  Skeleton,
+  Table,
+  Tabs,
+  type VariantColorsResolver,
+} from '@mantine/core';
+
+// Tuples go from light to dark, as Mantine expects. What users see rests on the tokens (resolvers below); the tuples
+// only feed Mantine's derived shades (charts, hover mixes, disabled states).
+const petrol: MantineColorsTuple = [
+  '#e8f4f5',
+  '#cfe6e9',
+  '#a3dee7',
+  '#7fd0dc',
+  '#45a8b7',
+  '#1f8394',
+  '#0f6475',
+  '#0a4f5d',
+  '#0a4350',
+  '#062c35',
+];
+const orange: MantineColorsTuple = [
+  '#fff3e8',
+  '#ffe9d2',
+  '#ffd0a6',
+  '#ffb27a',
+  '#ff9c50',
+  '#ff9443',
+  '#ff7a1a',
+  '#c94f00',
+  '#a83c00',
+  '#873600',
+];
+const sand: MantineColorsTuple = [
+  '#fffdf9',
+  '#f6efe3',
+  '#ebe0cd',
+  '#e2d8c7',
+  '#cdbd9f',
+  '#b4a07c',
+  '#97825d',
+  '#7a6848',
+  '#5e5037',
+  '#443a28',
+];
+const gray: MantineColorsTuple = [
+  '#f6f8f7',
+  '#eef1f0',
+  '#e1e7e6',
+  '#cbd5d5',
+  '#a9bcbe',
+  '#7b8a8e',
+  '#5c6f75',
+  '#465a61',
+  '#2b3f46',
+  '#13252b',
+];
+const dark: MantineColorsTuple = [
+  '#e9f0ef',
+  '#c8d6d7',
+  '#a9bcbe',
+  '#6f8488',
+  '#2f474b',
+  '#1d3236',
+  '#122225',
+  '#0b1719',
+  '#091315',
+  '#060e10',
+];
+
+/** Colours whose filled variant is drawn with the tokens' own fill and text, tested for contrast in both schemes. */
+const tokenFills: Readonly<Record<string, string>> = { petrol: 'primary', orange: 'accent', red: 'danger' };
+/** Colours whose light variant is one of the product's states (spec §4). */
+const tokenStates: Readonly<Record<string, string>> = {
+  blue: 'blue',
+  green: 'green',
+  orange: 'orange',
+  red: 'red',
+  gray: 'neutral',
+};
+
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const color = input.color ?? input.theme.primaryColor;
+  const fill = tokenFills[color];
+  if (input.variant === 'filled' && fill) {
+    return {
+      background: `var(--fill-${fill})`,
+      hover: `var(--fill-${fill}-hover)`,
+      color: `var(--on-fill-${fill})`,
+      border: '1px solid transparent',
+    };
+  }
+  const state = tokenStates[color];
+  if (input.variant === 'light' && state) {
+    return {
+      background: `var(--state-${state})`,
+      hover: `color-mix(in oklab, var(--state-${state}), var(--on-state-${state}) 10%)`,
+      color: `var(--on-state-${state})`,
+      border: '1px solid transparent',
+    };
+  }
+  return defaultVariantColorsResolver(input);
+};
+
+const schemeIndependent = {
+  '--mantine-color-body': 'var(--surface-page)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-soft)',
+  '--mantine-color-bright': 'var(--text)',
+  '--mantine-color-anchor': 'var(--text-link)',
+  '--mantine-color-error': 'var(--text-error)',
+  '--mantine-color-success': 'var(--text-success)',
+  '--mantine-color-placeholder': 'var(--text-soft)',
+  '--mantine-color-default': 'var(--surface-raised)',
+  '--mantine-color-default-hover': 'var(--surface-sunken)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--line-control)',
+  '--mantine-color-disabled': 'var(--state-neutral)',
+  '--mantine-color-disabled-color': 'var(--text-soft)',
+  '--mantine-color-disabled-border': 'var(--line)',
+  '--mantine-primary-color-contrast': 'var(--on-fill-primary)',
+  '--mantine-color-petrol-filled': 'var(--fill-primary)',
+  '--mantine-color-petrol-filled-hover': 'var(--fill-primary-hover)',
+  '--mantine-color-petrol-light': 'color-mix(in oklab, var(--fill-primary) 12%, transparent)',
+  '--mantine-color-petrol-light-hover': 'color-mix(in oklab, var(--fill-primary) 18%, transparent)',
+  '--mantine-color-petrol-light-color': 'var(--text-link)',
+  '--mantine-color-petrol-text': 'var(--text-link)',
+  '--mantine-color-petrol-outline': 'var(--text-link)',
+  '--mantine-color-petrol-outline-hover': 'color-mix(in oklab, var(--fill-primary) 8%, transparent)',
+  '--mantine-color-red-text': 'var(--text-error)',
+  '--mantine-color-red-light-color': 'var(--on-state-red)',
+  '--mantine-color-red-outline': 'var(--text-error)',
+  '--mantine-color-orange-text': 'var(--text-accent)',
+  '--mantine-color-orange-outline': 'var(--text-accent)',
+  '--mantine-color-green-text': 'var(--text-success)',
+};
+
+/** Mantine's variables, pointed at the tokens; pass to `MantineProvider` together with `theme`. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: schemeIndependent,
+  dark: schemeIndependent,
+});
+
+/** The Mantine theme of the application, on the same tokens as the public site. */
+export const theme = createTheme({
+  primaryColor: 'petrol',
+  primaryShade: { light: 7, dark: 3 },
+  autoContrast: true,
+  colors: { petrol, orange, sand, gray, dark },
+  white: '#ffffff',
+  black: '#13252b',
+  fontFamily: 'var(--font-text)',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, monospace',
+  headings: {
+    fontFamily: 'var(--font-heading)',
+    fontWeight: '700',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: 'clamp(1.75rem, 1.5rem + 1.2vw, 2.375rem)', lineHeight: '1.1' },
+      h2: { fontSize: '1.5rem', lineHeight: '1.2' },
+      h3: { fontSize: '1.1875rem', lineHeight: '1.3' },
+      h4: { fontSize: '1.0625rem', lineHeight: '1.35' },
+    },
+  },
+  fontSizes: { xs: '0.8125rem', sm: '0.9375rem', md: '1rem', lg: '1.125rem', xl: '1.3125rem' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: {
+    xs: '2px',
+    sm: 'var(--radius-sm)',
+    md: 'var(--radius-md)',
+    lg: 'var(--radius-lg)',
+    xl: 'var(--radius-pill)',
+  },
+  defaultRadius: 'md',
+  shadows: {
+    xs: 'var(--shadow-sm)',
+    sm: 'var(--shadow-sm)',
+    md: 'var(--shadow-md)',
+    lg: 'var(--shadow-lg)',
+    xl: 'var(--shadow-lg)',
+  },
+  focusRing: 'auto',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  variantColorResolver,
+  components: {
+    Button: Button.extend({ styles: { label: { fontWeight: 600 } } }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', size: 'lg' } }),
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', radius: 'xl', size: 'lg' },
+      styles: { root: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 } },
+    }),
+    Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
+    Paper: Paper.extend({
+      defaultProps: { radius: 'lg' },
+      styles: { root: { backgroundColor: 'var(--surface-raised)' } },
+    }),
+    Card: Card.extend({
+      defaultProps: { radius: 'lg', padding: 'lg', withBorder: true },
+      styles: { root: { backgroundColor: 'var(--surface-raised)', borderColor: 'var(--line)' } },
+    }),
+    InputBase: InputBase.extend({ defaultProps: { size: 'md' } }),
+    Table: Table.extend({
+      defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', borderColor: 'var(--line)' },
+      styles: {
+        table: { fontVariantNumeric: 'tabular-nums' },
+        th: { fontSize: 'var(--type-xs)', fontWeight: 600, color: 'var(--text-soft)' },
+      },
+    }),
+    Tabs: Tabs.extend({ styles: { tab: { fontWeight: 600 } } }),
+    Progress: Progress.extend({ defaultProps: { radius: 'xl', size: 'md' } }),
+    Skeleton: Skeleton.extend({ defaultProps: { radius: 'md' } }),
+    Modal: Modal.extend({
+      defaultProps: { radius: 'lg', centered: true, closeButtonProps: { 'aria-label': 'Chiudi' } },
+      styles: {
+        title: { fontFamily: 'var(--font-heading)', fontWeight: 700, fontSize: 'var(--type-h4)' },
+        content: { backgroundColor: 'var(--surface-raised)' },
+        header: { backgroundColor: 'var(--surface-raised)' },
+      },
+    }),
+    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Chiudi' } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Chiudi' } } }),
+  },
+});
