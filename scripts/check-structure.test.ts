@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkStructure } from './check-structure.ts';
+
+/** A small tree that breaks no rule; each test plants one violation in it. */
+const soundTree: Record<string, string> = {
+  'README.md': 'Start it with `npm start`, then read [the code](server/app.ts).\n',
+  'package.json': '{"scripts": {"start": "node server/main.ts", "check": "node scripts/check.ts"}}\n',
+  'package-lock.json': '{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-x"}}}\n',
+  'contract/invoices.ts': 'export const limit = 10;\n',
+  'server/app.ts': 'export const app = 1;\n',
+  'server/features/invoices/routes.ts': 'export const routes = 1;\n',
+  'server/features/invoices/invoices.test.ts': 'export const covered = true;\n',
+  'client/app/invoices/invoices-page.tsx': 'export const page = 1;\n',
+};
+
+/** Built from halves, so that this file does not break the rule it tests. */
+const toDo = `TO${'DO'}`;
+
+let root = '';
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'structure-'));
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+function problemsWith(planted: Record<string, string>): string[] {
+  const tree = { ...soundTree, ...planted };
+  for (const [file, content] of Object.entries(tree)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), content);
+  }
+  return checkStructure({ root, files: Object.keys(tree) });
+}
+
+test('a sound tree has no problem', () => {
+  expect(problemsWith({})).toEqual([]);
+});
+
+describe('each rule can fail', () => {
+  test.each<[rule: string, planted: Record<string, string>, problem: RegExp]>([
+    ['unknown top-level folder', { 'lib/a.ts': '' }, /^lib\/a\.ts: the top-level folder "lib"/],
+    ['unknown server folder', { 'server/utils/a.ts': '' }, /"server\/utils" is not part/],
+    ['unknown server file', { 'server/helpers.ts': '' }, /"server\/helpers\.ts" is not part/],
+    ['unknown client folder', { 'client/components/a.tsx': '' }, /"client\/components" is not part/],
+    ['folder in the contract', { 'contract/invoices/a.ts': '' }, /no folders/],
+    [
+      'unknown file in a feature',
+      { 'server/features/invoices/service.ts': '' },
+      /a feature holds routes\.ts/,
+    ],
+    ['folder in a feature', { 'server/features/invoices/lib/routes.ts': '' }, /a feature holds routes\.ts/],
+    ['feature without contract', { 'server/features/trips/routes.ts': '' }, /contract\/trips\.ts is missing/],
+    ['barrel', { 'client/app/invoices/index.ts': '' }, /no barrels/],
+    ['unfinished work', { 'server/app.ts': `// ${toDo}: later\n` }, /^server\/app\.ts:1: unfinished/],
+    [
+      'work left for later',
+      { 'server/app.ts': `\n// good enough for ${'now'}\n` },
+      /^server\/app\.ts:2: unfinished/,
+    ],
+    ['test left out', { 'contract/invoices.ts': `test.${'skip'}('a')\n` }, /unfinished or left out/],
+    ['test singled out', { 'contract/invoices.ts': `test.${'only'}('a')\n` }, /unfinished or left out/],
+    [
+      'second reader of the environment',
+      { 'server/app.ts': 'const a = process.env;\n' },
+      /server\/env\.ts alone/,
+    ],
+    [
+      'environment by its import',
+      { 'server/app.ts': "import { env } from 'node:process';\n" },
+      /server\/env\.ts alone/,
+    ],
+    [
+      'request from a page',
+      { 'client/app/a.tsx': "void window.fetch('/api');\n" },
+      /client\/lib\/api\.ts alone/,
+    ],
+    ['request from the contract', { 'contract/a.ts': "void fetch('/api');\n" }, /client\/lib\/api\.ts alone/],
+    ['path of one machine', { 'server/app.ts': `const a = '/${'home'}/anna/a';\n` }, /a path of one machine/],
+    ['package registry', { '.npmrc': `${'registry'}=https://packages.example\n` }, /a package registry/],
+    [
+      'lock file bound to a registry',
+      { 'package-lock.json': '{"resolved": "https://a.example"}\n' },
+      /"resolved"/,
+    ],
+    ['document naming a missing script', { 'docs/a.md': 'Run `npm run deploy`.\n' }, /no script "deploy"/],
+    ['document linking to nothing', { 'docs/a.md': 'See [b](b.md).\n' }, /leads nowhere: b\.md/],
+  ])('%s', (_rule, planted, problem) => {
+    expect(problemsWith(planted)).toEqual([expect.stringMatching(problem)]);
+  });
+});
+
+test('documents may name existing scripts and link to existing files, pages and anchors', () => {
+  const text = 'Run `npm run check`, see [b](../README.md#top), [c](https://example.com) and [d](#here).\n';
+  expect(problemsWith({ 'docs/a.md': text })).toEqual([]);
+});
+
+test('URL paths of the product are not taken for paths of a machine', () => {
+  expect(
+    problemsWith({ 'server/app.ts': "const a = ['/app/home/x', 'https://example.com/home/x'];\n" }),
+  ).toEqual([]);
+});

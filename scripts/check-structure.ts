@@ -1,0 +1,214 @@
+/**
+ * `node scripts/check-structure.ts`: the layout of the tree and the promises its documents make. Imports are checked
+ * by dependency-cruiser, style by Biome; here is what neither of them can see.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** The tree under check: its root folder, and its files as paths relative to it, separated by slashes. */
+export type Tree = { root: string; files: readonly string[] };
+
+/** Folders that may exist, each with its meaning in the README's map. A new one is a decision, written down there. */
+const topFolders = ['.ci', 'bench', 'client', 'contract', 'docs', 'e2e', 'scripts', 'server'];
+const serverFolders = ['auth', 'db', 'features', 'files', 'http', 'jobs', 'mail', 'testing'];
+const serverFiles = ['app.ts', 'env.ts', 'main.ts', 'services.ts'];
+const clientFolders = ['app', 'lib', 'site', 'ui'];
+
+/** The closed vocabulary of `server/features/<noun>/`, next to `*.test.ts`. */
+const featureFiles = ['routes.ts', 'queries.ts', 'commands.ts', 'policy.ts'];
+
+const sourceFile = /\.(ts|tsx|js|css|sql)$/;
+
+/** Words that admit unfinished work, and test switches that leave a part of the suite out; none matches itself. */
+const unfinished = [
+  /\b(TO[D]O|FIX[M]E|X{3})\b/,
+  /\bfor now\b/i,
+  /\bplaceholder implementation\b/i,
+  /\.(only|skip|skipIf|runIf|todo|fixme)\(/,
+];
+
+/** Folders that exist on one person's machine only. */
+const machinePath = /(?<![\w.~/-])\/(?:home|Users|root|mnt|work|workspace)\/[\w.-]/;
+const registryHost = /\bregistry\.[\w-]+\.\w+|\b(?:registry|_authToken)\s*=/i;
+
+/** Whoever reads the environment, or makes requests, is found in one place; tooling and tests are outside the rule. */
+const readsEnvironment = /\bprocess\.env\b|\bimport\b.*\benv\b.*'node:process'/;
+const environmentReaders =
+  /^(server\/env\.ts$|server\/testing\/|scripts\/|bench\/|e2e\/|[\w.-]+\.config\.[jt]s$)/;
+const makesRequest = /\b(fetch|sendBeacon)\(|\bnew (XMLHttpRequest|EventSource|WebSocket)\b/;
+
+type Check = (tree: Tree) => string[];
+
+const checks: readonly Check[] = [
+  checkFolders,
+  checkFeatures,
+  checkNoBarrels,
+  checkUnfinished,
+  checkSoleReaders,
+  checkMachineIndependence,
+  checkLockFile,
+  checkNamedScripts,
+  checkLinks,
+];
+
+/** Every broken rule, as one line of text that starts with the file it is about. Empty when the tree is sound. */
+export function checkStructure(tree: Tree): string[] {
+  return checks.flatMap((check) => check(tree));
+}
+
+function checkFolders({ files }: Tree): string[] {
+  return files.flatMap((file) => {
+    const [top, second, third] = file.split('/');
+    if (top === undefined || second === undefined) {
+      return [];
+    }
+    if (!topFolders.includes(top)) {
+      return [`${file}: the top-level folder "${top}" is not part of the layout`];
+    }
+    if (top === 'server') {
+      const known = third === undefined ? [...serverFiles, ...serverFiles.map(testOf)] : serverFolders;
+      return known.includes(second) ? [] : [`${file}: "server/${second}" is not part of the layout`];
+    }
+    if (top === 'client' && third !== undefined && !clientFolders.includes(second)) {
+      return [`${file}: "client/${second}" is not part of the layout`];
+    }
+    if (top === 'contract' && third !== undefined) {
+      return [`${file}: contract/ has one file for each noun and no folders`];
+    }
+    return [];
+  });
+}
+
+function testOf(file: string): string {
+  return file.replace(/\.ts$/, '.test.ts');
+}
+
+function checkFeatures({ files }: Tree): string[] {
+  const inFeatures = files.filter((file) => file.startsWith('server/features/'));
+  const strangers = inFeatures
+    .filter((file) => {
+      const [noun, name, ...deeper] = file.split('/').slice(2);
+      const known = name !== undefined && (featureFiles.includes(name) || name.endsWith('.test.ts'));
+      return noun === undefined || deeper.length > 0 || !known;
+    })
+    .map((file) => `${file}: a feature holds ${featureFiles.join(', ')} and *.test.ts only`);
+  const nouns = new Set(inFeatures.map((file) => file.split('/')[2]));
+  const missing = [...nouns]
+    .filter((noun) => !files.includes(`contract/${noun}.ts`))
+    .map((noun) => `server/features/${noun}: contract/${noun}.ts is missing`);
+  return [...strangers, ...missing];
+}
+
+function checkNoBarrels({ files }: Tree): string[] {
+  return files
+    .filter((file) => /(^|\/)index\.tsx?$/.test(file))
+    .map((file) => `${file}: no barrels: import from the file that has the code`);
+}
+
+function checkUnfinished(tree: Tree): string[] {
+  return tree.files
+    .filter((file) => sourceFile.test(file))
+    .flatMap((file) =>
+      findLines(tree, file, unfinished).map(({ at, text }) => `${at}: unfinished or left out: ${text}`),
+    );
+}
+
+function checkSoleReaders(tree: Tree): string[] {
+  const sources = tree.files.filter((file) => /\.[jt]sx?$/.test(file));
+  const environment = sources
+    .filter((file) => !environmentReaders.test(file))
+    .flatMap((file) => findLines(tree, file, [readsEnvironment]))
+    .map(({ at }) => `${at}: server/env.ts alone reads the environment`);
+  const requests = sources
+    .filter((file) => /^(client|contract)\//.test(file) && file !== 'client/lib/api.ts')
+    .flatMap((file) => findLines(tree, file, [makesRequest]))
+    .map(({ at }) => `${at}: client/lib/api.ts alone makes requests`);
+  return [...environment, ...requests];
+}
+
+function checkMachineIndependence(tree: Tree): string[] {
+  return tree.files
+    .filter((file) => isText(file))
+    .flatMap((file) => [
+      ...findLines(tree, file, [machinePath]).map(({ at, text }) => `${at}: a path of one machine: ${text}`),
+      ...findLines(tree, file, [registryHost]).map(({ at, text }) => `${at}: a package registry: ${text}`),
+    ]);
+}
+
+function checkLockFile(tree: Tree): string[] {
+  return findLines(tree, 'package-lock.json', [/"resolved":\s*"/]).map(
+    ({ at }) => `${at}: a "resolved" address ties the lock file to one registry`,
+  );
+}
+
+function checkNamedScripts(tree: Tree): string[] {
+  const scripts = Object.keys(readPackage(tree).scripts ?? {});
+  return documents(tree).flatMap((file) =>
+    findLines(tree, file, [/\bnpm (run [\w:-]+|test\b|start\b)/g]).flatMap(({ at, matches }) =>
+      matches
+        .map((match) => match.replace(/^npm (run )?/, ''))
+        .filter((script) => !scripts.includes(script))
+        .map((script) => `${at}: package.json has no script "${script}"`),
+    ),
+  );
+}
+
+function checkLinks(tree: Tree): string[] {
+  return documents(tree).flatMap((file) =>
+    findLines(tree, file, [/\]\((?!\w+:|#)[^)\s]+\)/g]).flatMap(({ at, matches }) =>
+      matches
+        .map((match) => match.slice(2, -1).replace(/#.*$/, ''))
+        .filter((target) => !existsSync(join(tree.root, normalize(join(dirname(file), target)))))
+        .map((target) => `${at}: the link leads nowhere: ${target}`),
+    ),
+  );
+}
+
+function documents({ files }: Tree): string[] {
+  return files.filter((file) => file.endsWith('.md'));
+}
+
+function isText(file: string): boolean {
+  return !/\.(png|jpe?g|webp|avif|ico|woff2?|pdf|zip)$/.test(file);
+}
+
+function readPackage(tree: Tree): { scripts?: Record<string, string> } {
+  return tree.files.includes('package.json') ? JSON.parse(readText(tree, 'package.json')) : {};
+}
+
+function readText({ root }: Tree, file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+type Line = { at: string; text: string; matches: string[] };
+
+function findLines(tree: Tree, file: string, patterns: readonly RegExp[]): Line[] {
+  if (!tree.files.includes(file)) {
+    return [];
+  }
+  return readText(tree, file)
+    .split('\n')
+    .flatMap((text, index) => {
+      const matches = patterns.flatMap((pattern) => text.match(pattern) ?? []);
+      return matches.length === 0 ? [] : [{ at: `${file}:${index + 1}`, text: text.trim(), matches }];
+    });
+}
+
+/** The files Git tracks or would track, so that a new file is checked before it is committed. */
+function trackedFiles(root: string): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return listed.split('\0').filter((file) => file !== '' && existsSync(join(root, file)));
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  const problems = checkStructure({ root, files: trackedFiles(root) });
+  for (const problem of problems) {
+    console.error(problem);
+  }
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
