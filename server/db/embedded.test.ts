@@ -1,0 +1,256 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, lstat, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
+import { findPostmaster, stopPostmaster } from '#server/db/postmaster.ts';
+import { StartError } from '#server/start-error.ts';
+
+let dataDir: string;
+let started: EmbeddedPostgres[];
+
+beforeEach(async () => {
+  const root = await mkdtemp(join(tmpdir(), 'trasvia-embedded-'));
+  await chmod(root, 0o711);
+  dataDir = join(root, 'data');
+  started = [];
+});
+
+afterEach(async () => {
+  for (const server of started) await server.stop();
+  // What a killed application left running.
+  const cluster = await realpath(join(dataDir, 'postgres')).catch(() => null);
+  if (cluster) {
+    await stopPostmaster(cluster);
+    await rm(cluster, { recursive: true });
+  }
+  await rm(join(dataDir, '..'), { recursive: true });
+});
+
+async function start(): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir });
+  started.push(server);
+  return server;
+}
+
+async function query<Row extends Record<string, unknown>>(url: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** An application of its own: it starts PostgreSQL, then tells each row whose write was acknowledged. */
+const WRITER = `
+  import { startEmbeddedPostgres } from '#server/db/embedded.ts';
+  import { Client } from 'pg';
+  const { ownerUrl } = await startEmbeddedPostgres({ dataDir: process.argv[1] });
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  await client.query('create table if not exists written (n int primary key)');
+  for (let n = 1; ; n++) {
+    await client.query('insert into written values ($1)', [n]);
+    console.log(n);
+  }
+`;
+
+/** Runs {@link WRITER} until it has written 200 rows; tells the last number it acknowledged when it is killed. */
+async function startWriter(): Promise<{ child: ChildProcess; kill: () => Promise<number> }> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  let acknowledged = 0;
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('the writer ended')));
+    lines.on('line', (line) => {
+      acknowledged = Number(line);
+      if (acknowledged === 200) resolve();
+    });
+  });
+  return {
+    child,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await Promise.all([once(child, 'exit'), once(lines, 'close')]);
+      return acknowledged;
+    },
+  };
+}
+
+async function runningPid(): Promise<number | undefined> {
+  return (await findPostmaster(await realpath(join(dataDir, 'postgres'))))?.pid;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('the condition did not come true within 10 seconds');
+    await wait(20);
+  }
+}
+
+describe('a new data folder', () => {
+  test('gets a durable Italian database, closed to others, that is still there after a stop', async () => {
+    const first = await startEmbeddedPostgres({ dataDir });
+    const settings = await query(
+      first.ownerUrl,
+      `select name, setting from pg_settings
+       where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses', 'server_encoding',
+                      'TimeZone', 'data_checksums') order by name`,
+    );
+    expect(settings).toEqual([
+      { name: 'data_checksums', setting: 'on' },
+      { name: 'fsync', setting: 'on' },
+      { name: 'full_page_writes', setting: 'on' },
+      { name: 'listen_addresses', setting: '127.0.0.1' },
+      { name: 'server_encoding', setting: 'UTF8' },
+      { name: 'synchronous_commit', setting: 'on' },
+      { name: 'TimeZone', setting: 'UTC' },
+    ]);
+    expect(
+      await query(
+        first.ownerUrl,
+        `select n from unnest(array['Zara','Òrio','orso','Abete','àncora']) n order by n`,
+      ),
+    ).toEqual(['Abete', 'àncora', 'Òrio', 'orso', 'Zara'].map((n) => ({ n })));
+    expect(await query(first.ownerUrl, `select current_setting('is_superuser') as superuser`)).toEqual([
+      { superuser: 'off' },
+    ]);
+    const wrongPassword = new URL(first.ownerUrl);
+    wrongPassword.password = 'wrong';
+    await expect(query(wrongPassword.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+
+    await query(first.ownerUrl, 'create table kept (n int)');
+    await first.stop();
+    expect(await findEmbeddedPostgres(dataDir)).toBeNull();
+    expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
+    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-password', 'postgres.log']);
+
+    const second = await start();
+    expect(await query(second.ownerUrl, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
+  });
+
+  test('several applications at once: one gets it, the others are refused', async () => {
+    const attempts = await Promise.allSettled([1, 2, 3].map(() => startEmbeddedPostgres({ dataDir })));
+    const winners = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+    const refusals = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
+
+    expect(winners).toHaveLength(1);
+    for (const refusal of refusals) {
+      expect(refusal).toBeInstanceOf(StartError);
+      expect(refusal.message).toBe(
+        `another application is running on DATA_DIR ${dataDir}: stop it, or use another folder`,
+      );
+    }
+    for (const { ownerUrl, stop } of winners) {
+      expect(await findEmbeddedPostgres(dataDir)).toBe(ownerUrl);
+      expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+      await stop();
+    }
+  });
+
+  // Only root runs PostgreSQL as somebody else, who may be kept out.
+  test.runIf(process.getuid?.() === 0)(
+    'that only root can enter: the cluster lies elsewhere, linked',
+    async () => {
+      await chmod(join(dataDir, '..'), 0o700);
+      const lines: string[] = [];
+      const first = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });
+      await query(first.ownerUrl, 'create table kept (n int)');
+      await first.stop();
+
+      expect((await lstat(join(dataDir, 'postgres'))).isSymbolicLink()).toBe(true);
+      const cluster = await realpath(join(dataDir, 'postgres'));
+      expect(lines).toEqual([
+        `PostgreSQL's user cannot reach ${dataDir}: the database is kept in ${cluster}`,
+      ]);
+
+      const second = await start();
+      expect(await query(second.ownerUrl, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
+    },
+  );
+});
+
+describe('after a crash', () => {
+  test('of the application: its server is adopted and every acknowledged write is there', async () => {
+    const writer = await startWriter();
+    const orphan = await runningPid();
+    const acknowledged = await writer.kill();
+    expect(await runningPid()).toBe(orphan);
+
+    const { ownerUrl } = await start();
+    expect(await runningPid()).toBe(orphan);
+    const [row] = await query<{ n: number }>(ownerUrl, 'select count(*)::int as n from written');
+    expect(row?.n).toBeGreaterThanOrEqual(acknowledged);
+  });
+
+  test('of the server too: it recovers, and every acknowledged write is there', async () => {
+    const writer = await startWriter();
+    const postmaster = await runningPid();
+    if (postmaster) process.kill(postmaster, 'SIGKILL');
+    const acknowledged = await writer.kill();
+
+    const { ownerUrl } = await start();
+    expect(await runningPid()).not.toBe(postmaster);
+    const [row] = await query<{ n: number }>(ownerUrl, 'select count(*)::int as n from written');
+    expect(row?.n).toBeGreaterThanOrEqual(acknowledged);
+  });
+
+  test('the number in the pid file may belong to another process by now', async () => {
+    const first = await startEmbeddedPostgres({ dataDir });
+    const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
+    const left = await readFile(pidFile, 'utf8');
+    await first.stop();
+    // A sleeping process of the same user, so that even PostgreSQL would take it for its predecessor.
+    const { uid, gid } = await stat(join(dataDir, 'postgres'));
+    const stranger = spawn('sleep', ['600'], { uid, gid, cwd: '/', stdio: 'ignore' });
+    await once(stranger, 'spawn');
+    onTestFinished(() => void stranger.kill());
+    await writeFile(pidFile, left.replace(/^\d+/, String(stranger.pid)));
+
+    const { ownerUrl } = await start();
+    expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(stranger.exitCode).toBeNull();
+  });
+
+  test('of the server alone: the running application starts it again on the same port', async () => {
+    const { ownerUrl } = await start();
+    const first = await runningPid();
+    if (first) process.kill(first, 'SIGKILL');
+    await until(async () => {
+      const now = await runningPid();
+      return (
+        now !== undefined && now !== first && (await query(ownerUrl, 'select 1').catch(() => null)) !== null
+      );
+    });
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/another application is running/);
+  });
+});
+
+describe('a folder that cannot be used is refused in one line', () => {
+  test('made by another version', async () => {
+    await (await startEmbeddedPostgres({ dataDir })).stop();
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '12\n');
+    await expect(start()).rejects.toThrow(/^.* was made by PostgreSQL 12 and this release brings \d+: .*$/);
+  });
+
+  test('without its password', async () => {
+    await (await startEmbeddedPostgres({ dataDir })).stop();
+    await rm(join(dataDir, 'postgres-password'));
+    await expect(start()).rejects.toThrow(/^the password in .*postgres-password is not the one of .*$/);
+  });
+
+  test('a file in its place', async () => {
+    await writeFile(dataDir, '');
+    await expect(start()).rejects.toThrow(/^DATA_DIR .* cannot be written to \(EEXIST\)$/);
+  });
+});

@@ -1,0 +1,199 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { errorCode, keptSecret, prepareDataDir } from '#server/data-dir.ts';
+import { type Cluster, findCluster, openCluster } from '#server/db/cluster.ts';
+import {
+  findPostmaster,
+  freePort,
+  POLL_MS,
+  programOf,
+  spawnPostmaster,
+  stopPostmaster,
+} from '#server/db/postmaster.ts';
+import { StartError } from '#server/start-error.ts';
+
+export type EmbeddedPostgres = {
+  /** Connection of the role that owns the product's database; it may make databases and roles, and is no superuser. */
+  ownerUrl: string;
+  /** Cuts every session, flushes everything to disk and ends the server. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedPostgresOptions = {
+  /** Absolute path; everything the server needs is kept in it. */
+  dataDir: string;
+  /** Receives one line for each thing an operator should know. */
+  log?: (line: string) => void;
+  /** Called once if the server is lost for good: it died and does not start again. */
+  onLost?: (error: unknown) => void;
+};
+
+const DATABASE = 'trasvia';
+const OWNER = 'trasvia';
+
+/** Held in the database `postgres` for the life of an application: one application for each `DATA_DIR`. */
+const APPLICATION_LOCK = 7_278_842_002;
+
+/** Recovery after a power cut replays the log of the last minutes: far less than this. */
+const START_PATIENCE_MS = 120_000;
+
+/** Pause before a start that failed for a passing reason is tried again. */
+const RETRY_MS = 100;
+
+/**
+ * Starts the PostgreSQL that comes with the product on `DATA_DIR/postgres`, or adopts the one that a killed application
+ * left running there. The application then holds that `DATA_DIR` alone until `stop()`, or until its process ends in any
+ * way. A server that dies meanwhile is started again on the same port.
+ *
+ * @throws {StartError} when another application holds this `DATA_DIR`, or PostgreSQL cannot run.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log = () => undefined, onLost = () => undefined } = options;
+  await prepareDataDir(dataDir);
+  const cluster = await openCluster(dataDir, log);
+  const stopping = new AbortController();
+
+  const hold = async (wantedPort?: number): Promise<number> => {
+    const { client, port } = await acquire(cluster, dataDir, wantedPort, stopping.signal);
+    client.on('end', () => {
+      if (stopping.signal.aborted) return;
+      log('PostgreSQL closed the connection that holds the data folder: taking it again');
+      holding = hold(port);
+      holding.catch((error: unknown) => {
+        if (!stopping.signal.aborted) onLost(error);
+      });
+    });
+    await prepareDatabase(client, cluster.password);
+    return port;
+  };
+
+  let holding = hold();
+  const port = await holding;
+  return {
+    ownerUrl: ownerUrl(port, cluster.password),
+    stop: async () => {
+      stopping.abort();
+      // A server being started again at this very moment must not be left behind.
+      await holding.catch(() => undefined);
+      await stopPostmaster(cluster.dir);
+    },
+  };
+}
+
+/**
+ * Connection of the owner (as `ownerUrl` of {@link startEmbeddedPostgres}) to the server that runs on a `DATA_DIR`, for
+ * operator commands that work beside the application; `null` when none runs.
+ */
+export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
+  const dir = await findCluster(dataDir);
+  const port = dir && (await findPostmaster(dir))?.port;
+  return port ? ownerUrl(port, await keptSecret(dataDir, 'postgres-password')) : null;
+}
+
+function ownerUrl(port: number, password: string): string {
+  return `postgresql://${OWNER}:${password}@127.0.0.1:${port}/${DATABASE}`;
+}
+
+/** Finds or starts the server, waits until it answers, and takes the application lock on a connection of its own. */
+async function acquire(
+  cluster: Cluster,
+  dataDir: string,
+  wantedPort: number | undefined,
+  signal: AbortSignal,
+): Promise<{ client: Client; port: number }> {
+  const logPath = join(dataDir, 'postgres.log');
+  const deadline = Date.now() + START_PATIENCE_MS;
+  let whyEnded: Awaited<ReturnType<typeof spawnPostmaster>> | undefined;
+
+  while (Date.now() < deadline) {
+    signal.throwIfAborted();
+    const running = await findPostmaster(cluster.dir);
+    if (running?.port) {
+      const client = await lock(running.port, cluster.password, dataDir);
+      if (client && (await isCurrent(running.pid, cluster))) return { client, port: running.port };
+      // Left by an older installation, whose files may be gone: it makes way for this one.
+      if (client) await stopPostmaster(cluster.dir);
+    } else if (!running) {
+      const reasons = await whyEnded?.();
+      if (reasons && !reasons.some(isPassing)) {
+        throw new StartError(`PostgreSQL did not start: ${reasons.at(-1)} (see ${logPath})`);
+      }
+      if (reasons) await wait(RETRY_MS);
+      if (reasons || !whyEnded)
+        whyEnded = await spawnPostmaster(cluster, logPath, wantedPort ?? (await freePort()));
+    }
+    await wait(POLL_MS);
+  }
+  throw new StartError(`PostgreSQL does not answer (see ${logPath})`);
+}
+
+/** Reasons that another start at the same moment, or the end of the previous server, gives for an instant. */
+function isPassing(reason: string): boolean {
+  return /lock file .* already exists|shared memory block|could not create any TCP/.test(reason);
+}
+
+/** A server started by hand or by an older release runs other programs than those installed now. */
+async function isCurrent(pid: number, cluster: Cluster): Promise<boolean> {
+  const program = await programOf(pid);
+  return program === null || program === (await realpath(cluster.binaries.postgres));
+}
+
+/**
+ * A connection that holds the application lock; `null` while the server does not answer yet.
+ *
+ * @throws {StartError} when another application holds the lock, or the password is not the server's.
+ */
+async function lock(port: number, password: string, dataDir: string): Promise<Client | null> {
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password,
+    database: 'postgres',
+    application_name: 'trasvia lock',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  // The `end` event that follows is the one acted upon.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    // A killed application frees the lock as soon as the server sees its connection closed.
+    const deadline = Date.now() + 1_000;
+    do {
+      const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+        APPLICATION_LOCK,
+      ]);
+      if (rows[0]?.taken) return client;
+      await wait(POLL_MS);
+    } while (Date.now() < deadline);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    if (errorCode(error) !== '28P01') return null;
+    throw new StartError(
+      `the password in ${join(dataDir, 'postgres-password')} is not the one of ${join(dataDir, 'postgres')}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  await client.end();
+  throw new StartError(
+    `another application is running on DATA_DIR ${dataDir}: stop it, or use another folder`,
+  );
+}
+
+/** The product's own database and its owner, who has no more rights than the owner of an external database. */
+async function prepareDatabase(client: Client, password: string): Promise<void> {
+  const { rows } = await client.query<{ role: boolean; database: boolean }>(
+    `select exists (select from pg_roles where rolname = $1) as role,
+            exists (select from pg_database where datname = $2) as database`,
+    [OWNER, DATABASE],
+  );
+  // The password is hexadecimal: it needs no quoting.
+  if (!rows[0]?.role)
+    await client.query(`create role ${OWNER} login createdb createrole password '${password}'`);
+  if (!rows[0]?.database) await client.query(`create database ${DATABASE} owner ${OWNER}`);
+}

@@ -1,0 +1,171 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { freePort } from '#server/db/postmaster.ts';
+import { StartError } from '#server/start-error.ts';
+
+let root: string;
+let server: EmbeddedPostgres;
+let databases = 0;
+/** A new database and a new folder of migrations for each test. */
+let url: string;
+let folder: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'trasvia-migrate-'));
+  await chmod(root, 0o711);
+  server = await startEmbeddedPostgres({ dataDir: join(root, 'data') });
+});
+
+afterAll(async () => {
+  await server.stop();
+  await rm(root, { recursive: true });
+});
+
+beforeEach(async () => {
+  databases++;
+  await query(server.ownerUrl, `create database migrate_${databases}`);
+  const own = new URL(server.ownerUrl);
+  own.pathname = `/migrate_${databases}`;
+  url = own.href;
+  folder = await mkdtemp(join(root, 'migrations-'));
+  await file('0001_one.sql', 'create table one (n int);');
+  await file('0002_two.sql', 'insert into one values (1); create table two (n int);');
+});
+
+function file(name: string, sql: string): Promise<void> {
+  return writeFile(join(folder, name), sql);
+}
+
+async function query<Row extends Record<string, unknown>>(target: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: target });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('an up-to-date database', () => {
+  test('has every file applied once and in order', async () => {
+    expect(await migrate(url, folder)).toEqual(['0001_one', '0002_two']);
+    expect(await migrate(url, folder)).toEqual([]);
+    await file('0003_three.sql', 'insert into one values (3);');
+    expect(await migrate(url, folder)).toEqual(['0003_three']);
+
+    expect(await query(url, 'select n from one order by n')).toEqual([{ n: 1 }, { n: 3 }]);
+    expect(await query(url, 'select name from schema_migrations order by applied_at')).toEqual([
+      { name: '0001_one' },
+      { name: '0002_two' },
+      { name: '0003_three' },
+    ]);
+  });
+
+  test('comes from four processes that start at once, too', async () => {
+    const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, folder)));
+    expect(applied.flat().sort()).toEqual(['0001_one', '0002_two']);
+    expect(await query(url, 'select n from one')).toEqual([{ n: 1 }]);
+  });
+
+  test('does not depend on how lines end', async () => {
+    await file('0001_one.sql', 'create table one (\n  n int\n);\n');
+    await migrate(url, folder);
+    await file('0001_one.sql', 'create table one (\r\n  n int\r\n);\r\n');
+    expect(await migrate(url, folder)).toEqual([]);
+  });
+});
+
+test('a migration that fails leaves nothing behind, and those before it stay', async () => {
+  await file('0003_three.sql', 'create table three (n int); insert into missing values (1);');
+  await expect(migrate(url, folder)).rejects.toThrow('migration 0003_three failed and left nothing behind');
+  expect(
+    await query(url, `select to_regclass('two') is not null as two, to_regclass('three') as three`),
+  ).toEqual([{ two: true, three: null }]);
+
+  await file('0003_three.sql', 'create table three (n int);');
+  expect(await migrate(url, folder)).toEqual(['0003_three']);
+});
+
+describe('files that do not match the database are refused in one line', () => {
+  beforeEach(async () => {
+    await migrate(url, folder);
+  });
+
+  test.each([
+    [
+      'changed',
+      /^migration 0001_one was changed after it was applied: .*$/,
+      () => file('0001_one.sql', 'select 1;'),
+    ],
+    [
+      'missing',
+      /^migration 0002_two was applied .* but is not among the files: .*$/,
+      () => rm(join(folder, '0002_two.sql')),
+    ],
+    [
+      'too early',
+      /^migration 0000_zero comes before 0001_one, .*$/,
+      () => file('0000_zero.sql', 'select 1;'),
+    ],
+    [
+      'with the same number',
+      /^migration 0002_(second|two)\.sql: another file .*$/,
+      () => file('0002_second.sql', 'select 1;'),
+    ],
+    [
+      'misnamed',
+      /^migration 3_three\.sql: a name must look like .*$/,
+      () => file('3_three.sql', 'select 1;'),
+    ],
+  ])('%s', async (_what, message, change) => {
+    await change();
+    const attempt = migrate(url, folder);
+    await expect(attempt).rejects.toThrow(StartError);
+    await expect(attempt).rejects.toThrow(message);
+  });
+});
+
+describe('a database that does not answer is refused in one line', () => {
+  test('nothing listens there', async () => {
+    const port = await freePort();
+    await expect(migrate(`postgresql://owner:hunter2@127.0.0.1:${port}/x`, folder)).rejects.toThrow(
+      `cannot reach the database at 127.0.0.1:${port} (connect ECONNREFUSED 127.0.0.1:${port})`,
+    );
+  });
+
+  test('something else listens there', async () => {
+    const stranger = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
+      0,
+      '127.0.0.1',
+    );
+    try {
+      const port = await new Promise<number>((resolve) => {
+        stranger.once('listening', () => {
+          const address = stranger.address();
+          resolve(typeof address === 'object' && address !== null ? address.port : 0);
+        });
+      });
+      await expect(migrate(`postgresql://owner:hunter2@127.0.0.1:${port}/x`, folder)).rejects.toThrow(
+        /^cannot reach the database at 127\.0\.0\.1:\d+ \([^\n]+\)$/,
+      );
+    } finally {
+      stranger.close();
+    }
+  });
+
+  test.each([
+    ['the password is wrong', { password: 'wrong' }, /password authentication failed/],
+    ['the database does not exist', { pathname: '/missing' }, /database "missing" does not exist/],
+  ])('%s', async (_what, change, reason) => {
+    const wrong = Object.assign(new URL(url), change);
+    const attempt = migrate(wrong.href, folder);
+    await expect(attempt).rejects.toThrow(StartError);
+    await expect(attempt).rejects.toThrow(reason);
+  });
+});

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { errorCode } from '#server/data-dir.ts';
+import { StartError } from '#server/start-error.ts';
+
+type Migration = { name: string; sql: string; checksum: string };
+
+/** Oldest PostgreSQL the product runs on, as `server_version_num` tells it. */
+const OLDEST_SERVER = 15_00_00;
+
+/** Any number that nothing else locks: it lets one process at a time migrate a database. */
+const MIGRATION_LOCK = 7_278_842_001;
+
+/**
+ * Brings a database up to date: runs, in order and each in its own transaction, the files `NNNN_name.sql` of a folder
+ * that it has not seen yet. Several processes may call it at once; one migrates while the others wait.
+ *
+ * @param ownerUrl connection of the role that owns the tables, straight to PostgreSQL (not through a transaction pooler).
+ * @param folder where the files are; the product's own by default.
+ * @returns the names of the migrations that this call applied.
+ * @throws {StartError} when the database cannot be reached, is too old, or does not match the files: an applied file
+ * was changed or is missing, or a new one comes before an applied one.
+ */
+export async function migrate(
+  ownerUrl: string,
+  folder: string = join(import.meta.dirname, 'migrations'),
+): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const client = await connect(ownerUrl);
+  try {
+    // The lock goes with the connection: a process that dies half-way frees it.
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(`
+      create table if not exists schema_migrations (
+        name text primary key,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+      )`);
+    const applied = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations order by name collate "C"',
+    );
+    const pending = pendingMigrations(migrations, applied.rows);
+    for (const migration of pending) await apply(client, migration);
+    return pending.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const misnamed = files.find((file) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(file));
+  if (misnamed) throw new StartError(`migration ${misnamed}: a name must look like 0001_some_name.sql`);
+  const repeated = files.find((file, index) => files[index + 1]?.slice(0, 4) === file.slice(0, 4));
+  if (repeated) throw new StartError(`migration ${repeated}: another file has the same number`);
+
+  return Promise.all(
+    files.map(async (file) => {
+      const sql = await readFile(join(folder, file), 'utf8');
+      // A checkout on Windows may end lines otherwise: that is not a change.
+      const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
+      return { name: file.slice(0, -'.sql'.length), sql, checksum };
+    }),
+  );
+}
+
+/** The files still to apply, once those applied are proved to be the very same ones and to come first. */
+function pendingMigrations(files: Migration[], applied: { name: string; checksum: string }[]): Migration[] {
+  for (const [index, row] of applied.entries()) {
+    const file = files.find((candidate) => candidate.name === row.name);
+    if (!file) {
+      throw new StartError(
+        `migration ${row.name} was applied to this database but is not among the files: is this an older release?`,
+      );
+    }
+    if (file.checksum !== row.checksum) {
+      throw new StartError(
+        `migration ${row.name} was changed after it was applied: restore it and put the change in a new file`,
+      );
+    }
+    const expected = files[index];
+    if (expected && expected.name !== row.name) {
+      throw new StartError(
+        `migration ${expected.name} comes before ${row.name}, which is already applied: give it a later number`,
+      );
+    }
+  }
+  return files.slice(applied.length);
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(migration.sql);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query('commit');
+  } catch (cause) {
+    // Whatever failed, closing the connection rolls the transaction back.
+    throw new Error(`migration ${migration.name} failed and left nothing behind`, { cause });
+  }
+}
+
+async function connect(ownerUrl: string): Promise<Client> {
+  const client = new Client({
+    connectionString: ownerUrl,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'trasvia migrate',
+  });
+  // A connection lost later fails the query under way, which reports it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ number: number; text: string }>(
+      `select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
+    );
+    const version = rows[0];
+    if (version && version.number < OLDEST_SERVER) {
+      throw new StartError(`the database is PostgreSQL ${version.text}; version 15 or later is needed`);
+    }
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    if (error instanceof StartError) throw error;
+    throw new StartError(`cannot reach the database at ${client.host}:${client.port} (${reason(error)})`, {
+      cause: error,
+    });
+  }
+}
+
+/** What PostgreSQL or the network answered; it never holds the password. */
+function reason(error: unknown): string {
+  // Node tries every address of a name: the failure then holds one error for each.
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error && first.message !== '' ? first.message : errorCode(first);
+}

@@ -1,0 +1,141 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { provider } from '#provider';
+import { ConfigurationError, readEnv, resolveAuthSecret } from '#server/env.ts';
+
+const SECRET = 'an-authentication-secret-of-36-chars';
+const EXTERNAL = { DATABASE_URL: 'postgresql://owner:pw@db.example/trasvia', AUTH_SECRET: SECRET };
+
+describe('defaults', () => {
+  test('an empty environment is a demo on this machine alone', () => {
+    expect(readEnv({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      dataDir: join(process.cwd(), 'data'),
+      databaseUrl: null,
+      filesUrl: null,
+      mailUrl: null,
+      mailFrom: provider.mailFrom,
+      requestsTo: [...provider.requestRecipients],
+      invoiceAdminEmail: provider.invoiceAdminEmail,
+      authSecret: null,
+      rateLimits: true,
+      demo: true,
+      logLevel: 'info',
+    });
+  });
+
+  test('an empty variable counts as absent', () => {
+    expect(readEnv({ PORT: '', HOST: ' ', DATABASE_URL: '', AUTH_SECRET: '', DEMO: '' })).toEqual(
+      readEnv({}),
+    );
+  });
+
+  test('the public address follows the port', () => {
+    expect(readEnv({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+  });
+});
+
+describe('demo accounts', () => {
+  test.each([
+    [{}, true],
+    [{ HOST: '::1' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ PUBLIC_URL: 'https://trasferte.example' }, false],
+    [EXTERNAL, false],
+    [{ DEMO: 'off' }, false],
+    [{ ...EXTERNAL, DEMO: 'on' }, true],
+    [{ HOST: '0.0.0.0', DEMO: 'on' }, true],
+  ])('%o: %s', (source, expected) => {
+    expect(readEnv(source).demo).toBe(expected);
+  });
+});
+
+describe('what is configured', () => {
+  test('is read as it is', () => {
+    expect(
+      readEnv({
+        ...EXTERNAL,
+        PORT: '443',
+        HOST: '0.0.0.0',
+        PUBLIC_URL: 'https://Trasferte.example/',
+        DATA_DIR: '/srv/trasvia',
+        FILES_URL: 's3://bucket?endpoint=http://127.0.0.1:9000&region=eu-south-1',
+        MAIL_URL: 'smtps://user:pw@mail.example:465',
+        MAIL_FROM: 'Sede <sede@trasferte.example>',
+        REQUESTS_TO: 'Uno@trasferte.example, due@trasferte.example',
+        INVOICE_ADMIN_EMAIL: 'Fatture@Trasferte.example',
+        LOG_LEVEL: 'WARN',
+      }),
+    ).toEqual({
+      port: 443,
+      host: '0.0.0.0',
+      publicUrl: 'https://trasferte.example',
+      dataDir: '/srv/trasvia',
+      databaseUrl: EXTERNAL.DATABASE_URL,
+      filesUrl: 's3://bucket?endpoint=http://127.0.0.1:9000&region=eu-south-1',
+      mailUrl: 'smtps://user:pw@mail.example:465',
+      mailFrom: 'Sede <sede@trasferte.example>',
+      requestsTo: ['Uno@trasferte.example', 'due@trasferte.example'],
+      invoiceAdminEmail: 'fatture@trasferte.example',
+      authSecret: SECRET,
+      rateLimits: true,
+      demo: false,
+      logLevel: 'warn',
+    });
+  });
+});
+
+describe('what is wrong', () => {
+  test.each([
+    ['PORT', { PORT: '0' }],
+    ['PORT', { PORT: '65536' }],
+    ['PORT', { PORT: '80a' }],
+    ['HOST', { HOST: 'http://localhost' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'trasferte.example' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'ftp://trasferte.example' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://trasferte.example/app' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://user:pw@trasferte.example' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://db.example/trasvia', AUTH_SECRET: SECRET }],
+    ['DATABASE_URL', { DATABASE_URL: 'db.example', AUTH_SECRET: SECRET }],
+    ['FILES_URL', { FILES_URL: '/srv/files' }],
+    ['MAIL_URL', { MAIL_URL: 'mail.example:25' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Trasvia' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Trasvia\nBcc: x@y.example <a@b.example>' }],
+    ['REQUESTS_TO', { REQUESTS_TO: 'uno@trasferte.example,due' }],
+    ['INVOICE_ADMIN_EMAIL', { INVOICE_ADMIN_EMAIL: 'fatture' }],
+    ['AUTH_SECRET', { DATABASE_URL: EXTERNAL.DATABASE_URL }],
+    ['AUTH_SECRET', { AUTH_SECRET: 'short' }],
+    ['RATE_LIMITS', { RATE_LIMITS: 'maybe' }],
+    ['RATE_LIMITS', { RATE_LIMITS: 'off', HOST: '0.0.0.0' }],
+    ['DEMO', { DEMO: 'perhaps' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ])('%s is named in one line: %o', (variable, source) => {
+    expect(() => readEnv(source)).toThrow(ConfigurationError);
+    expect(() => readEnv(source)).toThrow(new RegExp(`^${variable} [^\\n]*$`));
+  });
+
+  test('a password in an address is not repeated', () => {
+    expect(() => readEnv({ DATABASE_URL: 'mysql://owner:hunter2@db.example/x' })).toThrow(/^(?!.*hunter2)/);
+  });
+
+  test('rate limits may be off on loopback', () => {
+    expect(readEnv({ RATE_LIMITS: 'off', HOST: '127.0.0.2' }).rateLimits).toBe(false);
+  });
+});
+
+test('the authentication secret is made once and readable by its owner alone', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'trasvia-env-'));
+  try {
+    const [first, second] = await Promise.all([resolveAuthSecret(dataDir), resolveAuthSecret(dataDir)]);
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(second).toBe(first);
+    expect(await resolveAuthSecret(dataDir)).toBe(first);
+    expect((await stat(join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});

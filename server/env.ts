@@ -1,0 +1,187 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { provider } from '#provider';
+import { keptSecret } from '#server/data-dir.ts';
+import { StartError } from '#server/start-error.ts';
+
+/** A variable that is missing or wrong; the message names it. */
+export class ConfigurationError extends StartError {
+  override name = 'ConfigurationError';
+
+  constructor(variable: string, problem: string) {
+    super(`${variable} ${problem.replaceAll(/[\r\n]+/g, ' ')}`);
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** The configuration of one process; `docs/operations.md` explains each variable to operators. */
+export type Env = {
+  /** Where the server listens. */
+  port: number;
+  host: string;
+  /** Origin that users see, without a trailing slash: for e-mails, cookies and origin checks. */
+  publicUrl: string;
+  /** Absolute path of the folder with everything the embedded mode stores. */
+  dataDir: string;
+  /** `null`: the embedded PostgreSQL in `DATA_DIR/postgres`. */
+  databaseUrl: string | null;
+  /** `null`: files are kept in `DATA_DIR/files`. */
+  filesUrl: string | null;
+  /** `null`: each message becomes an `.eml` file in `DATA_DIR/mail`. */
+  mailUrl: string | null;
+  /** Sender, `address` or `Name <address>`. */
+  mailFrom: string;
+  /** Recipients of contact and trip requests (spec §7), exactly as configured. */
+  requestsTo: string[];
+  /** Reserved address of the invoice administrator (spec §6), in lower case. */
+  invoiceAdminEmail: string;
+  /** `null` only in embedded mode: {@link resolveAuthSecret} then makes and keeps one. */
+  authSecret: string | null;
+  rateLimits: boolean;
+  /** Whether the demo accounts exist. */
+  demo: boolean;
+  logLevel: (typeof LOG_LEVELS)[number];
+};
+
+/**
+ * Reads and checks every variable the server knows; nothing else in the product reads the environment. An empty
+ * variable counts as absent.
+ *
+ * @throws {ConfigurationError} for the first variable that is missing or wrong.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const read = (variable: string) => source[variable]?.trim() || undefined;
+
+  const port = readPort('PORT', read('PORT') ?? '3000');
+  const host = readHost('HOST', read('HOST') ?? '127.0.0.1');
+  const publicUrl = readOrigin('PUBLIC_URL', read('PUBLIC_URL') ?? `http://localhost:${port}`);
+  const databaseUrl = readUrl('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']);
+  const filesUrl = readUrl('FILES_URL', read('FILES_URL'), ['s3:']);
+  const mailUrl = readUrl('MAIL_URL', read('MAIL_URL'), ['smtp:', 'smtps:', 'emailjs:']);
+  const listensOnLoopback = isLoopback(host);
+
+  const rateLimits = readSwitch('RATE_LIMITS', read('RATE_LIMITS')) ?? true;
+  if (!rateLimits && !listensOnLoopback) {
+    throw new ConfigurationError(
+      'RATE_LIMITS',
+      `can be "off" only while HOST is a loopback address, not ${host}`,
+    );
+  }
+
+  const authSecret = read('AUTH_SECRET') ?? null;
+  if (authSecret === null && databaseUrl !== null) {
+    throw new ConfigurationError(
+      'AUTH_SECRET',
+      'is required with DATABASE_URL: at least 32 random characters',
+    );
+  }
+  if (authSecret !== null && authSecret.length < 32) {
+    throw new ConfigurationError('AUTH_SECRET', 'must have at least 32 characters');
+  }
+
+  return {
+    port,
+    host,
+    publicUrl,
+    dataDir: resolve(read('DATA_DIR') ?? 'data'),
+    databaseUrl,
+    filesUrl,
+    mailUrl,
+    mailFrom: readSender('MAIL_FROM', read('MAIL_FROM') ?? provider.mailFrom),
+    requestsTo: readAddresses('REQUESTS_TO', read('REQUESTS_TO') ?? provider.requestRecipients.join(',')),
+    invoiceAdminEmail: readAddress(
+      'INVOICE_ADMIN_EMAIL',
+      read('INVOICE_ADMIN_EMAIL') ?? provider.invoiceAdminEmail,
+    ).toLowerCase(),
+    authSecret,
+    rateLimits,
+    // The passwords of the demo accounts are public: by default they exist only where nobody else can arrive.
+    demo:
+      readSwitch('DEMO', read('DEMO')) ??
+      (databaseUrl === null && listensOnLoopback && isLoopback(new URL(publicUrl).hostname)),
+    logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+  };
+}
+
+/** The secret of an installation that was not given one: made once and kept in `DATA_DIR/auth-secret`. */
+export function resolveAuthSecret(dataDir: string): Promise<string> {
+  return keptSecret(dataDir, 'auth-secret');
+}
+
+/** Whether a host name or address can be reached from this machine alone. */
+function isLoopback(host: string): boolean {
+  return (
+    host === 'localhost' ||
+    host === '::1' ||
+    host === '[::1]' ||
+    (isIP(host) === 4 && host.startsWith('127.'))
+  );
+}
+
+function readPort(variable: string, value: string): number {
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : 0;
+  if (port < 1 || port > 65_535)
+    throw new ConfigurationError(variable, `must be a number from 1 to 65535, not "${value}"`);
+  return port;
+}
+
+function readHost(variable: string, value: string): string {
+  const isName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value);
+  if (!isName && isIP(value) === 0) {
+    throw new ConfigurationError(variable, `must be a host name or an IP address, not "${value}"`);
+  }
+  return value;
+}
+
+function readOrigin(variable: string, value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isOrigin = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  if (!isOrigin) {
+    throw new ConfigurationError(
+      variable,
+      `must be an address like https://www.example.com, without a path, not "${value}"`,
+    );
+  }
+  return url.origin;
+}
+
+/** The value is not repeated in the message: such an address often holds a password. */
+function readUrl(variable: string, value: string | undefined, protocols: string[]): string | null {
+  if (value === undefined) return null;
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    throw new ConfigurationError(variable, `must be an address that starts with ${protocols.join(' or ')}`);
+  }
+  return value;
+}
+
+function readSwitch(variable: string, value: string | undefined): boolean | undefined {
+  if (value === undefined) return undefined;
+  if (/^(on|true|yes|1)$/i.test(value)) return true;
+  if (/^(off|false|no|0)$/i.test(value)) return false;
+  throw new ConfigurationError(variable, `must be "on" or "off", not "${value}"`);
+}
+
+function readChoice<const T extends string>(variable: string, value: string, choices: readonly T[]): T {
+  const choice = choices.find((candidate) => candidate === value.toLowerCase());
+  if (choice === undefined)
+    throw new ConfigurationError(variable, `must be one of ${choices.join(', ')}, not "${value}"`);
+  return choice;
+}
+
+function readAddress(variable: string, value: string): string {
+  if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/.test(value)) {
+    throw new ConfigurationError(variable, `must be an e-mail address, not "${value}"`);
+  }
+  return value;
+}
+
+function readAddresses(variable: string, value: string): string[] {
+  return value.split(',').map((address) => readAddress(variable, address.trim()));
+}
+
+function readSender(variable: string, value: string): string {
+  const named = /^[^<>\r\n]+<([^<>]+)>$/.exec(value);
+  readAddress(variable, named?.[1] ?? value);
+  return value;
+}
