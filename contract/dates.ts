@@ -1,0 +1,92 @@
+import { z } from './validation.ts';
+
+/** The time zone of every "today", month and report of the product. */
+export const TIME_ZONE = 'Europe/Rome';
+
+declare const calendarDate: unique symbol;
+/** A date without time, written yyyy-mm-dd. */
+export type CalendarDate = string & { readonly [calendarDate]: true };
+
+const MS_PER_DAY = 86_400_000;
+const INVALID_DATE = 'Data non valida. Usa il formato gg/mm/aaaa.';
+
+/** Whether `text` is yyyy-mm-dd and a day that exists (2026-02-31 is not), in the years 1900 to 2199. */
+export function isCalendarDate(text: string): text is CalendarDate {
+  const match = /^(\d{4})-\d{2}-\d{2}$/.exec(text);
+  if (!match) return false;
+  const year = Number(match[1]);
+  if (year < 1900 || year > 2199) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
+}
+
+/** A calendar date in an input or an answer of the API. */
+export const calendarDateSchema = z.custom<CalendarDate>(
+  (value) => typeof value === 'string' && isCalendarDate(value),
+  {
+    error: (issue) =>
+      issue.input === undefined || issue.input === null ? 'Campo obbligatorio' : INVALID_DATE,
+  },
+);
+
+/** An instant in an answer of the API: ISO 8601, UTC. */
+export const instantSchema = z.iso.datetime();
+
+const romeDate = new Intl.DateTimeFormat('en-CA', {
+  timeZone: TIME_ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** The calendar date in Europe/Rome at the instant `now`. */
+export function todayInRome(now: Date = new Date()): CalendarDate {
+  return romeDate.format(now) as CalendarDate;
+}
+
+/** The date `days` after (before, when negative) `date`. */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * MS_PER_DAY)
+    .toISOString()
+    .slice(0, 10) as CalendarDate;
+}
+
+/** The same day `years` after (before, when negative); 29 February becomes 28 February where there is none. */
+export function addYears(date: CalendarDate, years: number): CalendarDate {
+  const year = String(Number(date.slice(0, 4)) + years).padStart(4, '0');
+  const moved = `${year}${date.slice(4)}`;
+  return (isCalendarDate(moved) ? moved : `${year}-02-28`) as CalendarDate;
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: CalendarDate, to: CalendarDate): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / MS_PER_DAY);
+}
+
+/** dd/mm/yyyy, as every screen and mail shows a date (spec §1). */
+export function formatDate(date: CalendarDate): string {
+  return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
+}
+
+const romeDateTime = new Intl.DateTimeFormat('it-IT', {
+  timeZone: TIME_ZONE,
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** dd/mm/yyyy, hh:mm in Europe/Rome. */
+export function formatDateTime(instant: Date | string): string {
+  return romeDateTime.format(typeof instant === 'string' ? new Date(instant) : instant);
+}
+
+/** Reads a date typed as dd/mm/yyyy (one-digit days and months, `-` and `.` accepted); null when it is not one. */
+export function parseItalianDate(text: string): CalendarDate | null {
+  const match = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\s*$/.exec(text);
+  if (!match) return null;
+  const [, day = '', month = '', year = ''] = match;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isCalendarDate(date) ? date : null;
+}

@@ -1,0 +1,79 @@
+import { z } from './validation.ts';
+
+/**
+ * Every expected failure of the API: its code (stable, for programs), HTTP status and Italian text (ready to show).
+ * Texts in quotes in spec §5 and §8 are literal. A feature adds its codes here; using one that is missing does not compile.
+ */
+export const ERRORS = {
+  invalid_input: { status: 422, message: 'Controlla i campi evidenziati.' },
+  malformed_json: { status: 400, message: 'La richiesta non è JSON valido.' },
+  malformed_text: { status: 400, message: 'La richiesta contiene caratteri non validi.' },
+  invalid_cursor: { status: 400, message: 'La pagina richiesta non esiste. Ricarica la lista.' },
+  unsupported_media_type: { status: 415, message: 'Formato della richiesta non supportato.' },
+  payload_too_large: { status: 413, message: 'La richiesta è troppo grande.' },
+  not_found: { status: 404, message: 'Risorsa non trovata.' },
+  unauthenticated: { status: 401, message: 'Sessione scaduta o assente. Accedi di nuovo.' },
+  forbidden: { status: 403, message: 'Non hai i permessi per questa operazione.' },
+  foreign_origin: { status: 403, message: 'Richiesta proveniente da un altro sito.' },
+  too_many_requests: { status: 429, message: 'Troppi tentativi. Riprova tra qualche minuto.' },
+  conflict: { status: 409, message: 'Il record è stato modificato nel frattempo.' },
+  internal: { status: 500, message: 'Si è verificato un errore imprevisto. Riprova più tardi.' },
+  unavailable: { status: 503, message: 'Servizio momentaneamente non disponibile. Riprova tra poco.' },
+
+  // Authentication (spec §5, §8)
+  username_not_found: { status: 401, message: 'Username non trovato' },
+  invalid_credentials: { status: 401, message: 'Email/username o password errata. Accesso negato.' },
+  account_suspended: { status: 403, message: 'Account sospeso. Contatta il supporto.' },
+  email_taken: { status: 409, message: 'Esiste già un account con questa email.' },
+  email_reserved: { status: 409, message: 'Questo indirizzo email non può essere registrato.' },
+
+  // Projects and employees (spec §4, §8)
+  sample_record: { status: 409, message: 'I dati di esempio non possono essere modificati.' },
+  unknown_employee: { status: 422, message: 'Uno dei dipendenti scelti non esiste più.' },
+
+  // Invoices (spec §5, §8)
+  invoice_amount: {
+    status: 422,
+    message: 'Importo non valido. Deve essere un numero positivo fino a 1.000.000€.',
+  },
+  invoice_issue_date: {
+    status: 422,
+    message: 'Data di emissione non valida. Deve essere tra 3 anni fa e 1 anno nel futuro.',
+  },
+  invoice_due_date: { status: 422, message: 'La scadenza non può precedere la data di emissione.' },
+  file_not_pdf: { status: 422, message: 'Solo file PDF sono permessi' },
+  file_too_large: { status: 413, message: 'Il file non può essere più grande di 10MB' },
+  file_empty: { status: 422, message: 'Il file è vuoto' },
+  file_missing: { status: 404, message: 'Nessun file disponibile' },
+  invoice_user: { status: 422, message: 'Utente selezionato non valido' },
+  invoice_project: { status: 422, message: 'Progetto selezionato non valido' },
+  invoice_project_owner: {
+    status: 422,
+    message: "Il progetto selezionato non appartiene all'utente selezionato",
+  },
+  invoice_number_taken: { status: 409, message: 'Numero fattura già esistente. Riprova.' },
+  invoice_references: {
+    status: 409,
+    message: 'Dati di riferimento non validi. Controlla utente e progetto.',
+  },
+  invoice_admin_only: { status: 403, message: 'Solo gli admin possono creare fatture' },
+
+  // Users (spec §8)
+  users_forbidden: { status: 403, message: 'Accesso non autorizzato' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+/** Code of an expected failure. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Body of every answer that is not a success. `fields` maps a field's path ('newEmployees.0.name') to its message. */
+export const errorBodySchema = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    fields: z.record(z.string(), z.string()).optional(),
+    requestId: z.string().optional(),
+  }),
+});
+
+/** Body of every answer that is not a success. */
+export type ErrorBody = z.infer<typeof errorBodySchema>;

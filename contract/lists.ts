@@ -1,0 +1,18 @@
+import { z } from './validation.ts';
+
+/** Page size when the caller names none. */
+export const DEFAULT_PAGE_SIZE = 25;
+/** The largest page. */
+export const MAX_PAGE_SIZE = 100;
+
+/** Query of every list: page size, keyset cursor, free-text search. Extend it with the list's own filters. */
+export const listQuerySchema = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+  cursor: z.string().max(500).optional(),
+  search: z.string().trim().max(200).optional(),
+});
+
+/** Answer of every list. `nextCursor` is null on the last page; `total` counts what the filters match. */
+export function listSchema<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number().int() });
+}

@@ -1,0 +1,56 @@
+import { z } from './validation.ts';
+
+/** Whole cents: the only form in which the product adds or compares money. */
+export type Cents = number;
+
+/** Euro to cents. `euro` has at most two decimals (see `hasWholeCents`). */
+export function toCents(euro: number): Cents {
+  return Math.round(euro * 100);
+}
+
+/** Cents to euro, the shape of every amount in the API. */
+export function toEuro(cents: Cents): number {
+  return cents / 100;
+}
+
+/** Whether `euro` has no fraction of a cent. */
+export function hasWholeCents(euro: number): boolean {
+  return Math.abs(Math.round(euro * 100) - euro * 100) < 1e-6;
+}
+
+const euroFormat = new Intl.NumberFormat('it-IT', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  useGrouping: 'always',
+});
+
+/** '€ 12.480,50': the sign before the figure, as Italian invoices write it. `euro` is an amount of the API. */
+export function formatEuro(euro: number): string {
+  return `€\u00a0${euroFormat.format(euro)}`;
+}
+
+/**
+ * Reads an amount as an Italian types it: '1.234,56', '1234,5', '1234.56', '€ 1.234'. A dot followed by exactly three
+ * digits groups thousands. Null when the text is not an amount.
+ */
+export function parseEuro(text: string): number | null {
+  const compact = text.replace(/[€\s]/g, '');
+  if (/^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(compact)) {
+    return Number(compact.replaceAll('.', '').replace(',', '.'));
+  }
+  if (/^-?\d+([.,]\d+)?$/.test(compact)) return Number(compact.replace(',', '.'));
+  return null;
+}
+
+/** The largest sum a project may plan or have spent before its first invoice. */
+export const MAX_BUDGET_EURO = 1_000_000_000;
+
+/** A planned or opening sum in an input: 0 to `MAX_BUDGET_EURO` euro, no fraction of a cent. */
+export const budgetSchema = z
+  .number('Importo non valido')
+  .min(0, "L'importo non può essere negativo")
+  .max(MAX_BUDGET_EURO, 'Importo troppo grande')
+  .refine(hasWholeCents, 'Al massimo due decimali');
+
+/** An amount in an answer: euro with two decimals. */
+export const euroSchema = z.number();

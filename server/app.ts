@@ -1,0 +1,40 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { provider } from '#provider';
+import { accountRoutes } from '#server/features/accounts/routes.ts';
+import type { AppEnv } from '#server/http/env.ts';
+import { answerError, onError } from '#server/http/errors.ts';
+import { privateAnswers, securityHeaders } from '#server/http/headers.ts';
+import { health } from '#server/http/health.ts';
+import { nameRequest, requestLog, sameOrigin, soundBody } from '#server/http/requests.ts';
+import { clientFiles } from '#server/http/static.ts';
+import type { Services } from '#server/services.ts';
+
+/** Every resource of the API: the table of contents. */
+const api = new OpenAPIHono<AppEnv>().route('/', accountRoutes);
+
+/** The API as the typed client sees it. */
+export type Api = typeof api;
+
+/** Builds the application on running services: the API, its description, health, and the built client. */
+export function createApp(services: Services) {
+  const app = new OpenAPIHono<AppEnv>();
+  app.onError(onError);
+  app.use(async (c, next) => {
+    c.set('services', services);
+    await next();
+  });
+  app.use(nameRequest, requestLog, securityHeaders(services.env.publicUrl));
+  app.route('/', health);
+
+  app.use('/api/*', privateAnswers, sameOrigin, soundBody);
+  app.doc31('/api/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: `${provider.name} API`, version: '1' },
+    servers: [{ url: services.env.publicUrl }],
+  });
+  app.route('/api', api);
+  app.all('/api/*', (c) => answerError(c, 'not_found'));
+
+  app.route('/', clientFiles());
+  return app;
+}

@@ -1,0 +1,301 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  date,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+import type { CalendarDate } from '#contract/dates.ts';
+import type { UserId } from '#server/auth/actor.ts';
+
+/*
+ * The typed mirror of server/db/migrations: those define the tables with their constraints, triggers and policies, this
+ * only names columns for queries (in snake_case, by the `casing` option of server/db/client.ts).
+ */
+
+const record = (sequence: string) =>
+  bigint({ mode: 'number' })
+    .primaryKey()
+    .default(sql.raw(`next_id('${sequence}')`));
+const reference = () => bigint({ mode: 'number' });
+const owner = () => text().$type<UserId>().notNull();
+const day = () => date({ mode: 'string' }).$type<CalendarDate>();
+const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+/** Exact euro as text ('12480.50'): server/db/money.ts turns it into the number of the API and back. */
+const euro = (precision: number) => numeric({ precision, scale: 2 });
+const created = () => instant().notNull().defaultNow();
+
+export const profiles = pgTable('profiles', {
+  id: text().$type<UserId>().primaryKey(),
+  email: text().notNull(),
+  emailVerified: boolean().notNull().default(false),
+  username: text().notNull(),
+  fullName: text().notNull().default('Utente'),
+  companyName: text(),
+  role: text({ enum: ['user', 'admin'] })
+    .notNull()
+    .default('user'),
+  profilePicture: text(),
+  banned: boolean().notNull().default(false),
+  banReason: text(),
+  banExpires: instant(),
+  twoFactorEnabled: boolean().notNull().default(false),
+  lastLogin: instant(),
+  createdAt: created(),
+  updatedAt: created(),
+});
+
+export const sessions = pgTable('sessions', {
+  id: text().primaryKey(),
+  userId: owner(),
+  token: text().notNull(),
+  expiresAt: instant().notNull(),
+  ipAddress: text(),
+  userAgent: text(),
+  impersonatedBy: text(),
+  createdAt: created(),
+  updatedAt: created(),
+});
+
+export const accounts = pgTable('accounts', {
+  id: text().primaryKey(),
+  userId: owner(),
+  accountId: text().notNull(),
+  providerId: text().notNull(),
+  accessToken: text(),
+  refreshToken: text(),
+  idToken: text(),
+  accessTokenExpiresAt: instant(),
+  refreshTokenExpiresAt: instant(),
+  scope: text(),
+  password: text(),
+  createdAt: created(),
+  updatedAt: created(),
+});
+
+export const verifications = pgTable('verifications', {
+  id: text().primaryKey(),
+  identifier: text().notNull(),
+  value: text().notNull(),
+  expiresAt: instant().notNull(),
+  createdAt: created(),
+  updatedAt: created(),
+});
+
+export const twoFactors = pgTable('two_factors', {
+  id: text().primaryKey(),
+  userId: owner(),
+  secret: text().notNull(),
+  backupCodes: text().notNull(),
+  verified: boolean().notNull().default(true),
+  failedVerificationCount: integer().notNull().default(0),
+  lockedUntil: instant(),
+});
+
+export const jwks = pgTable('jwks', {
+  id: text().primaryKey(),
+  publicKey: text().notNull(),
+  privateKey: text().notNull(),
+  alg: text(),
+  crv: text(),
+  createdAt: created(),
+  expiresAt: instant(),
+});
+
+export const auditEvents = pgTable('audit_events', {
+  id: record('audit_events_seq'),
+  at: created(),
+  action: text().notNull(),
+  actorId: text().$type<UserId>(),
+  subjectId: text().$type<UserId>(),
+  ipAddress: text(),
+  detail: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+});
+
+export const projects = pgTable('projects', {
+  id: record('projects_seq'),
+  userId: owner(),
+  name: text().notNull(),
+  location: text().notNull(),
+  startDate: day().notNull(),
+  endDate: day().notNull(),
+  status: text({ enum: ['In corso', 'Completato'] })
+    .notNull()
+    .default('In corso'),
+  projectedTotal: euro(14).notNull().default('0'),
+  openingSpent: euro(14).notNull().default('0'),
+  spentToDate: euro(14).notNull().default('0'),
+  version: integer().notNull().default(1),
+  createdAt: created(),
+  updatedAt: created(),
+});
+
+export const employees = pgTable('employees', {
+  id: record('employees_seq'),
+  userId: owner(),
+  name: text().notNull(),
+  role: text().notNull().default('Non specificato'),
+  department: text(),
+  email: text(),
+  phone: text(),
+  status: text({ enum: ['in trasferta', 'Rientrato', 'disponibile'] })
+    .notNull()
+    .default('disponibile'),
+  version: integer().notNull().default(1),
+  createdAt: created(),
+  updatedAt: created(),
+});
+
+export const projectAssignments = pgTable(
+  'project_assignments',
+  {
+    projectId: reference().notNull(),
+    employeeId: reference().notNull(),
+    userId: owner(),
+    assignedAt: created(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.employeeId] })],
+);
+
+export const employeeStatusChanges = pgTable('employee_status_changes', {
+  id: record('employee_status_changes_seq'),
+  employeeId: reference().notNull(),
+  userId: owner(),
+  status: text({ enum: ['in trasferta', 'Rientrato', 'disponibile'] }).notNull(),
+  at: created(),
+});
+
+export const invoices = pgTable('invoices', {
+  id: record('invoices_seq'),
+  userId: owner(),
+  invoiceNumber: text().notNull(),
+  projectName: text().notNull(),
+  projectId: reference(),
+  amount: euro(9).notNull(),
+  issueDate: day().notNull(),
+  dueDate: day(),
+  status: text({ enum: ['Da Pagare', 'Pagata'] })
+    .notNull()
+    .default('Da Pagare'),
+  fileName: text(),
+  fileUrl: text(),
+  description: text(),
+  version: integer().notNull().default(1),
+  createdAt: created(),
+  updatedAt: created(),
+});
+
+export const invoiceEvents = pgTable('invoice_events', {
+  id: record('invoice_events_seq'),
+  invoiceNumber: text().notNull(),
+  userId: owner(),
+  at: created(),
+  actorId: text().$type<UserId>(),
+  action: text({
+    enum: ['created', 'updated', 'status', 'file_uploaded', 'file_replaced', 'file_deleted', 'deleted'],
+  }).notNull(),
+  detail: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+});
+
+const TRIP_REQUEST_STATES = [
+  'Inviata',
+  'In lavorazione',
+  'Proposta inviata',
+  'Confermata',
+  'Annullata',
+] as const;
+const REQUIREMENT_LEVELS = ['necessario', 'preferibile', 'non necessario'] as const;
+
+export const tripRequests = pgTable('trip_requests', {
+  id: record('trip_requests_seq'),
+  userId: owner(),
+  state: text({ enum: TRIP_REQUEST_STATES }).notNull().default('Inviata'),
+  city: text().notNull(),
+  position: text().notNull(),
+  startDate: day().notNull(),
+  endDate: day().notNull(),
+  projectId: reference(),
+  projectName: text().notNull(),
+  reason: text().notNull(),
+  people: integer().notNull(),
+  accommodation: text({ enum: ['hotel', 'appartamento', 'entrambi'] }).notNull(),
+  accommodationPreference: text({ enum: ['hotel', 'appartamento', 'nessuna preferenza'] }),
+  roomsSingle: integer().notNull(),
+  roomsDouble: integer().notNull(),
+  roomsSuite: integer().notNull(),
+  breakfast: text({ enum: REQUIREMENT_LEVELS }).notNull(),
+  laundry: text({ enum: REQUIREMENT_LEVELS }).notNull(),
+  parking: text({ enum: REQUIREMENT_LEVELS }).notNull(),
+  kitchen: text({ enum: REQUIREMENT_LEVELS }).notNull(),
+  budget: integer().notNull(),
+  budgetNote: text(),
+  priority: text({ enum: ['distanza', 'costo'] }).notNull(),
+  otherRequests: text(),
+  phone: text().notNull(),
+  email: text().notNull(),
+  createdAt: created(),
+  updatedAt: created(),
+});
+
+export const tripRequestEvents = pgTable('trip_request_events', {
+  id: record('trip_request_events_seq'),
+  tripRequestId: reference().notNull(),
+  userId: owner(),
+  at: created(),
+  actorId: text().$type<UserId>(),
+  state: text({ enum: TRIP_REQUEST_STATES }).notNull(),
+  note: text(),
+});
+
+export const requirements = pgTable('requirements', {
+  id: record('requirements_seq'),
+  userId: owner(),
+  content: jsonb().$type<Record<string, unknown>>().notNull(),
+  createdAt: created(),
+});
+
+export const contactRequests = pgTable('contact_requests', {
+  id: record('contact_requests_seq'),
+  firstName: text().notNull(),
+  lastName: text().notNull(),
+  company: text(),
+  phone: text().notNull(),
+  contactPreference: text({ enum: ['email', 'telefono'] }).notNull(),
+  message: text(),
+  createdAt: created(),
+});
+
+export const supportRequests = pgTable('support_requests', {
+  id: record('support_requests_seq'),
+  reference: text().notNull(),
+  userId: owner(),
+  page: text(),
+  message: text().notNull(),
+  createdAt: created(),
+});
+
+export const mailMessages = pgTable('mail_messages', {
+  id: record('mail_messages_seq'),
+  kind: text().notNull(),
+  userId: text().$type<UserId>(),
+  messageId: text().notNull(),
+  recipients: text().array().notNull(),
+  fromName: text(),
+  replyTo: text(),
+  subject: text().notNull(),
+  bodyText: text().notNull(),
+  bodyHtml: text(),
+  state: text({ enum: ['queued', 'sent', 'failed'] })
+    .notNull()
+    .default('queued'),
+  attempts: integer().notNull().default(0),
+  lastError: text(),
+  createdAt: created(),
+  sentAt: instant(),
+});

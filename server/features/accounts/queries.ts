@@ -1,0 +1,53 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Me } from '#contract/accounts.ts';
+import type { Actor } from '#server/auth/actor.ts';
+import { profiles } from '#server/db/schema.ts';
+import type { Database } from '#server/db/scope.ts';
+import { permissionsOf } from './policy.ts';
+
+/** The account of `actor` as the app sees it (spec §3, safe user); null when it has been deleted. */
+export async function findMe(db: Database, actor: Actor): Promise<Me | null> {
+  const [row] = await db.select().from(profiles).where(eq(profiles.id, actor.userId));
+  if (!row) return null;
+  return {
+    id: row.id,
+    email: row.email,
+    username: row.username,
+    fullName: row.fullName,
+    companyName: row.companyName,
+    role: row.role,
+    profilePicture: row.profilePicture,
+    createdAt: row.createdAt.toISOString(),
+    lastLogin: row.lastLogin?.toISOString() ?? null,
+    permissions: permissionsOf(actor.kind),
+  };
+}
+
+/** The e-mail behind a username, compared without case (spec §5); null when there is none. Needs the system's scope. */
+export async function findEmailByUsername(db: Database, username: string): Promise<string | null> {
+  const [row] = await db
+    .select({ email: profiles.email })
+    .from(profiles)
+    .where(eq(profiles.username, username.toLowerCase()));
+  return row?.email ?? null;
+}
+
+/** Whether an account has this e-mail. Needs the system's scope. */
+export async function emailExists(db: Database, email: string): Promise<boolean> {
+  const rows = await db.select({ one: sql`1` }).from(profiles).where(eq(profiles.email, email)).limit(1);
+  return rows.length > 0;
+}
+
+/** Usernames equal to `base` or to `base` and a number. Needs the system's scope. */
+export async function findUsernamesLike(db: Database, base: string): Promise<string[]> {
+  const rows = await db
+    .select({ username: profiles.username })
+    .from(profiles)
+    .where(
+      and(
+        sql`starts_with(${profiles.username}, ${base})`,
+        sql`${profiles.username} ~ ${`^${base.replace(/[.\\-]/g, '\\$&')}[0-9]*$`}`,
+      ),
+    );
+  return rows.map((row) => row.username);
+}

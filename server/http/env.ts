@@ -1,0 +1,36 @@
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import type { Actor } from '#server/auth/actor.ts';
+import { type Database, readAs, type Scope, scopeOf, transaction, VISITOR } from '#server/db/scope.ts';
+import type { Services } from '#server/services.ts';
+import { AppError } from './errors.ts';
+
+/** What every handler finds in its context. */
+export type AppEnv = {
+  Variables: { services: Services; requestId: string; log: Logger; actor: Actor | undefined };
+};
+
+/** The signed-in actor. @throws AppError unauthenticated, which only a route declared 'anonymous' can meet */
+export function actorOf(c: Context<AppEnv>): Actor {
+  const actor = c.get('actor');
+  if (!actor) throw new AppError('unauthenticated');
+  return actor;
+}
+
+function requestScope(c: Context<AppEnv>): Scope {
+  const actor = c.get('actor');
+  return actor ? scopeOf(actor) : VISITOR;
+}
+
+/** A database for reading as the request's actor. */
+export function reading(c: Context<AppEnv>): Database {
+  return readAs(c.get('services').pool, requestScope(c));
+}
+
+/** One transaction as the request's actor. */
+export function writing<Result>(
+  c: Context<AppEnv>,
+  work: (tx: Database) => Promise<Result>,
+): Promise<Result> {
+  return transaction(c.get('services').pool, requestScope(c), work);
+}

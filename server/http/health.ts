@@ -1,0 +1,26 @@
+import { Hono } from 'hono';
+import type { AppEnv } from './env.ts';
+
+const CHECK_TIMEOUT_MS = 3_000;
+
+async function answers(check: Promise<unknown>): Promise<boolean> {
+  const late = new Promise<false>((resolve) => setTimeout(resolve, CHECK_TIMEOUT_MS, false).unref());
+  return Promise.race([check.then((result) => result !== false).catch(() => false), late]);
+}
+
+/** `/healthz`: the process lives. `/readyz`: database, files and job queue answer; 503 names the one that does not. */
+export const health = new Hono<AppEnv>()
+  .get('/healthz', (c) => c.json({ status: 'ok' }))
+  .get('/readyz', async (c) => {
+    const { pool, files, jobs } = c.get('services');
+    const [database, store, queue] = await Promise.all([
+      answers(pool.query('select 1')),
+      answers(files.ready()),
+      answers(jobs.ready()),
+    ]);
+    const ready = database && store && queue;
+    return c.json(
+      { status: ready ? 'ok' : 'unavailable', database, files: store, jobs: queue },
+      ready ? 200 : 503,
+    );
+  });

@@ -1,0 +1,65 @@
+import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
+import type { Actor } from '#server/auth/actor.ts';
+import { sessionActor } from '#server/auth/session.ts';
+import type { AppEnv } from './env.ts';
+import { AppError, answerError, fieldsOf } from './errors.ts';
+
+/**
+ * Who may call a route: anybody; any signed-in account; a customer (role user or admin); role admin; the invoice
+ * administrator. Written into the OpenAPI document as `x-access`, from which the access matrix test is generated.
+ */
+export type Access = 'anonymous' | 'session' | 'user' | 'admin' | 'invoiceAdmin';
+
+const ADMITS: Record<Exclude<Access, 'anonymous'>, readonly Actor['kind'][]> = {
+  session: ['user', 'admin', 'invoiceAdmin'],
+  user: ['user', 'admin'],
+  admin: ['admin'],
+  invoiceAdmin: ['invoiceAdmin'],
+};
+
+function guard(access: Access) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (access !== 'anonymous') {
+      const actor = await sessionActor(c);
+      if (!actor) throw new AppError('unauthenticated');
+      if (!ADMITS[access].includes(actor.kind)) throw new AppError('forbidden');
+      c.set('actor', actor);
+    }
+    await next();
+  });
+}
+
+/** A router whose input errors answer 422 with an Italian message for each field. */
+export function createRouter() {
+  return new OpenAPIHono<AppEnv>({
+    defaultHook: (result, c) =>
+      result.success ? undefined : answerError(c, 'invalid_input', fieldsOf(result.error)),
+  });
+}
+
+/**
+ * Declares a route: who may call it, what goes in and what comes out. The guard runs before the input is read, so that a
+ * stranger learns nothing from validation.
+ */
+export function defineRoute<
+  const Path extends string,
+  const Config extends Omit<RouteConfig, 'path' | 'middleware'>,
+>(access: Access, config: Config & { path: Path }) {
+  return createRoute({
+    ...config,
+    middleware: [guard(access)],
+    'x-access': access,
+    ...(access !== 'anonymous' && { security: [{ session: [] }] }),
+  });
+}
+
+/** A JSON request body of `schema`. */
+export function jsonBody<Schema>(schema: Schema) {
+  return { required: true, content: { 'application/json': { schema } } } as const;
+}
+
+/** A JSON answer of `schema`. */
+export function jsonAnswer<Schema>(schema: Schema, description: string) {
+  return { description, content: { 'application/json': { schema } } } as const;
+}

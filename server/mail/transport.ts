@@ -1,0 +1,105 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { MailMessage, MailTransport } from './message.ts';
+
+const SEND_TIMEOUT_MS = 20_000;
+
+/** A visitor's contact request answers to a phone number (spec §7), which no mail header carries: it stays in the body. */
+function headersOf(message: MailMessage, from: string) {
+  const replyTo = message.replyTo?.includes('@') ? message.replyTo : undefined;
+  const address = /<([^>]+)>/.exec(from)?.[1] ?? from;
+  return {
+    messageId: message.messageId,
+    from: message.fromName ? { name: message.fromName, address } : from,
+    to: [...message.recipients],
+    replyTo,
+    subject: message.subject,
+    text: message.text,
+    html: message.html ?? undefined,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function folderTransport(folder: string, from: string): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async send(message) {
+      const { message: bytes } = await composer.sendMail(headersOf(message, from));
+      await mkdir(folder, { recursive: true });
+      const name = message.messageId.replace(/[^\w.@-]/g, '').replace(/@.*$/, '');
+      const partial = join(folder, `.${name}.partial`);
+      // Synced, then renamed: a message is either not there or whole, also after a power cut.
+      const file = await open(partial, 'w');
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(partial, join(folder, `${name}.eml`));
+    },
+    close() {},
+  };
+}
+
+function smtpTransport(url: string, from: string): MailTransport {
+  const smtp = createTransport({
+    url,
+    pool: true,
+    connectionTimeout: SEND_TIMEOUT_MS,
+    greetingTimeout: SEND_TIMEOUT_MS,
+    socketTimeout: SEND_TIMEOUT_MS,
+  });
+  return {
+    async send(message) {
+      await smtp.sendMail(headersOf(message, from));
+    },
+    close() {
+      smtp.close();
+    },
+  };
+}
+
+/** The send endpoint of spec §7: `emailjs:https://host/path?service=…&template=…&user=…`. 200 is success, all else a failure. */
+function endpointTransport(url: string): MailTransport {
+  const endpoint = new URL(url.slice('emailjs:'.length));
+  const { service, template, user } = Object.fromEntries(endpoint.searchParams);
+  endpoint.search = '';
+  return {
+    async send(message) {
+      const response = await fetch(endpoint, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          service_id: service,
+          template_id: template,
+          user_id: user,
+          template_params: {
+            to_email: message.recipients.join(','),
+            subject: message.subject,
+            message: message.text,
+            from_name: message.fromName ?? '',
+            reply_to: message.replyTo ?? '',
+          },
+        }),
+        signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+        redirect: 'error',
+      });
+      await response.body?.cancel();
+      if (response.status !== 200) throw new Error(`mail endpoint answered ${response.status}`);
+    },
+    close() {},
+  };
+}
+
+/**
+ * The transport that `MAIL_URL` names.
+ * @param url null: one `.eml` file a message in `folder`; `smtp(s)://…`; `emailjs:https://…`
+ * @param from sender address, with or without a name
+ */
+export function createTransportFor(url: string | null, folder: string, from: string): MailTransport {
+  if (url === null) return folderTransport(folder, from);
+  return url.startsWith('emailjs:') ? endpointTransport(url) : smtpTransport(url, from);
+}

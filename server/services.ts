@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { type Logger, pino } from 'pino';
+import { type Auth, createAuth } from '#server/auth/auth.ts';
+import type { Env } from '#server/env.ts';
+import { type FileStore, openFileStore } from '#server/files/store.ts';
+import { type Jobs, migrateJobs, startJobs } from '#server/jobs/boss.ts';
+import { startMailWorker } from '#server/mail/queue.ts';
+import { createTransportFor } from '#server/mail/transport.ts';
+
+/** What requests and jobs reach besides their own code: opened once a process, passed explicitly. */
+export type Services = {
+  env: Env;
+  log: Logger;
+  /** Connections as trasvia_app, which row-level security binds. */
+  pool: Pool;
+  auth: Auth;
+  jobs: Jobs;
+  files: FileStore;
+  /** Origins a browser may send writes from. */
+  origins: string[];
+  /** Finishes jobs and closes every connection. */
+  stop(): Promise<void>;
+};
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** The origin of `publicUrl`; on loopback also its other spellings, which reach the same server. */
+function originsOf(publicUrl: string): string[] {
+  const url = new URL(publicUrl);
+  if (!LOOPBACK.has(url.hostname)) return [url.origin];
+  return [...LOOPBACK].map((host) => `${url.protocol}//${host}${url.port && `:${url.port}`}`);
+}
+
+function connect(url: string, role: string, max: number, log: Logger): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    options: `-c role=${role}`,
+    application_name: role,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+  });
+  // An idle connection that breaks is replaced at the next query; unhandled, it would end the process.
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'idle database connection lost'));
+  return pool;
+}
+
+/**
+ * Opens everything a serving process needs.
+ * @param env with `databaseUrl` of the owner, already migrated, and `authSecret`
+ * @throws when the database cannot be reached
+ */
+export async function startServices(
+  env: Env & { databaseUrl: string; authSecret: string },
+): Promise<Services> {
+  const log = pino({ level: env.logLevel });
+  const origins = originsOf(env.publicUrl);
+
+  const owner = new Pool({ connectionString: env.databaseUrl, max: 1 });
+  try {
+    await migrateJobs(owner);
+  } finally {
+    await owner.end();
+  }
+
+  const pool = connect(env.databaseUrl, 'trasvia_app', 20, log);
+  const authPool = connect(env.databaseUrl, 'trasvia_auth', 10, log);
+  const auth = createAuth({ pool: authPool, secret: env.authSecret, publicUrl: env.publicUrl, origins, log });
+  const files = openFileStore(env.filesUrl, env.dataDir);
+  const transport = createTransportFor(env.mailUrl, join(env.dataDir, 'mail'), env.mailFrom);
+  const jobs = await startJobs(pool, log);
+  await startMailWorker(pool, jobs, transport, log);
+
+  return {
+    env,
+    log,
+    pool,
+    auth,
+    jobs,
+    files,
+    origins,
+    async stop() {
+      await jobs.stop();
+      transport.close();
+      await Promise.all([pool.end(), authPool.end()]);
+    },
+  };
+}
