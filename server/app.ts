@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { provider } from '#provider';
 import { accountRoutes } from '#server/features/accounts/routes.ts';
 import type { AppEnv } from '#server/http/env.ts';
-import { answerError, onError } from '#server/http/errors.ts';
+import { answerError, onError } from '#server/http/error-answers.ts';
 import { privateAnswers, securityHeaders } from '#server/http/headers.ts';
 import { health } from '#server/http/health.ts';
 import { nameRequest, requestLog, sameOrigin, soundBody } from '#server/http/requests.ts';

@@ -3,7 +3,8 @@ import { createMiddleware } from 'hono/factory';
 import type { Actor } from '#server/auth/actor.ts';
 import { sessionActor } from '#server/auth/session.ts';
 import type { AppEnv } from './env.ts';
-import { AppError, answerError, fieldsOf } from './errors.ts';
+import { answerError } from './error-answers.ts';
+import { AppError, fieldsOf } from './errors.ts';
 
 /**
  * Who may call a route: anybody; any signed-in account; a customer (role user or admin); role admin; the invoice

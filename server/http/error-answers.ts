@@ -1,0 +1,52 @@
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
+import type { AppEnv } from './env.ts';
+import { AppError } from './errors.ts';
+
+/** Answers a failure in the one shape of the API, `{error: {code, message, fields?, requestId}}`. */
+export function answerError(c: Context<AppEnv>, code: ErrorCode, fields?: Record<string, string>): Response {
+  const { status, message } = ERRORS[code];
+  const requestId = c.get('requestId');
+  const body: ErrorBody = { error: { code, message, ...(fields && { fields }), requestId } };
+  return c.json(body, status as ContentfulStatusCode);
+}
+
+const HTTP_CODES: Partial<Record<number, ErrorCode>> = {
+  400: 'malformed_json',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+};
+
+/** SQLSTATE classes of a database that is away (connection lost, shutting down, too many clients), not of a wrong query. */
+const UNAVAILABLE = /^(08|57P|53300|ECONN|EPIPE|ETIMEDOUT)/;
+
+function databaseCode(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
+    if (/timeout exceeded when trying to connect|Connection terminated/.test(cause.message)) return 'ECONN';
+  }
+  return undefined;
+}
+
+/** The one error handler: expected failures as they are, everything else logged whole and answered with a 500. */
+export function onError(error: Error, c: Context<AppEnv>): Response {
+  if (error instanceof AppError) return answerError(c, error.code, error.fields);
+  if (error instanceof HTTPException) {
+    const code = HTTP_CODES[error.status];
+    if (code) return answerError(c, code);
+  }
+  const log = c.get('log');
+  const database = databaseCode(error);
+  if (database && UNAVAILABLE.test(database)) {
+    log.error({ database }, 'database unavailable');
+    c.header('Retry-After', '5');
+    return answerError(c, 'unavailable');
+  }
+  log.error({ err: error }, 'request failed');
+  return answerError(c, 'internal');
+}
