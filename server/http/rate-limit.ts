@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
+import type { Pool } from 'pg';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { AppEnv } from './env.ts';
+import { AppError } from './errors.ts';
+
+/** At most `points` calls with the same `key` in each window of `seconds`. */
+export type RateLimit = { key: string; points: number; seconds: number };
+
+/** One for each pool: its counters live in the database, so that they hold over every process. */
+const limiters = new WeakMap<Pool, RateLimiterPostgres>();
+
+function limiterOn(pool: Pool): RateLimiterPostgres {
+  let limiter = limiters.get(pool);
+  if (!limiter) {
+    // Points and duration differ from call to call, so the limiter only counts; limitRate() compares.
+    limiter = new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix: '',
+      points: Number.MAX_SAFE_INTEGER,
+      duration: 1,
+    });
+    limiters.set(pool, limiter);
+  }
+  return limiter;
+}
+
+/**
+ * Counts this call, unless rate limits are off in the configuration.
+ * @param limit its `key` names the action and whose calls are counted, such as `login:${address}`; only a hash of it is
+ *   kept, so it may hold an address or an e-mail
+ * @throws AppError too_many_requests, answered with Retry-After in seconds
+ */
+export async function limitRate(c: Context<AppEnv>, { key, points, seconds }: RateLimit): Promise<void> {
+  const { env, pool } = c.get('services');
+  if (!env.rateLimits) return;
+  const hashed = createHash('sha256').update(key).digest('base64url');
+  const count = await limiterOn(pool).consume(hashed, 1, { customDuration: seconds });
+  if (count.consumedPoints > points) {
+    c.header('Retry-After', String(Math.max(1, Math.ceil(count.msBeforeNext / 1000))));
+    throw new AppError('too_many_requests');
+  }
+}
+
+/** Networks that no caller from outside can come from: a peer there is the operator's own proxy. */
+const ownNetworks = new BlockList();
+ownNetworks.addSubnet('127.0.0.0', 8);
+ownNetworks.addSubnet('10.0.0.0', 8);
+ownNetworks.addSubnet('172.16.0.0', 12);
+ownNetworks.addSubnet('192.168.0.0', 16);
+ownNetworks.addAddress('::1', 'ipv6');
+ownNetworks.addSubnet('fc00::', 7, 'ipv6');
+
+function isOwn(hop: string): boolean {
+  return isIP(hop) !== 0 && ownNetworks.check(hop, isIP(hop) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/**
+ * The address a request came from. Behind proxies it is the last one in X-Forwarded-For that is not a proxy's own: what
+ * stands further left was written by the caller and proves nothing.
+ */
+export function callerAddress(c: Context<AppEnv>): string {
+  const peer = getConnInfo(c).remote.address ?? '';
+  const path = [...(c.req.header('x-forwarded-for')?.split(',') ?? []), peer].map((hop) => hop.trim());
+  return path.findLast((hop) => !isOwn(hop)) ?? peer;
+}
