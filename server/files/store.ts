@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 /** A stored file being read. */
-export type StoredFile = { size: number; body: ReadableStream<Uint8Array> };
+export type StoredFile = { size: number; body: Readable };
 
 /** Bytes `start` to `end`, both included. */
 export type ByteRange = { start: number; end: number };
@@ -60,7 +60,7 @@ export function folderStore(root: string): FileStore {
         throw error;
       });
       if (!info?.isFile()) return null;
-      return { size: info.size, body: Readable.toWeb(createReadStream(target, range)) };
+      return { size: info.size, body: createReadStream(target, range) };
     },
     async remove(path) {
       await rm(locate(path), { force: true });

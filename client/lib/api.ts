@@ -1,0 +1,78 @@
+import { hc } from 'hono/client';
+import { ERRORS, errorBodySchema } from '#contract/errors.ts';
+import type { Api } from '#server/app.ts';
+
+/** Waits before a request that met a server on its way up or down (502, 503, 504) is sent again: spec §9. */
+const BACKOFF_MS = [200, 400, 800] as const;
+const RETRYABLE = new Set([502, 503, 504]);
+const NETWORK_MESSAGE = 'Connessione assente o instabile. Controlla la rete e riprova.';
+
+/** A failed call: the server's code and Italian message, and the message of each wrong field. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** Code of contract/errors.ts, or 'network'. */
+  readonly code: string;
+  readonly fields: Record<string, string>;
+  readonly requestId: string | undefined;
+  /** The whole answer, for failures that carry more than a message. */
+  readonly body: unknown;
+
+  constructor(failure: {
+    status: number;
+    code: string;
+    message: string;
+    fields?: Record<string, string> | undefined;
+    requestId?: string | undefined;
+    body?: unknown;
+  }) {
+    super(failure.message);
+    this.status = failure.status;
+    this.code = failure.code;
+    this.fields = failure.fields ?? {};
+    this.requestId = failure.requestId;
+    this.body = failure.body;
+  }
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Sends one request, again after 200, 400 and 800 ms when a server in between is away. Fails only without an answer. */
+async function request(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  for (const ms of [...BACKOFF_MS, null]) {
+    const response = await fetch(input, init).catch((cause: unknown) => {
+      if (init?.signal?.aborted) throw cause;
+      throw new ApiError({ status: 0, code: 'network', message: NETWORK_MESSAGE });
+    });
+    if (ms === null || !RETRYABLE.has(response.status)) return response;
+    await wait(ms);
+  }
+  throw new Error('unreachable');
+}
+
+/** The API, typed by the server: `api.projects.$get({query})`. Pass the answer to `answer()`. */
+export const api = hc<Api>('/api', { fetch: request });
+
+async function failureOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  const parsed = errorBodySchema.safeParse(body);
+  if (parsed.success) return new ApiError({ status: response.status, ...parsed.data.error, body });
+  return new ApiError({ status: response.status, code: 'internal', message: ERRORS.internal.message, body });
+}
+
+/** What a typed response carries: its JSON, or nothing. */
+type Payload<Answer> = Answer extends { json(): Promise<infer Value> } ? Value : undefined;
+
+/**
+ * Awaits a typed call and reads its JSON (undefined for an empty answer).
+ * @throws ApiError for every answer that is not a success
+ */
+export async function answer<Answer extends Pick<Response, 'ok' | 'status' | 'json'>>(
+  call: Promise<Answer>,
+): Promise<Payload<Answer>> {
+  const response = await call;
+  if (!response.ok) throw await failureOf(response as unknown as Response);
+  if (response.status === 204) return undefined as Payload<Answer>;
+  return (await response.json().catch(() => undefined)) as Payload<Answer>;
+}

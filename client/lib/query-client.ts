@@ -1,0 +1,23 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api.ts';
+
+const FIVE_MINUTES = 5 * 60_000;
+
+/** A refusal stays a refusal; anything else is worth one more try (spec §9). */
+function retryOnce(failures: number, error: Error): boolean {
+  const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return failures < 1 && !refused;
+}
+
+/** A write is repeated only when the server said that it did not take it. */
+function retryUntaken(failures: number, error: Error): boolean {
+  return failures < 1 && error instanceof ApiError && error.status === 503;
+}
+
+/** The cache of the application: five minutes fresh, one retry, no refetch on focus (spec §9). */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: FIVE_MINUTES, gcTime: FIVE_MINUTES, retry: retryOnce, refetchOnWindowFocus: false },
+    mutations: { retry: retryUntaken },
+  },
+});

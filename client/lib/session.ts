@@ -1,0 +1,64 @@
+import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Me } from '#contract/accounts.ts';
+import { ApiError, answer, api } from './api.ts';
+
+/** The signed-in account, or null for a visitor. Asked again whenever the tab becomes visible (spec §4). */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async (): Promise<Me | null> => {
+    try {
+      return await answer(api.me.$get());
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+  refetchOnWindowFocus: 'always',
+});
+
+/** The session while it may still be loading or absent: for the shell and the login screen. */
+export function useSession() {
+  return useQuery(meQuery);
+}
+
+/** The signed-in account. Only for components below the application's shell, which renders them for nobody else. */
+export function useMe(): Me {
+  const { data } = useSuspenseQuery(meQuery);
+  if (!data) throw new Error('useMe() outside the application shell');
+  return data;
+}
+
+/** Forgets everything the cache holds of the account that leaves, and asks who is signed in now. */
+export function useForgetSession(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(async () => {
+    client.removeQueries({ predicate: (query) => query.queryKey[0] !== meQuery.queryKey[0] });
+    await client.resetQueries({ queryKey: meQuery.queryKey });
+  }, [client]);
+}
+
+const RETURN_TO = 'trasvia:return-to';
+
+/** Keeps the location a visitor wanted (spec §2), until `takeReturnTo`; it survives the way over `/` to `/login`. */
+export function rememberReturnTo(path: string): void {
+  sessionStorage.setItem(RETURN_TO, path);
+}
+
+/** The remembered location, once; null when there is none. Only paths of the application are believed. */
+export function takeReturnTo(): string | null {
+  const path = sessionStorage.getItem(RETURN_TO);
+  sessionStorage.removeItem(RETURN_TO);
+  return path?.startsWith('/app/') ? path : null;
+}
+
+/** Where an account starts (spec §2): the invoice administrator at its invoices, everybody else at home. */
+export function landingOf(me: Me): string {
+  return me.permissions.manageAllInvoices ? '/app/admin/invoices' : '/app/home';
+}
+
+/** The name shown for an account (spec §2): username, full name, the e-mail before the @, 'Utente'. */
+export function displayName(me: Pick<Me, 'username' | 'fullName' | 'email'>): string {
+  return me.username || me.fullName || me.email.split('@', 1)[0] || 'Utente';
+}
