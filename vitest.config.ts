@@ -15,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
+          globalSetup: 'server/testing/global-setup.ts',
         },
       },
     ],

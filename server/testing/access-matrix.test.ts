@@ -1,0 +1,119 @@
+import { describe, expect } from 'vitest';
+import { z } from 'zod';
+import type { Access } from '#server/http/router.ts';
+import type { Visitor } from './client.ts';
+import type { TestUser } from './factories.ts';
+import type { TestServer } from './server.ts';
+import { test } from './test.ts';
+
+/** What a route is about, made for one owner: the values of the parameters in its path. */
+type Subject = (server: TestServer, owner: TestUser) => Promise<Record<string, string | number>>;
+
+type Entry = { access: Access; subject?: Subject };
+
+/**
+ * Who may call what, written down a second time: the server declares the same beside each route, and this table is
+ * where a slip there shows. A route without a line here fails the test.
+ */
+const matrix: Record<string, Entry> = {
+  'POST /auth/login': { access: 'anonymous' },
+  'POST /auth/registrations': { access: 'anonymous' },
+  'GET /me': { access: 'session' },
+  // Last, because each actor has one session for the whole matrix.
+  'POST /auth/logout': { access: 'session' },
+};
+
+const actors = ['visitor', 'owner', 'stranger', 'admin', 'invoiceAdmin'] as const;
+type ActorName = (typeof actors)[number];
+
+const admitted: Record<Access, readonly ActorName[]> = {
+  anonymous: actors,
+  session: ['owner', 'stranger', 'admin', 'invoiceAdmin'],
+  user: ['owner', 'stranger', 'admin'],
+  admin: ['admin'],
+  invoiceAdmin: ['invoiceAdmin'],
+};
+
+/**
+ * What a call without a body is answered. Whoever is let in may still be told that the input is wrong; only somebody
+ * else's record does not exist for them.
+ */
+function expectedAnswer({ access, subject }: Entry, actor: ActorName): string {
+  if (!admitted[access].includes(actor)) {
+    return actor === 'visitor' ? '401' : '403';
+  }
+  const foreign = access === 'user' && subject !== undefined && actor !== 'owner';
+  return foreign ? '404' : 'let in';
+}
+
+function describeAnswer(status: number): string {
+  return [401, 403, 404].includes(status) || status >= 500 ? String(status) : 'let in';
+}
+
+const documentSchema = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.object({ 'x-access': z.string() }))),
+});
+
+/** The routes of the OpenAPI document, as 'METHOD /path' → declared access. */
+async function documentedRoutes(server: TestServer): Promise<Record<string, string>> {
+  const response = await server.anonymous().request('/api/openapi.json');
+  const { paths } = documentSchema.parse(await response.json());
+  return Object.fromEntries(
+    Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => [
+        `${method.toUpperCase()} ${path.replace(/^\/api/, '')}`,
+        operation['x-access'],
+      ]),
+    ),
+  );
+}
+
+/** What answers below /api besides middleware, whether documented or not. */
+function mountedRoutes(server: TestServer): string[] {
+  const routes = server.app.routes
+    .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
+    .map(({ method, path }) => `${method} ${path.replace(/^\/api/, '').replace(/:(\w+)/g, '{$1}')}`);
+  return [...new Set(routes)].filter((route) => route !== 'GET /openapi.json').sort();
+}
+
+async function actorsOf(server: TestServer, owner: TestUser): Promise<Record<ActorName, () => Promise<Visitor>>> {
+  const stranger = await server.make.user();
+  const admin = await server.make.user({ role: 'admin' });
+  const invoiceAdmin = await server.make.invoiceAdmin();
+  return {
+    visitor: async () => server.anonymous(),
+    owner: () => server.as(owner),
+    stranger: () => server.as(stranger),
+    admin: () => server.as(admin),
+    invoiceAdmin: () => server.as(invoiceAdmin),
+  };
+}
+
+describe('access of every role to every route', () => {
+  test('the matrix lists every route there is, with the access the server declares', async ({ server }) => {
+    const listed = Object.fromEntries(Object.entries(matrix).map(([route, { access }]) => [route, access]));
+    expect(await documentedRoutes(server)).toEqual(listed);
+    expect(mountedRoutes(server)).toEqual(Object.keys(matrix).sort());
+  });
+
+  test('every route answers each role as the matrix says', async ({ server }) => {
+    const owner = await server.make.user();
+    const signIn = await actorsOf(server, owner);
+    const answers: Record<string, Record<string, string>> = {};
+    const expected: typeof answers = {};
+    for (const [route, entry] of Object.entries(matrix)) {
+      const [method = '', path = ''] = route.split(' ');
+      answers[route] = {};
+      expected[route] = {};
+      for (const actor of actors) {
+        const parameters = (await entry.subject?.(server, owner)) ?? {};
+        const target = path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
+        const visitor = await signIn[actor]();
+        const response = await visitor.request(`/api${target}`, { method });
+        answers[route][actor] = describeAnswer(response.status);
+        expected[route][actor] = expectedAnswer(entry, actor);
+      }
+    }
+    expect(answers).toEqual(expected);
+  });
+});

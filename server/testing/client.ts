@@ -1,0 +1,55 @@
+import { hc } from 'hono/client';
+import type { Api } from '#server/app.ts';
+
+/** Somebody who talks to the server as a browser would: keeps cookies and names the origin of its requests. */
+export type Visitor = {
+  /** The typed client of the API. */
+  api: ReturnType<typeof hc<Api>>;
+  /** A request that the typed client would not make; `path` starts with a slash. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** A request with a JSON body. */
+  send(method: string, path: string, body: unknown): Promise<Response>;
+};
+
+/** A visitor of the server at `origin`, with no cookies yet. */
+export function createVisitor(origin: string): Visitor {
+  const jar = new Map<string, string>();
+
+  const request = async (path: string | URL, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set('Origin', origin);
+    if (jar.size > 0) {
+      headers.set('Cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
+    }
+    const response = await fetch(new URL(path, origin), { redirect: 'manual', ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) {
+      keepCookie(jar, cookie);
+    }
+    return response;
+  };
+
+  return {
+    api: hc<Api>(`${origin}/api`, {
+      fetch: (target: string | URL | Request, init?: RequestInit) =>
+        request(target instanceof Request ? target.url : target, init),
+    }),
+    request,
+    send: (method, path, body) =>
+      request(path, {
+        method,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+function keepCookie(jar: Map<string, string>, cookie: string): void {
+  const [pair = '', ...attributes] = cookie.split(';');
+  const separator = pair.indexOf('=');
+  const name = pair.slice(0, separator).trim();
+  if (attributes.some((attribute) => /^\s*max-age=0\s*$/i.test(attribute))) {
+    jar.delete(name);
+  } else {
+    jar.set(name, pair.slice(separator + 1).trim());
+  }
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Pool } from 'pg';
+import { startEmbeddedPostgres } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { migrateJobs } from '#server/jobs/boss.ts';
+
+/** What a test worker needs to make databases of its own; plain data, so that it can cross processes. */
+export type TestCluster = {
+  /** Connection of a role that may create databases. */
+  ownerUrl: string;
+  /** The run that all databases of this run are named after. */
+  runId: string;
+};
+
+/** Names every database and folder of the tests, so that those of a run that was killed can be found. */
+const PREFIX = 'trasvia_test_';
+
+/**
+ * The PostgreSQL of one test run: the server behind `databaseUrl`, or an embedded one in a temporary folder. It holds
+ * one migrated template, of which every test file gets a copy.
+ *
+ * @param databaseUrl connection of a role that may create databases and roles; empty for the embedded server
+ */
+export async function startTestCluster(
+  databaseUrl: string | undefined,
+): Promise<TestCluster & { stop(): Promise<void> }> {
+  const server = databaseUrl ? { ownerUrl: databaseUrl, stop: async () => {} } : await startTemporaryPostgres();
+  const runId = randomBytes(4).toString('hex');
+  const cluster = { ownerUrl: server.ownerUrl, runId };
+  const keeper = new Client({ connectionString: server.ownerUrl });
+  await keeper.connect();
+  // Held until the run ends, however it ends: a database whose run no longer holds its lock is a leftover.
+  await keeper.query('select pg_advisory_lock(hashtext($1))', [databasesOf(runId)]);
+  await dropLeftovers(keeper);
+  await makeTemplate(cluster);
+  return {
+    ...cluster,
+    async stop() {
+      await dropDatabasesOf(keeper, runId);
+      await keeper.end();
+      await server.stop();
+    },
+  };
+}
+
+/** A database with the schema and nothing else. `drop` cuts the connections that are still open. */
+export async function createTestDatabase(
+  cluster: TestCluster,
+): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  const name = `${databasesOf(cluster.runId)}${randomBytes(6).toString('hex')}`;
+  await asOwner(cluster, async (owner) => {
+    await owner.query(`create database ${name} template ${templateOf(cluster)}`);
+    // Nobody needs what tests wrote after a power cut: a commit need not wait for the disk.
+    await owner.query(`alter database ${name} set synchronous_commit = off`);
+  });
+  return {
+    databaseUrl: urlOf(cluster, name),
+    drop: () => asOwner(cluster, (owner) => dropDatabase(owner, name)),
+  };
+}
+
+async function startTemporaryPostgres(): Promise<{ ownerUrl: string; stop(): Promise<void> }> {
+  await removeLeftFolders();
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}_`));
+  const server = await startEmbeddedPostgres({ dataDir: folder });
+  return {
+    ownerUrl: server.ownerUrl,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** A run that was killed leaves its folder behind, and a server that still runs on it. */
+async function removeLeftFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = new RegExp(`^${PREFIX}(\\d+)_`).exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) {
+      const dataDir = join(tmpdir(), name);
+      const orphan = await startEmbeddedPostgres({ dataDir }).catch(() => null);
+      await orphan?.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process exists all the same.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function makeTemplate(cluster: TestCluster): Promise<void> {
+  const name = templateOf(cluster);
+  await asOwner(cluster, (owner) => owner.query(`create database ${name}`));
+  await migrate(urlOf(cluster, name));
+  const pool = new Pool({ connectionString: urlOf(cluster, name), max: 1 });
+  await migrateJobs(pool);
+  await pool.end();
+}
+
+async function dropLeftovers(owner: Client): Promise<void> {
+  const { rows } = await owner.query<{ run: string }>(
+    `select distinct substring(datname from '^${PREFIX}([0-9a-f]{8})_') as run
+     from pg_database where datname ~ '^${PREFIX}[0-9a-f]{8}_'`,
+  );
+  for (const { run } of rows) {
+    const lock = await owner.query<{ free: boolean }>('select pg_try_advisory_lock(hashtext($1)) as free', [
+      databasesOf(run),
+    ]);
+    if (lock.rows[0]?.free) {
+      await dropDatabasesOf(owner, run);
+      await owner.query('select pg_advisory_unlock(hashtext($1))', [databasesOf(run)]);
+    }
+  }
+}
+
+async function dropDatabasesOf(owner: Client, runId: string): Promise<void> {
+  const { rows } = await owner.query<{ name: string }>(
+    'select datname as name from pg_database where starts_with(datname, $1)',
+    [databasesOf(runId)],
+  );
+  for (const { name } of rows) {
+    await dropDatabase(owner, name);
+  }
+}
+
+async function dropDatabase(owner: Client, name: string): Promise<void> {
+  await owner.query(`drop database if exists ${name} with (force)`);
+}
+
+/** What the names of a run's databases start with. */
+function databasesOf(runId: string): string {
+  return `${PREFIX}${runId}_`;
+}
+
+function templateOf({ runId }: TestCluster): string {
+  return `${databasesOf(runId)}template`;
+}
+
+function urlOf({ ownerUrl }: TestCluster, database: string): string {
+  const url = new URL(ownerUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function asOwner<Result>(
+  { ownerUrl }: TestCluster,
+  work: (owner: Client) => Promise<Result>,
+): Promise<Result> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    return await work(owner);
+  } finally {
+    await owner.end();
+  }
+}

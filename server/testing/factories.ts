@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { hashPassword } from 'better-auth/crypto';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { Pool } from 'pg';
+import { addDays, todayInRome } from '#contract/dates.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import * as schema from '#server/db/schema.ts';
+import { toNumeric } from '#server/db/money.ts';
+
+/** An account that can log in. */
+export type TestUser = { id: UserId; email: string; username: string; fullName: string; password: string };
+
+type Row<Table extends { $inferSelect: unknown }> = Table['$inferSelect'];
+type Values<Table extends { $inferInsert: unknown }> = Partial<Table['$inferInsert']>;
+
+/** Makes what a test starts from. Names and amounts are counted up, so that a test reads the same at every run. */
+export type Factories = {
+  /** A customer, or with `role: 'admin'` an administrator. */
+  user(values?: Values<typeof schema.profiles>): Promise<TestUser>;
+  /** The invoice administrator; there is one only. */
+  invoiceAdmin(): Promise<TestUser>;
+  project(owner: TestUser, values?: Values<typeof schema.projects>): Promise<Row<typeof schema.projects>>;
+  /** An employee, assigned to `project` when one is given. */
+  employee(
+    owner: TestUser,
+    values?: Values<typeof schema.employees>,
+    project?: { id: number },
+  ): Promise<Row<typeof schema.employees>>;
+  /** An unpaid invoice of 1,000 euro issued today, raising the total of `project`. */
+  invoice(
+    owner: TestUser,
+    project: { id: number; name: string },
+    values?: Omit<Values<typeof schema.invoices>, 'amount'> & { euro?: number },
+  ): Promise<Row<typeof schema.invoices>>;
+  tripRequest(
+    owner: TestUser,
+    values?: Values<typeof schema.tripRequests>,
+  ): Promise<Row<typeof schema.tripRequests>>;
+};
+
+/** Every test account logs in with this; hashing it once is what makes accounts cheap. */
+const password = 'una password di prova';
+const passwordHash = hashPassword(password);
+
+/**
+ * Factories that write straight to the database behind `databaseUrl`, as its owner: neither row-level security nor a
+ * rule of the application stands between a test and the state it needs, but every constraint of the tables does.
+ */
+export function openFactories(
+  databaseUrl: string,
+  invoiceAdminEmail: string,
+): { factories: Factories; close(): Promise<void> } {
+  const pool = new Pool({ connectionString: databaseUrl, max: 2 });
+  const db = drizzle(pool, { casing: 'snake_case' });
+  let counter = 0;
+  const next = () => {
+    counter += 1;
+    return counter;
+  };
+
+  async function insert<Result>(rows: Promise<Result[]>): Promise<Result> {
+    const [row] = await rows;
+    if (row === undefined) {
+      throw new Error('The insert returned no row');
+    }
+    return row;
+  }
+
+  const factories: Factories = {
+    async user(values = {}) {
+      const number = next();
+      const profile = await insert(
+        db
+          .insert(schema.profiles)
+          .values({
+            id: randomUUID() as UserId,
+            email: `cliente${number}@example.com`,
+            username: `cliente${number}`,
+            fullName: `Cliente ${number}`,
+            companyName: `Impresa ${number} S.r.l.`,
+            ...values,
+          })
+          .returning(),
+      );
+      await db.insert(schema.accounts).values({
+        id: randomUUID(),
+        userId: profile.id,
+        accountId: profile.id,
+        providerId: 'credential',
+        password: await passwordHash,
+      });
+      const { id, email, username, fullName } = profile;
+      return { id, email, username, fullName, password };
+    },
+
+    invoiceAdmin: () =>
+      factories.user({
+        email: invoiceAdminEmail,
+        username: 'ufficio.fatture',
+        fullName: 'Ufficio Fatture',
+        role: 'admin',
+      }),
+
+    project(owner, values = {}) {
+      const startDate = values.startDate ?? todayInRome();
+      return insert(
+        db
+          .insert(schema.projects)
+          .values({
+            userId: owner.id,
+            name: `Cantiere ${next()}`,
+            location: 'Ravenna',
+            startDate,
+            endDate: addDays(startDate, 30),
+            projectedTotal: toNumeric(50_000),
+            ...values,
+          })
+          .returning(),
+      );
+    },
+
+    async employee(owner, values = {}, project) {
+      const employee = await insert(
+        db
+          .insert(schema.employees)
+          .values({
+            userId: owner.id,
+            name: `Operaio ${next()}`,
+            role: 'Tecnico',
+            status: 'in trasferta',
+            ...values,
+          })
+          .returning(),
+      );
+      if (project) {
+        await db
+          .insert(schema.projectAssignments)
+          .values({ projectId: project.id, employeeId: employee.id, userId: owner.id });
+      }
+      return employee;
+    },
+
+    invoice(owner, project, { euro = 1000, ...values } = {}) {
+      const number = next();
+      return insert(
+        db
+          .insert(schema.invoices)
+          .values({
+            userId: owner.id,
+            invoiceNumber: `FAT${String(1_700_000_000_000 + number)}${String(number).padStart(8, 'A')}`,
+            projectId: project.id,
+            projectName: project.name,
+            amount: toNumeric(euro),
+            issueDate: todayInRome(),
+            ...values,
+          })
+          .returning(),
+      );
+    },
+
+    tripRequest(owner, values = {}) {
+      const startDate = values.startDate ?? addDays(todayInRome(), 21);
+      return insert(
+        db
+          .insert(schema.tripRequests)
+          .values({
+            userId: owner.id,
+            city: 'Taranto',
+            position: 'Via Appia km 648, ingresso B',
+            startDate,
+            endDate: addDays(startDate, 14),
+            projectName: `Fermata ${next()}`,
+            reason: 'Manutenzione programmata',
+            people: 12,
+            accommodation: 'hotel',
+            roomsSingle: 2,
+            roomsDouble: 5,
+            roomsSuite: 0,
+            breakfast: 'necessario',
+            laundry: 'preferibile',
+            parking: 'necessario',
+            kitchen: 'non necessario',
+            budget: 85,
+            priority: 'costo',
+            phone: '+39 02 1234567',
+            email: owner.email,
+            ...values,
+          })
+          .returning(),
+      );
+    },
+  };
+
+  return { factories, close: () => pool.end() };
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { createApp } from '#server/app.ts';
+import { readEnv } from '#server/env.ts';
+import { type Services, startServices } from '#server/services.ts';
+import { createVisitor, type Visitor } from './client.ts';
+import { createTestDatabase, type TestCluster } from './cluster.ts';
+import { openFactories, type Factories, type TestUser } from './factories.ts';
+import { type Mailbox, openMailbox } from './mailbox.ts';
+
+/** The whole application, listening on a free port of the loopback, on a database and a data folder of its own. */
+export type TestServer = {
+  /** Address without a trailing slash. */
+  origin: string;
+  app: ReturnType<typeof createApp>;
+  services: Services;
+  /** Arranges what a test starts from, as the owner of the database. */
+  make: Factories;
+  mailbox: Mailbox;
+  /** A visitor who is not signed in. */
+  anonymous(): Visitor;
+  /** A visitor signed in as `user`; the same one each time. */
+  as(user: TestUser): Promise<Visitor>;
+};
+
+const AUTH_SECRET = 'a secret of the tests, of at least 32 characters';
+
+/**
+ * Starts the application on a copy of the template database.
+ *
+ * @param variables further environment variables, such as `RATE_LIMITS` or `MAIL_URL`
+ */
+export async function startTestServer(
+  cluster: TestCluster,
+  variables: Record<string, string> = {},
+): Promise<TestServer & { stop(): Promise<void> }> {
+  const database = await createTestDatabase(cluster);
+  const dataDir = await mkdtemp(join(tmpdir(), 'trasvia_test_data_'));
+
+  // The services need to know the port before the application can answer on it.
+  let answer: Parameters<typeof createAdaptorServer>[0]['fetch'] = () => new Response(null, { status: 503 });
+  const listener = createAdaptorServer({ fetch: (request, bindings) => answer(request, bindings) });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+
+  const env = readEnv({
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    DATABASE_URL: database.databaseUrl,
+    DATA_DIR: dataDir,
+    AUTH_SECRET,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    ...variables,
+  });
+  const services = await startServices({ ...env, databaseUrl: database.databaseUrl, authSecret: AUTH_SECRET });
+  const app = createApp(services);
+  answer = app.fetch;
+  const { factories, close } = openFactories(database.databaseUrl, env.invoiceAdminEmail);
+  const signedIn = new Map<string, Promise<Visitor>>();
+
+  return {
+    origin,
+    app,
+    services,
+    make: factories,
+    mailbox: openMailbox(join(dataDir, 'mail')),
+    anonymous: () => createVisitor(origin),
+    as(user) {
+      const visitor = signedIn.get(user.id) ?? signIn(createVisitor(origin), user);
+      signedIn.set(user.id, visitor);
+      return visitor;
+    },
+    async stop() {
+      listener.close();
+      await once(listener, 'close');
+      await services.stop();
+      await close();
+      await database.drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** @throws when the login is refused */
+async function signIn(visitor: Visitor, { email, password }: TestUser): Promise<Visitor> {
+  const response = await visitor.api.auth.login.$post({ json: { identifier: email, password, remember: false } });
+  if (!response.ok) {
+    throw new Error(`The login of ${email} was answered ${response.status}`);
+  }
+  return visitor;
+}
