@@ -25,8 +25,7 @@ export const checkParts: readonly Part[] = [
 ];
 
 if (import.meta.main) {
-  const results = await runParts(checkParts);
-  const failed = results.filter((result) => !result.ok).length;
-  console.log(`${results.length - failed} passed, ${failed} failed`);
+  const { passed, failed } = await runParts(checkParts);
+  console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }

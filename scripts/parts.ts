@@ -5,55 +5,65 @@ import { delimiter, join } from 'node:path';
 /** One command of a larger run, with the name it is reported under. */
 export type Part = { name: string; command: readonly [program: string, ...args: string[]] };
 
-export type PartResult = { name: string; ok: boolean; seconds: number };
-
 const root = join(import.meta.dirname, '..');
 
-/** The environment of a child process in which the project's own programs, its Node included, come first. */
-export function projectEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const path = [join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter);
-  return { ...process.env, PATH: path, ...extra };
-}
+/** How many parts succeeded, and how many did not. */
+export type Tally = { passed: number; failed: number };
 
 /**
  * Runs the parts side by side, one per processor, and prints one line for each as it ends, followed by its whole
  * output when it failed. Every part runs to its end, whatever the others do.
  */
-export async function runParts(parts: readonly Part[]): Promise<PartResult[]> {
+export async function runParts(parts: readonly Part[]): Promise<Tally> {
   const waiting = [...parts];
-  const results: PartResult[] = [];
+  const tally: Tally = { passed: 0, failed: 0 };
   const worker = async () => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-      results.push(await runPart(part));
+      const outcome = (await runPart(part)) ? 'passed' : 'failed';
+      tally[outcome] += 1;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), parts.length) }, worker));
-  return results;
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return tally;
 }
 
-async function runPart({ name, command: [program, ...args] }: Part): Promise<PartResult> {
+async function runPart({ name, command: [program, ...args] }: Part): Promise<boolean> {
   const started = performance.now();
-  const { code, output } = await capture(program, args);
-  const seconds = (performance.now() - started) / 1000;
-  const ok = code === 0;
-  console.log(`${ok ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`);
+  const chunks: Buffer[] = [];
+  const child = start(program, args, ['ignore', 'pipe', 'pipe']);
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ok = (await exitCode(child)) === 0;
+  console.log(`${ok ? '✓' : '✗'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   if (!ok) {
-    console.log(output.trimEnd());
+    console.log(Buffer.concat(chunks).toString('utf8').trimEnd());
   }
-  return { name, ok, seconds };
+  return ok;
 }
 
-function capture(program: string, args: string[]): Promise<{ code: number; output: string }> {
+/** Runs one program of the project in sight of the user, with nothing to read. Gives its exit code. */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<number> {
+  return exitCode(start(program, args, ['ignore', 'inherit', 'inherit'], environment));
+}
+
+function start(
+  program: string,
+  args: readonly string[],
+  stdio: ('ignore' | 'pipe' | 'inherit')[],
+  environment: Record<string, string> = {},
+) {
+  // The project's own programs, its Node included, come before those of the system.
+  const path = [join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter);
+  return spawn(program, args, { cwd: root, env: { ...process.env, PATH: path, ...environment }, stdio });
+}
+
+function exitCode(child: ReturnType<typeof start>): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      cwd: root,
-      env: projectEnvironment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const chunks: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') }));
+    child.on('close', (code) => resolve(code ?? 1));
   });
 }

@@ -76,7 +76,10 @@ function mountedRoutes(server: TestServer): string[] {
   return [...new Set(routes)].filter((route) => route !== 'GET /openapi.json').sort();
 }
 
-async function actorsOf(server: TestServer, owner: TestUser): Promise<Record<ActorName, () => Promise<Visitor>>> {
+async function actorsOf(
+  server: TestServer,
+  owner: TestUser,
+): Promise<Record<ActorName, () => Promise<Visitor>>> {
   const stranger = await server.make.user();
   const admin = await server.make.user({ role: 'admin' });
   const invoiceAdmin = await server.make.invoiceAdmin();

@@ -27,7 +27,9 @@ const PREFIX = 'trasvia_test_';
 export async function startTestCluster(
   databaseUrl: string | undefined,
 ): Promise<TestCluster & { stop(): Promise<void> }> {
-  const server = databaseUrl ? { ownerUrl: databaseUrl, stop: async () => {} } : await startTemporaryPostgres();
+  const server = databaseUrl
+    ? { ownerUrl: databaseUrl, stop: async () => {} }
+    : await startTemporaryPostgres();
   const runId = randomBytes(4).toString('hex');
   const cluster = { ownerUrl: server.ownerUrl, runId };
   const keeper = new Client({ connectionString: server.ownerUrl });

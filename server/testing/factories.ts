@@ -4,8 +4,8 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import * as schema from '#server/db/schema.ts';
 import { toNumeric } from '#server/db/money.ts';
+import * as schema from '#server/db/schema.ts';
 
 /** An account that can log in. */
 export type TestUser = { id: UserId; email: string; username: string; fullName: string; password: string };

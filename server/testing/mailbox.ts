@@ -16,14 +16,18 @@ export function openMailbox(folder: string): Mailbox {
   const messages = async () => {
     const names = await readdir(folder).catch(() => []);
     const files = names.filter((name) => name.endsWith('.eml'));
-    const parsed = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
+    const parsed = await Promise.all(
+      files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))),
+    );
     return parsed.sort((one, other) => (one.date ?? '').localeCompare(other.date ?? ''));
   };
   return {
     messages,
     received: (subject) =>
       until(`a message about "${subject}"`, async () => {
-        const [message, ...more] = (await messages()).filter((candidate) => candidate.subject?.includes(subject));
+        const [message, ...more] = (await messages()).filter((candidate) =>
+          candidate.subject?.includes(subject),
+        );
         if (more.length > 0) {
           throw new Error(`${more.length + 1} messages about "${subject}"`);
         }

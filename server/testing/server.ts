@@ -9,7 +9,7 @@ import { readEnv } from '#server/env.ts';
 import { type Services, startServices } from '#server/services.ts';
 import { createVisitor, type Visitor } from './client.ts';
 import { createTestDatabase, type TestCluster } from './cluster.ts';
-import { openFactories, type Factories, type TestUser } from './factories.ts';
+import { type Factories, openFactories, type TestUser } from './factories.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 
 /** The whole application, listening on a free port of the loopback, on a database and a data folder of its own. */
@@ -59,7 +59,11 @@ export async function startTestServer(
     LOG_LEVEL: 'silent',
     ...variables,
   });
-  const services = await startServices({ ...env, databaseUrl: database.databaseUrl, authSecret: AUTH_SECRET });
+  const services = await startServices({
+    ...env,
+    databaseUrl: database.databaseUrl,
+    authSecret: AUTH_SECRET,
+  });
   const app = createApp(services);
   answer = app.fetch;
   const { factories, close } = openFactories(database.databaseUrl, env.invoiceAdminEmail);
@@ -90,7 +94,9 @@ export async function startTestServer(
 
 /** @throws when the login is refused */
 async function signIn(visitor: Visitor, { email, password }: TestUser): Promise<Visitor> {
-  const response = await visitor.api.auth.login.$post({ json: { identifier: email, password, remember: false } });
+  const response = await visitor.api.auth.login.$post({
+    json: { identifier: email, password, remember: false },
+  });
   if (!response.ok) {
     throw new Error(`The login of ${email} was answered ${response.status}`);
   }

@@ -1,4 +1,4 @@
-import { inject, test as base } from 'vitest';
+import { test as base, inject } from 'vitest';
 import { startTestServer } from './server.ts';
 
 /**

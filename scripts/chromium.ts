@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { chromium, type LaunchOptions } from '@playwright/test';
+import { runProgram } from './parts.ts';
+
+/** Where Debian's package puts the browser. */
+const debianChromium = '/usr/bin/chromium';
+
+const isRoot = process.getuid?.() === 0;
+
+/** Nothing the browser does of its own accord may reach the network or slow the tests down. */
+const quiet = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** How to launch the browser for tests and screenshots: Debian's Chromium where there is one, else Playwright's own. */
+export function chromiumLaunchOptions(): LaunchOptions {
+  // The sandbox refuses to run as root.
+  const args = isRoot ? ['--no-sandbox', ...quiet] : quiet;
+  return existsSync(debianChromium) ? { args, executablePath: debianChromium } : { args };
+}
+
+/**
+ * Makes sure that there is a browser, installing one when there is none: on Debian as root from the distribution,
+ * elsewhere with Playwright's own installer.
+ *
+ * @throws {Error} with one line to act on when no browser could be installed
+ */
+export async function ensureChromium(): Promise<void> {
+  if (isInstalled()) {
+    return;
+  }
+  if (isRoot && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing Chromium from the distribution…');
+    await runProgram('apt-get', ['update', '-qq']);
+    await runProgram('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      DEBIAN_FRONTEND: 'noninteractive',
+    });
+  }
+  if (!isInstalled()) {
+    console.log('Installing Chromium with Playwright…');
+    await runProgram('playwright', ['install', 'chromium']);
+  }
+  if (!isInstalled()) {
+    throw new Error(
+      'No browser to test with: install Chromium as /usr/bin/chromium, or run "npx playwright install --with-deps chromium"',
+    );
+  }
+}
+
+function isInstalled(): boolean {
+  return existsSync(debianChromium) || existsSync(chromium.executablePath());
+}
