@@ -15,7 +15,7 @@ export function toEuro(cents: Cents): number {
 
 /** Whether `euro` has no fraction of a cent. */
 export function hasWholeCents(euro: number): boolean {
-  return Math.abs(Math.round(euro * 100) - euro * 100) < 1e-6;
+  return Number(euro.toFixed(2)) === euro;
 }
 
 const euroFormat = new Intl.NumberFormat('it-IT', {

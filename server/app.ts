@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { provider } from '#provider';
 import { accountRoutes } from '#server/features/accounts/routes.ts';
+import { docs } from '#server/http/docs.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { answerError, onError } from '#server/http/error-answers.ts';
 import { privateAnswers, securityHeaders } from '#server/http/headers.ts';
@@ -32,6 +33,7 @@ export function createApp(services: Services) {
     info: { title: `${provider.name} API`, version: '1' },
     servers: [{ url: services.env.publicUrl }],
   });
+  app.route('/api/docs', docs);
   app.route('/api', api);
   app.all('/api/*', (c) => answerError(c, 'not_found'));
 

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addDays,
+  addYears,
+  type CalendarDate,
+  calendarDateSchema,
+  daysBetween,
+  formatDate,
+  formatDateTime,
+  isCalendarDate,
+  parseItalianDate,
+  todayInRome,
+} from './dates.ts';
+
+const dates = fc
+  .date({ min: new Date('1902-01-01'), max: new Date('2197-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10) as CalendarDate);
+const date = (text: string) => calendarDateSchema.parse(text);
+
+describe('calendar dates', () => {
+  test.each([
+    '2026-02-31',
+    '2026-13-01',
+    '2026-00-10',
+    '2025-02-29',
+    '26-01-01',
+    '2026-1-1',
+    '1899-12-31',
+    '2200-01-01',
+    '',
+  ])('refuses %o', (text) => {
+    expect(isCalendarDate(text)).toBe(false);
+    expect(calendarDateSchema.safeParse(text).error?.issues[0]?.message).toBe(
+      'Data non valida. Usa il formato gg/mm/aaaa.',
+    );
+  });
+
+  test('a leap day exists in a leap year alone', () => {
+    expect(isCalendarDate('2028-02-29')).toBe(true);
+    expect(addYears(date('2028-02-29'), 1)).toBe('2029-02-28');
+    expect(addYears(date('2028-02-29'), 4)).toBe('2032-02-29');
+  });
+
+  test('adding days and counting them are each other’s inverse, across every change of clocks', () => {
+    fc.assert(
+      fc.property(dates, fc.integer({ min: -700, max: 700 }), (from, days) => {
+        expect(daysBetween(from, addDays(from, days))).toBe(days);
+      }),
+    );
+  });
+
+  test('what is shown can be typed back', () => {
+    fc.assert(
+      fc.property(dates, (day) => {
+        expect(parseItalianDate(formatDate(day))).toBe(day);
+      }),
+    );
+  });
+
+  test.each([
+    ['1/2/2026', '2026-02-01'],
+    [' 01-02-2026 ', '2026-02-01'],
+    ['31.12.2026', '2026-12-31'],
+    ['31/02/2026', null],
+    ['2026-02-01', null],
+    ['domani', null],
+  ])('reads %o as %o', (typed, expected) => {
+    expect(parseItalianDate(typed)).toBe(expected);
+  });
+});
+
+describe('Europe/Rome', () => {
+  test.each([
+    ['2026-06-30T21:59:59Z', '2026-06-30'],
+    ['2026-06-30T22:00:00Z', '2026-07-01'],
+    ['2026-12-31T22:59:59Z', '2026-12-31'],
+    ['2026-12-31T23:00:00Z', '2027-01-01'],
+  ])('at %s it is %s', (instant, expected) => {
+    expect(todayInRome(new Date(instant))).toBe(expected);
+  });
+
+  test('an instant is shown in Italian wall-clock time', () => {
+    expect(formatDateTime('2026-07-01T10:05:00Z')).toBe('01/07/2026, 12:05');
+    expect(formatDateTime('2026-01-01T10:05:00Z')).toBe('01/01/2026, 11:05');
+  });
+});

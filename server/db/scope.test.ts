@@ -1,0 +1,119 @@
+import { count, eq } from 'drizzle-orm';
+import { describe, expect } from 'vitest';
+import { calendarDateSchema } from '#contract/dates.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import { test } from '#server/testing/test.ts';
+import { employees, invoices, profiles, projects, tripRequests } from './schema.ts';
+import { readAs, type Scope, SYSTEM, transaction, VISITOR } from './scope.ts';
+
+const as = (user: { id: UserId }, role: Scope['role'] = 'user'): Scope => ({ userId: user.id, role });
+const day = calendarDateSchema.parse('2026-03-02');
+
+describe('row-level security, when a query forgets its owner', () => {
+  test('shows each customer their own rows and nobody else any', async ({ server }) => {
+    const { pool } = server.services;
+    const [mine, other] = [await server.make.user(), await server.make.user()];
+    for (const owner of [mine, other]) {
+      const project = await server.make.project(owner);
+      await server.make.employee(owner, {}, project);
+      await server.make.invoice(owner, project);
+      await server.make.tripRequest(owner);
+    }
+    for (const table of [projects, employees, invoices, tripRequests]) {
+      const rows = await readAs(pool, as(mine)).select({ userId: table.userId }).from(table);
+      expect(rows).toEqual([{ userId: mine.id }]);
+      expect(await readAs(pool, VISITOR).select({ n: count() }).from(table)).toEqual([{ n: 0 }]);
+    }
+    const seen = await readAs(pool, as(mine)).select({ id: profiles.id }).from(profiles);
+    expect(seen).toEqual([{ id: mine.id }]);
+  });
+
+  test('shows the invoice administrator invoices and projects, but no employees or requests', async ({
+    server,
+  }) => {
+    const admin = await server.make.invoiceAdmin();
+    const owner = await server.make.user();
+    const project = await server.make.project(owner);
+    await server.make.employee(owner, {}, project);
+    await server.make.invoice(owner, project);
+    await server.make.tripRequest(owner);
+    const db = readAs(server.services.pool, as(admin, 'invoice_admin'));
+    const seen = async (table: typeof projects | typeof employees | typeof invoices | typeof tripRequests) =>
+      (await db.select({ id: table.id }).from(table).where(eq(table.userId, owner.id))).length;
+    expect([
+      await seen(invoices),
+      await seen(projects),
+      await seen(employees),
+      await seen(tripRequests),
+    ]).toEqual([1, 1, 0, 0]);
+  });
+
+  test('refuses to write for somebody else, and changes nothing of theirs', async ({ server }) => {
+    const { pool } = server.services;
+    const [mine, other] = [await server.make.user(), await server.make.user()];
+    const theirs = await server.make.project(other, { name: 'Cantiere altrui' });
+    const insert = transaction(pool, as(mine), (tx) =>
+      tx
+        .insert(projects)
+        .values({ userId: other.id, name: 'X', location: 'Y', startDate: day, endDate: day }),
+    );
+    await expect(insert).rejects.toMatchObject({ cause: { code: '42501' } });
+    await transaction(pool, as(mine), async (tx) => {
+      await tx.update(projects).set({ name: 'Preso' }).where(eq(projects.id, theirs.id));
+      await tx.delete(projects).where(eq(projects.id, theirs.id));
+    });
+    const [row] = await readAs(pool, SYSTEM).select().from(projects).where(eq(projects.id, theirs.id));
+    expect(row?.name).toBe('Cantiere altrui');
+  });
+
+  test('passwords and sessions are out of the application role’s reach', async ({ server }) => {
+    for (const table of ['accounts', 'sessions', 'verifications', 'two_factors']) {
+      await expect(server.services.pool.query(`select * from ${table}`)).rejects.toMatchObject({
+        code: '42501',
+      });
+    }
+  });
+});
+
+describe('a scoped read', () => {
+  test('leaves nothing behind on its connection', async ({ server }) => {
+    const { pool } = server.services;
+    const user = await server.make.user();
+    await readAs(pool, as(user)).select().from(projects);
+    const left = await pool.query("select current_setting('app.user_id', true) as u");
+    expect(left.rows).toEqual([{ u: '' }]);
+  });
+
+  test('refuses anything but SELECT', async ({ server }) => {
+    const user = await server.make.user();
+    const db = readAs(server.services.pool, as(user));
+    await expect(db.delete(projects)).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('SELECT only') },
+    });
+  });
+
+  test('keeps the order of the query it carries', async ({ server }) => {
+    const user = await server.make.user();
+    for (const name of ['B', 'C', 'A']) await server.make.project(user, { name });
+    const rows = await readAs(server.services.pool, as(user))
+      .select({ name: projects.name })
+      .from(projects)
+      .orderBy(projects.name);
+    expect(rows.map((row) => row.name)).toEqual(['A', 'B', 'C']);
+  });
+});
+
+describe('a transaction', () => {
+  test('that throws leaves nothing half-written', async ({ server }) => {
+    const { pool } = server.services;
+    const user = await server.make.user();
+    const failing = transaction(pool, as(user), async (tx) => {
+      await tx
+        .insert(projects)
+        .values({ userId: user.id, name: 'A', location: 'B', startDate: day, endDate: day });
+      throw new Error('stop');
+    });
+    await expect(failing).rejects.toThrow('stop');
+    expect(await readAs(pool, as(user)).select().from(projects)).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { provider } from '#provider';
+import type { AppEnv } from './env.ts';
+
+/** Swagger UI from its package: nothing is fetched from another origin. */
+const ASSETS = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${provider.name} API</title>
+    <link rel="stylesheet" href="/api/docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="/api/docs/swagger-ui-bundle.js"></script>
+    <script src="/api/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', validatorUrl: null, deepLinking: true });\n`;
+
+/** `/api/docs`: the OpenAPI document as a page on which every call can be read and tried. */
+export const docs = new Hono<AppEnv>()
+  .use(async (c, next) => {
+    c.header('Content-Security-Policy', POLICY);
+    c.header('Cache-Control', 'no-cache');
+    await next();
+  })
+  .get('/', (c) => c.html(PAGE))
+  .get('/start.js', (c) => c.body(START, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }))
+  .get(
+    '/:file{swagger-ui(-bundle)?\\.(css|js)}',
+    serveStatic<AppEnv>({ root: ASSETS, rewriteRequestPath: (path) => path.slice(path.lastIndexOf('/')) }),
+  );
