@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext } from '@playwright/test';
+import { provider } from '#provider';
+import { createTestDatabase, type TestCluster } from '#server/testing/cluster.ts';
+import { type Factories, openFactories, type TestUser } from '#server/testing/factories.ts';
+import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts';
+import { until } from '#server/testing/until.ts';
+
+/** The product as users run it: its own process, serving the built client, on a database and a data folder of its own. */
+export type RunningApp = {
+  /** Address without a trailing slash. */
+  origin: string;
+  /** Arranges what a test starts from, straight in the database. */
+  make: Factories;
+  mailbox: Mailbox;
+  /** Gives a browser context the session of `user`. */
+  signIn(context: BrowserContext, user: TestUser): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const main = join(import.meta.dirname, '../../server/main.ts');
+
+/** @throws {Error} with what the process wrote when it ends instead of getting ready */
+export async function startApp(cluster: TestCluster): Promise<RunningApp> {
+  const database = await createTestDatabase(cluster);
+  const dataDir = await mkdtemp(join(tmpdir(), 'trasvia_test_data_'));
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const server = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATABASE_URL: database.databaseUrl,
+      DATA_DIR: dataDir,
+      AUTH_SECRET: 'a secret of the tests, of at least 32 characters',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    });
+  }
+  const ended = once(server, 'exit');
+  await until('the server to be ready', async () => {
+    if (server.exitCode !== null) {
+      return 'ended';
+    }
+    return (await fetch(`${origin}/readyz`)).ok;
+  });
+  if (server.exitCode !== null) {
+    throw new Error(`The server did not start:\n${output}`);
+  }
+  const { factories, close } = openFactories(database.databaseUrl, provider.invoiceAdminEmail);
+
+  return {
+    origin,
+    make: factories,
+    mailbox: openMailbox(join(dataDir, 'mail')),
+    async signIn(context, { email, password }) {
+      const response = await context.request.post(`${origin}/api/auth/login`, {
+        data: { identifier: email, password, remember: false },
+        headers: { Origin: origin },
+      });
+      if (!response.ok()) {
+        throw new Error(`The login of ${email} was answered ${response.status()}`);
+      }
+    },
+    async stop() {
+      server.kill('SIGTERM');
+      await ended;
+      await close();
+      await database.drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') {
+    throw new Error('The probe has no port');
+  }
+  return address.port;
+}

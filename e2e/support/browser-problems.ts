@@ -1,0 +1,43 @@
+import type { BrowserContext } from '@playwright/test';
+
+/** What no page of the product may cause: errors in the console, uncaught errors, requests to another origin. */
+export type BrowserProblems = {
+  /** Watches every page of `context`, those opened later included. */
+  watch(context: BrowserContext): void;
+  /** Announces an error that belongs to the test, such as the browser's note about a refused login. */
+  expect(problem: RegExp): void;
+  /** The problems nobody announced, and the announced ones that never came. */
+  remaining(): string[];
+};
+
+/** @param origin the only one that pages may talk to */
+export function collectBrowserProblems(origin: string): BrowserProblems {
+  const found: string[] = [];
+  const expected: RegExp[] = [];
+  return {
+    watch(context) {
+      context.on('console', (message) => {
+        if (message.type() === 'error') {
+          found.push(`console: ${message.text()} (${message.location().url})`);
+        }
+      });
+      context.on('weberror', (error) =>
+        found.push(`uncaught: ${error.error().stack ?? error.error().message}`),
+      );
+      context.on('request', (request) => {
+        const url = new URL(request.url());
+        if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin) {
+          found.push(`request to another origin: ${request.url()}`);
+        }
+      });
+    },
+    expect(problem) {
+      expected.push(problem);
+    },
+    remaining() {
+      const unannounced = found.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
+      const missing = expected.filter((pattern) => !found.some((problem) => pattern.test(problem)));
+      return [...unannounced, ...missing.map((pattern) => `announced, but never seen: ${pattern}`)];
+    },
+  };
+}

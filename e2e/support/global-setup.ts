@@ -1,0 +1,8 @@
+import { startTestCluster } from '#server/testing/cluster.ts';
+
+/** Starts the PostgreSQL of a whole Playwright run; workers find it in their environment. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const { stop, ...cluster } = await startTestCluster(process.env.DATABASE_URL);
+  process.env.TEST_CLUSTER = JSON.stringify(cluster);
+  return stop;
+}
