@@ -162,6 +162,8 @@ export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 3 },
   autoContrast: true,
+  // `md` is the product's mobile breakpoint, 768 px (spec §9).
+  breakpoints: { xs: '30em', sm: '40em', md: '48em', lg: '64em', xl: '80em' },
   colors: { petrol, orange, sand, gray, dark },
   white: '#ffffff',
   black: '#13252b',

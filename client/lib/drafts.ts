@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+import type { Me } from '#contract/accounts.ts';
+import { meQuery } from './session.ts';
+
+const PREFIX = 'trasvia:draft:';
+
+/** What was left unsent under `key`, or null. Something else than an object is not a draft of ours. */
+function read(key: string): Record<string, unknown> | null {
+  try {
+    const parsed: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+      ? (parsed as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Drafts belong to one account: another one that signs in on the same device must not meet them. */
+function useDraftKey(name: string): string {
+  const me = useQueryClient().getQueryData<Me | null>(meQuery.queryKey);
+  return `${PREFIX}${me?.id ?? ''}:${name}`;
+}
+
+/**
+ * Keeps what is typed into a form until it is sent or discarded, for this tab: it survives a reload and an expired
+ * session. Use `draft.values` as the form's `initialValues` and `draft.keep` as its `onValuesChange`.
+ * @param name one per form; change it when the form's fields change their meaning
+ * @param empty the values of an untouched form; only fields it has are restored
+ */
+export function useDraft<Values extends Record<string, unknown>>(name: string, empty: Values) {
+  const key = useDraftKey(name);
+  const initial = useRef<{ values: Values; restored: boolean } | null>(null);
+  if (initial.current === null) {
+    const kept = read(key);
+    const known = Object.entries(kept ?? {}).filter(([field]) => field in empty);
+    initial.current = { values: { ...empty, ...Object.fromEntries(known) }, restored: kept !== null };
+  }
+  const keep = useCallback((values: Values) => sessionStorage.setItem(key, JSON.stringify(values)), [key]);
+  const discard = useCallback(() => sessionStorage.removeItem(key), [key]);
+  return {
+    ...initial.current,
+    /** Remembers the values as they are now. */
+    keep,
+    /** Forgets them: after the form has been sent, or when the person gives it up. */
+    discard,
+  };
+}
+
+/** Whether something unsent is kept under `name`: lets a page open again the dialog it was typed into. */
+export function useHasDraft(name: string): boolean {
+  return sessionStorage.getItem(useDraftKey(name)) !== null;
+}

@@ -1,0 +1,79 @@
+import { Alert } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type ReactNode, useRef, useState } from 'react';
+import { ApiError } from '#client/lib/api.ts';
+
+const plural = (count: number) =>
+  count === 1 ? 'C’è 1 campo da correggere.' : `Ci sono ${count} campi da correggere.`;
+
+/**
+ * A form of the application, on a form of @mantine/form. Enter submits; it cannot be sent twice (`form.submitting`).
+ * Wrong fields, found by the form's own rules or named by the server's answer, show their message next to them, are
+ * counted aloud, and the first of them gets the focus. A failure that names no field is shown above the form.
+ * @param form give it `validate: schemaResolver(schema, { sync: true })` with the schema of contract/
+ * @param onSubmit sends the values; rejects with ApiError
+ */
+export function AppForm<Values, Transformed = Values>({
+  form,
+  onSubmit,
+  label,
+  children,
+}: {
+  form: UseFormReturnType<Values, Transformed>;
+  onSubmit: (values: Transformed) => Promise<unknown>;
+  /** Accessible name, where no heading names the form. */
+  label?: string;
+  children: ReactNode;
+}) {
+  const element = useRef<HTMLFormElement>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+
+  /** After the messages have been rendered: the first wrong field in the order of the page. */
+  function showWrongFields(count: number) {
+    setAnnouncement(plural(count));
+    requestAnimationFrame(() => {
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    });
+  }
+
+  async function send(values: Transformed) {
+    setFailure(null);
+    setAnnouncement('');
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {};
+      const wrong = Object.keys(fields).length;
+      if (wrong > 0) {
+        form.setErrors(fields);
+        showWrongFields(wrong);
+      }
+      // With its fields marked, the general message of a wrong input would say nothing more.
+      const said = error instanceof ApiError && error.code === 'invalid_input' && wrong > 0;
+      if (!said) setFailure(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  return (
+    <form
+      ref={element}
+      noValidate
+      aria-label={label}
+      onSubmit={form.onSubmit(send, (errors) => {
+        setFailure(null);
+        showWrongFields(Object.keys(errors).length);
+      })}
+    >
+      <span className="visually-hidden" role="status">
+        {announcement}
+      </span>
+      {failure && (
+        <Alert color="red" role="alert" mb="md">
+          {failure}
+        </Alert>
+      )}
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+
+/**
+ * Asks once before something that cannot be undone. `children` names the thing. The focus starts on 'Annulla'; while
+ * `onConfirm` is pending nothing can be pressed twice; its failure is shown in place and the dialog stays.
+ */
+export function ConfirmDialog({
+  opened,
+  title,
+  children,
+  confirmLabel,
+  busyLabel = confirmLabel,
+  destructive = true,
+  onConfirm,
+  onClose,
+}: {
+  opened: boolean;
+  title: string;
+  children: ReactNode;
+  confirmLabel: string;
+  /** Text of the button while `onConfirm` is pending. */
+  busyLabel?: string;
+  destructive?: boolean;
+  /** What is confirmed; the dialog closes once it resolves. */
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    if (opened) setFailure(null);
+  }, [opened]);
+
+  async function confirm() {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => !busy && onClose()}
+      title={title}
+      role="alertdialog"
+      closeOnClickOutside={!busy}
+      closeOnEscape={!busy}
+    >
+      <Stack>
+        <div>{children}</div>
+        {failure && (
+          <Alert color="red" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
+            Annulla
+          </Button>
+          <Button color={destructive ? 'red' : undefined} onClick={confirm} loading={busy}>
+            {busy ? busyLabel : confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,98 @@
+import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
+import { useUncontrolled } from '@mantine/hooks';
+import { IconCalendar } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { formatDate, isCalendarDate, parseItalianDate } from '#contract/dates.ts';
+
+const Calendar = lazy(() => import('./calendar.tsx'));
+
+/** What a stored value looks like in the field. */
+function shown(value: string): string {
+  return isCalendarDate(value) ? formatDate(value) : value;
+}
+
+/**
+ * A date that is typed as dd/mm/yyyy or picked from a calendar. The value is yyyy-mm-dd, '' when empty, and the typed
+ * text as it is when it is no date, so that nothing typed is lost and `calendarDateSchema` can say what is wrong with it.
+ * Works with `form.getInputProps()` of either mode.
+ */
+export function DateField({
+  value,
+  defaultValue,
+  onChange,
+  onBlur,
+  minDate,
+  maxDate,
+  calendarLabel = 'Seleziona data',
+  ...field
+}: Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> & {
+  value?: string;
+  defaultValue?: string;
+  onChange?: (value: string) => void;
+  /** First and last day the calendar offers, yyyy-mm-dd. What is typed is judged by the form's own rules. */
+  minDate?: string;
+  maxDate?: string;
+  calendarLabel?: string;
+}) {
+  const [date, setDate] = useUncontrolled({ value, defaultValue, finalValue: '', onChange });
+  /** What is being typed; null shows the value. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [picking, setPicking] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  return (
+    <TextInput
+      placeholder="gg/mm/aaaa"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={10}
+      {...field}
+      ref={input}
+      value={typed ?? shown(date)}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        setTyped(text);
+        setDate(parseItalianDate(text) ?? text.trim());
+      }}
+      onBlur={(event) => {
+        setTyped(null);
+        onBlur?.(event);
+      }}
+      rightSection={
+        <Popover
+          opened={picking}
+          onChange={setPicking}
+          trapFocus
+          returnFocus
+          withinPortal
+          position="bottom-end"
+          shadow="md"
+        >
+          <Popover.Target>
+            <ActionIcon
+              aria-label={`${calendarLabel}${typeof field.label === 'string' ? `: ${field.label}` : ''}`}
+              disabled={field.disabled}
+              onClick={() => setPicking((open) => !open)}
+            >
+              <IconCalendar size={20} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          </Popover.Target>
+          <Popover.Dropdown aria-label={calendarLabel}>
+            <Suspense fallback={null}>
+              <Calendar
+                value={isCalendarDate(date) ? date : null}
+                minDate={minDate}
+                maxDate={maxDate}
+                onPick={(picked) => {
+                  setTyped(null);
+                  setDate(picked);
+                  setPicking(false);
+                }}
+              />
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      }
+    />
+  );
+}

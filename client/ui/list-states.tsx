@@ -1,0 +1,190 @@
+import { Button, Group, Paper, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { type Icon, IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './list-states.module.css';
+
+/** What a screen reader hears while the skeleton stands. */
+function Waiting({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="status" aria-busy="true">
+      <span className="visually-hidden">{label}</span>
+      <div aria-hidden="true">{children}</div>
+    </div>
+  );
+}
+
+/** The shape of a table or list while it loads. */
+export function RowsSkeleton({ rows = 5, label = 'Caricamento…' }: { rows?: number; label?: string }) {
+  return (
+    <Waiting label={label}>
+      <Paper withBorder className={styles.rows}>
+        {Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other identity
+          <Group key={row} wrap="nowrap" className={styles.row}>
+            <Skeleton height={14} width={`${36 + ((row * 17) % 24)}%`} />
+            <Skeleton height={14} width="18%" visibleFrom="md" />
+            <Skeleton height={14} width="14%" ml="auto" />
+          </Group>
+        ))}
+      </Paper>
+    </Waiting>
+  );
+}
+
+/** The shape of a grid of cards while it loads. `height` in pixels. */
+export function CardsSkeleton({
+  cards = 3,
+  height = 160,
+  label = 'Caricamento…',
+}: {
+  cards?: number;
+  height?: number;
+  label?: string;
+}) {
+  return (
+    <Waiting label={label}>
+      <div className={styles.cards}>
+        {Array.from({ length: cards }, (_, card) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: cards without content have no other identity
+          <Skeleton key={card} height={height} radius="lg" />
+        ))}
+      </div>
+    </Waiting>
+  );
+}
+
+/** A list with nothing in it: what it is for and the way to its first entry. `title` is the message of the spec. */
+export function EmptyState({
+  icon: IconOf,
+  title,
+  children,
+  action,
+}: {
+  icon: Icon;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <Stack align="center" gap="sm" className={styles.message}>
+      <ThemeIcon variant="light" size={56} radius="xl">
+        <IconOf size={28} stroke={1.5} aria-hidden="true" />
+      </ThemeIcon>
+      <Text fw={600}>{title}</Text>
+      {children && (
+        <Text c="dimmed" component="div" className={styles.text}>
+          {children}
+        </Text>
+      )}
+      {action}
+    </Stack>
+  );
+}
+
+/** A list that could not be loaded: what happened and 'Riprova'. */
+export function LoadError({
+  title = 'Errore nel caricamento dei dati',
+  error,
+  hint,
+  onRetry,
+  retrying = false,
+}: {
+  title?: string;
+  error: Error;
+  hint?: ReactNode;
+  onRetry: () => void;
+  retrying?: boolean;
+}) {
+  return (
+    <Stack align="center" gap="sm" className={styles.message} role="alert">
+      <ThemeIcon variant="light" color="red" size={56} radius="xl">
+        <IconCloudOff size={28} stroke={1.5} aria-hidden="true" />
+      </ThemeIcon>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text>{error.message}</Text>
+      {hint && (
+        <Text c="dimmed" component="div" className={styles.text}>
+          {hint}
+        </Text>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={18} aria-hidden="true" />}
+        loading={retrying}
+        onClick={onRetry}
+      >
+        Riprova
+      </Button>
+    </Stack>
+  );
+}
+
+/** What of a query `Loaded` looks at: any TanStack query fits. */
+type LoadedQuery<Data> = {
+  data: Data | undefined;
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+};
+
+/**
+ * The three states before a list is full: skeleton, error with 'Riprova', then `children` with the data. Data already at
+ * hand stays in sight when a refresh fails.
+ */
+export function Loaded<Data>({
+  query,
+  skeleton,
+  errorTitle,
+  errorHint,
+  children,
+}: {
+  query: LoadedQuery<Data>;
+  skeleton: ReactNode;
+  errorTitle?: string;
+  errorHint?: ReactNode;
+  children: (data: Data) => ReactNode;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) {
+    return (
+      <LoadError
+        title={errorTitle}
+        error={query.error}
+        hint={errorHint}
+        onRetry={() => query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  return skeleton;
+}
+
+/** The foot of a list read page by page: how much of it is in sight, and the next page. */
+export function LoadMore({
+  shown,
+  total,
+  hasMore,
+  loading,
+  onMore,
+}: {
+  shown: number;
+  total: number;
+  hasMore: boolean;
+  loading: boolean;
+  onMore: () => void;
+}) {
+  return (
+    <Group justify="space-between" mt="md" gap="sm">
+      <Text c="dimmed" size="sm" role="status">
+        {shown} di {total}
+      </Text>
+      {hasMore && (
+        <Button variant="default" loading={loading} onClick={onMore}>
+          Mostra altri
+        </Button>
+      )}
+    </Group>
+  );
+}

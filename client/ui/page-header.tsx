@@ -1,0 +1,41 @@
+import { Group, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { provider } from '#provider';
+import styles from './page-header.module.css';
+
+/**
+ * The head of every page of the application: its one h1, what it is for, its main actions, and the title of the
+ * document. `badge` stands beside the title.
+ */
+export function PageHeader({
+  title,
+  intro,
+  badge,
+  actions,
+}: {
+  title: string;
+  intro?: ReactNode;
+  badge?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className={styles.header}>
+      <title>{`${title} · ${provider.name}`}</title>
+      <div className={styles.words}>
+        <Group gap="sm" align="center">
+          {/* Where the shell puts the focus after a change of page. */}
+          <Title order={1} tabIndex={-1} className={styles.title} data-page-title>
+            {title}
+          </Title>
+          {badge}
+        </Group>
+        {intro && (
+          <Text component="div" c="dimmed" className={styles.intro}>
+            {intro}
+          </Text>
+        )}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,32 @@
+import { Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import styles from './section.module.css';
+
+/** A titled part of a page: a landmark named by its h2, with what acts on the whole part on the right. */
+export function Section({
+  title,
+  intro,
+  actions,
+  children,
+}: {
+  title: string;
+  intro?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <Title order={2} size="h3" id={id}>
+            {title}
+          </Title>
+          {intro && <div className={styles.intro}>{intro}</div>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import styles from './stat-tile.module.css';
+
+/** A figure with its name: `value` is already formatted, `hint` says what it counts. `to` makes the tile a link. */
+export function StatTile({
+  label,
+  value,
+  hint,
+  icon: IconOf,
+  tone = 'plain',
+  to,
+}: {
+  label: string;
+  value: ReactNode;
+  hint?: ReactNode;
+  icon?: Icon;
+  tone?: 'plain' | 'attention';
+  to?: string;
+}) {
+  const content = (
+    <>
+      <dt className={styles.label}>
+        {IconOf && <IconOf size={18} stroke={1.75} aria-hidden="true" />}
+        {to ? (
+          <Link to={to} className={styles.link}>
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+      </dt>
+      <dd className={styles.value}>{value}</dd>
+      {hint && <dd className={styles.hint}>{hint}</dd>}
+    </>
+  );
+  return <div className={`${styles.tile} ${styles[tone]}`}>{content}</div>;
+}
+
+/** A row of `StatTile`s. */
+export function StatTiles({ children }: { children: ReactNode }) {
+  return <dl className={styles.tiles}>{children}</dl>;
+}
