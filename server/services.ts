@@ -4,7 +4,7 @@ import { type Logger, pino } from 'pino';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
 import type { Env } from '#server/env.ts';
 import { type FileStore, openFileStore } from '#server/files/store.ts';
-import { type Jobs, migrateJobs, startJobs } from '#server/jobs/boss.ts';
+import { type Jobs, migrateJobs, QUEUES, startJobs } from '#server/jobs/boss.ts';
 import { startMailWorker } from '#server/mail/queue.ts';
 import { createTransportFor } from '#server/mail/transport.ts';
 
@@ -51,17 +51,19 @@ function connect(url: string, role: string, max: number, log: Logger): Pool {
 /**
  * Opens everything a serving process needs.
  * @param env with `databaseUrl` of the owner, already migrated, and `authSecret`
+ * @param queues how each queue retries; tests wait less
  * @throws when the database cannot be reached
  */
 export async function startServices(
   env: Env & { databaseUrl: string; authSecret: string },
+  queues: Parameters<typeof migrateJobs>[1] = QUEUES,
 ): Promise<Services> {
   const log = pino({ level: env.logLevel });
   const origins = originsOf(env.publicUrl);
 
   const owner = new Pool({ connectionString: env.databaseUrl, max: 1 });
   try {
-    await migrateJobs(owner);
+    await migrateJobs(owner, queues);
   } finally {
     await owner.end();
   }

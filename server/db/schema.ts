@@ -12,6 +12,13 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core';
 import type { CalendarDate } from '#contract/dates.ts';
+import {
+  ACCOMMODATION_PREFERENCES,
+  ACCOMMODATIONS,
+  PRIORITIES,
+  REQUIREMENT_LEVELS,
+  TRIP_REQUEST_STATES,
+} from '#contract/trip-requests.ts';
 import type { UserId } from '#server/auth/actor.ts';
 
 /*
@@ -203,15 +210,6 @@ export const invoiceEvents = pgTable('invoice_events', {
   detail: jsonb().$type<Record<string, unknown>>().notNull().default({}),
 });
 
-const TRIP_REQUEST_STATES = [
-  'Inviata',
-  'In lavorazione',
-  'Proposta inviata',
-  'Confermata',
-  'Annullata',
-] as const;
-const REQUIREMENT_LEVELS = ['necessario', 'preferibile', 'non necessario'] as const;
-
 export const tripRequests = pgTable('trip_requests', {
   id: record('trip_requests_seq'),
   userId: owner(),
@@ -224,8 +222,8 @@ export const tripRequests = pgTable('trip_requests', {
   projectName: text().notNull(),
   reason: text().notNull(),
   people: integer().notNull(),
-  accommodation: text({ enum: ['hotel', 'appartamento', 'entrambi'] }).notNull(),
-  accommodationPreference: text({ enum: ['hotel', 'appartamento', 'nessuna preferenza'] }),
+  accommodation: text({ enum: ACCOMMODATIONS }).notNull(),
+  accommodationPreference: text({ enum: ACCOMMODATION_PREFERENCES }),
   roomsSingle: integer().notNull(),
   roomsDouble: integer().notNull(),
   roomsSuite: integer().notNull(),
@@ -235,10 +233,11 @@ export const tripRequests = pgTable('trip_requests', {
   kitchen: text({ enum: REQUIREMENT_LEVELS }).notNull(),
   budget: integer().notNull(),
   budgetNote: text(),
-  priority: text({ enum: ['distanza', 'costo'] }).notNull(),
+  priority: text({ enum: PRIORITIES }).notNull(),
   otherRequests: text(),
   phone: text().notNull(),
   email: text().notNull(),
+  idempotencyKey: text(),
   createdAt: created(),
   updatedAt: created(),
 });
@@ -257,6 +256,7 @@ export const requirements = pgTable('requirements', {
   id: record('requirements_seq'),
   userId: owner(),
   content: jsonb().$type<Record<string, unknown>>().notNull(),
+  idempotencyKey: text(),
   createdAt: created(),
 });
 
@@ -286,6 +286,7 @@ export const mailMessages = pgTable('mail_messages', {
   userId: text().$type<UserId>(),
   messageId: text().notNull(),
   recipients: text().array().notNull(),
+  pendingRecipients: text().array().notNull(),
   fromName: text(),
   replyTo: text(),
   subject: text().notNull(),

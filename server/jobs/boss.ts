@@ -1,28 +1,46 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { fromDrizzle, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database } from '#server/db/scope.ts';
 
 const SCHEMA = 'pgboss';
+const YEAR_SECONDS = 365 * 86_400;
 
-/** A queue and how long its jobs are retried. The name is the key under which features send. */
+/** Jobs of a queue that run at once in one process; the mail transport holds as many connections. */
+export const CONCURRENCY = 5;
+
+type Queue = QueueOptions & { deadLetter?: string };
+
+/**
+ * Every queue and how long its jobs are retried. The name is the key under which features send. One that another names as
+ * its dead letter comes first, because it has to exist.
+ */
 export const QUEUES = {
+  /** Jobs of 'mail' that will not be tried again, whether they failed or their process died in the last attempt. */
+  undelivered: { retryLimit: 1000, retryDelay: 60, retentionSeconds: YEAR_SECONDS },
   /** About four days of attempts: 10 s, 20 s, 40 s … at most an hour apart. */
   mail: {
     retryLimit: 100,
     retryDelay: 10,
     retryBackoff: true,
     retryDelayMax: 3600,
-    retentionSeconds: 14 * 86_400,
+    // Waiting jobs older than this are deleted: longer than any outage, so that none is.
+    retentionSeconds: YEAR_SECONDS,
+    // A job whose process was killed is taken up again as soon as its heartbeat is missed.
+    heartbeatSeconds: 10,
+    deadLetter: 'undelivered',
   },
-} as const;
+} as const satisfies Record<string, Queue>;
 
 /** Name of a queue. */
 export type QueueName = keyof typeof QUEUES;
 
-/** What a queue does with the data of one job; `last` tells that no attempt follows this one. */
-export type JobHandler<Data> = (data: Data, attempt: { last: boolean }) => Promise<void>;
+/** How often a missed heartbeat is looked for. */
+const SUPERVISION_SECONDS = 10;
+
+/** What a queue does with the data of one job. */
+export type JobHandler<Data> = (data: Data) => Promise<void>;
 
 /** The job queue: pg-boss on the product's own database. */
 export type Jobs = {
@@ -39,8 +57,10 @@ export type Jobs = {
 /**
  * Installs or migrates the queue's own tables as the owner, and grants their use to the application's role. Safe to run
  * from several processes at once (pg-boss takes an advisory lock).
+ *
+ * @param queues each queue's options, `QUEUES` but for tests that cannot wait
  */
-export async function migrateJobs(owner: Pool): Promise<void> {
+export async function migrateJobs(owner: Pool, queues: typeof QUEUES = QUEUES): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => owner.query(text, values) },
     schema: SCHEMA,
@@ -48,7 +68,11 @@ export async function migrateJobs(owner: Pool): Promise<void> {
     schedule: false,
   });
   await boss.start();
-  for (const [name, options] of Object.entries(QUEUES)) await boss.createQueue(name, options);
+  for (const [name, options] of Object.entries(queues)) {
+    await boss.createQueue(name, options);
+    // What an earlier release created takes on the options of this one.
+    await boss.updateQueue(name, options);
+  }
   await boss.stop({ graceful: false });
   await owner.query(`
     GRANT USAGE ON SCHEMA ${SCHEMA} TO trasvia_app;
@@ -66,19 +90,40 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
     migrate: false,
     createSchema: false,
     reindex: false,
+    superviseIntervalSeconds: SUPERVISION_SECONDS,
+    monitorIntervalSeconds: SUPERVISION_SECONDS,
   });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'));
   await boss.start();
   return {
     async send(tx, queue, data) {
-      await boss.send(queue, data, { db: fromDrizzle(tx, sql) });
+      const id = await boss.send(queue, data, { db: fromDrizzle(tx, sql) });
+      if (id === null) throw new Error(`the queue ${queue} refused a job`);
     },
     async work<Data>(queue: QueueName, handler: JobHandler<Data>) {
-      const options = { pollingIntervalSeconds: 1, batchSize: 1, includeMetadata: true } as const;
-      await boss.work(queue, options, async (jobs: JobWithMetadata<Data>[]) => {
-        for (const job of jobs) await handler(job.data, { last: job.retryCount >= job.retryLimit });
-      });
+      const options = {
+        pollingIntervalSeconds: 1,
+        batchSize: CONCURRENCY,
+        burstWhenBatchFull: true,
+        includeMetadata: true,
+        // One job's failure is not its neighbours'.
+        perJobResults: true,
+      } as const;
+      await boss.work(queue, options, (jobs: JobWithMetadata<Data>[]) =>
+        Promise.all(
+          jobs.map(async (job) => {
+            try {
+              await handler(job.data);
+              return { id: job.id, status: 'completed' } as const;
+            } catch (error) {
+              log.warn({ queue, job: job.id, attempt: job.retryCount + 1 }, 'job failed');
+              const message = error instanceof Error ? error.message : String(error);
+              return { id: job.id, status: 'failed', output: { message } } as const;
+            }
+          }),
+        ),
+      );
     },
     async ready() {
       return (await boss.schemaVersion()) !== null;

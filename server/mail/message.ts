@@ -2,7 +2,12 @@
 export type MailMessage = {
   /** RFC 5322 Message-ID with angle brackets; the same at every attempt, so that a repeated delivery folds into one. */
   messageId: string;
+  /** When it was written, whenever it is sent. */
+  date: Date;
+  /** Everybody it is addressed to. */
   recipients: readonly string[];
+  /** Those of them it still has to reach. */
+  pendingRecipients: readonly string[];
   fromName: string | null;
   /** Reply-To; for a contact request this is the visitor's phone (spec §7), which no mail header can carry: see transports. */
   replyTo: string | null;
@@ -11,9 +16,14 @@ export type MailMessage = {
   html: string | null;
 };
 
-/** Hands a message over. Resolves once the other side has taken responsibility for it, rejects otherwise. */
+/** The outside that takes messages over. */
 export type MailTransport = {
-  send(message: MailMessage): Promise<void>;
-  /** Whether the other side answers. */
+  /**
+   * Resolves once the other side has taken responsibility for the message.
+   * @returns the recipients it was refused for, none as a rule
+   * @throws when it was taken for nobody
+   */
+  send(message: MailMessage): Promise<readonly string[]>;
+  /** Lets go of connections. */
   close(): void;
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { provider } from '#provider';
@@ -11,12 +11,17 @@ import type { MailMessage, MailTransport } from './message.ts';
 
 const MESSAGE_DOMAIN = provider.mailFrom.replace(/^.*@|>$/g, '');
 
-/** A message to be sent, without what the queue adds. `userId` is whose data it carries; null for a visitor's. */
-export type Outgoing = Omit<MailMessage, 'messageId'> & { kind: string; userId: UserId | null };
+/** A message to be sent, without what the queue adds. */
+export type Outgoing = Omit<MailMessage, 'messageId' | 'date' | 'pendingRecipients'> & {
+  /** What it is about, in a word: shown to administrators beside a message that could not be delivered. */
+  kind: string;
+  /** Whose data it carries; null for a visitor's. */
+  userId: UserId | null;
+};
 
 /** Header values on one line: what a person typed into a name or city must not start another header. */
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
 /**
@@ -24,16 +29,17 @@ function oneLine(text: string): string {
  * no accepted request goes unsent.
  */
 export async function queueMail(tx: Database, jobs: Jobs, message: Outgoing): Promise<void> {
-  const messageId = `<${randomUUID()}@${MESSAGE_DOMAIN}>`;
   // The id is drawn first: the insert policy lets a customer queue a message, but not read it back.
   const { rows } = await tx.execute<{ id: string }>(sql`select next_id('mail_messages_seq') as id`);
   const id = Number(rows[0]?.id);
+  const recipients = [...message.recipients];
   await tx.insert(mailMessages).values({
     id,
-    messageId,
+    messageId: `<${randomUUID()}@${MESSAGE_DOMAIN}>`,
     kind: message.kind,
     userId: message.userId,
-    recipients: [...message.recipients],
+    recipients,
+    pendingRecipients: recipients,
     fromName: message.fromName && oneLine(message.fromName),
     replyTo: message.replyTo && oneLine(message.replyTo),
     subject: oneLine(message.subject),
@@ -43,44 +49,69 @@ export async function queueMail(tx: Database, jobs: Jobs, message: Outgoing): Pr
   await jobs.send(tx, 'mail', { id });
 }
 
-/** Sends queued messages as their jobs come up. A failure is retried by the queue; the last one leaves the message 'failed'. */
+/**
+ * Tries a message that was given up again, as the administrator's wish: same message, same Message-ID.
+ * @param tx in the scope of an administrator
+ * @returns false when it is not among those given up
+ */
+export async function resendMail(tx: Database, jobs: Jobs, id: number): Promise<boolean> {
+  const given = await tx
+    .update(mailMessages)
+    .set({ state: 'queued' })
+    .where(and(eq(mailMessages.id, id), eq(mailMessages.state, 'failed')))
+    .returning({ id: mailMessages.id });
+  if (given.length === 0) return false;
+  await jobs.send(tx, 'mail', { id });
+  return true;
+}
+
+async function deliver(pool: Pool, transport: MailTransport, log: Logger, id: number): Promise<void> {
+  const [row] = await readAs(pool, SYSTEM).select().from(mailMessages).where(eq(mailMessages.id, id));
+  if (!row || row.state === 'sent') return;
+
+  const record = (outcome: Partial<typeof mailMessages.$inferInsert>) =>
+    transaction(pool, SYSTEM, async (tx) => {
+      await tx
+        .update(mailMessages)
+        .set({ attempts: sql`${mailMessages.attempts} + 1`, ...outcome })
+        .where(eq(mailMessages.id, id));
+    });
+
+  let refused: readonly string[];
+  try {
+    refused = await transport.send({
+      ...row,
+      date: row.createdAt,
+      text: row.bodyText,
+      html: row.bodyHtml,
+    });
+  } catch (error) {
+    await record({ lastError: error instanceof Error ? error.message.slice(0, 500) : String(error) });
+    throw error;
+  }
+  if (refused.length > 0) {
+    await record({ pendingRecipients: [...refused], lastError: `refused for ${refused.join(', ')}` });
+    throw new Error('mail refused for some recipients');
+  }
+  await record({ state: 'sent', sentAt: new Date(), pendingRecipients: [], lastError: null });
+  log.info({ mail: id, kind: row.kind }, 'mail sent');
+}
+
+/** Sends queued messages as their jobs come up; one that no attempt brought through ends as 'failed'. */
 export async function startMailWorker(
   pool: Pool,
   jobs: Jobs,
   transport: MailTransport,
   log: Logger,
 ): Promise<void> {
-  await jobs.work<{ id: number }>('mail', async ({ id }, { last }) => {
-    const [row] = await readAs(pool, SYSTEM).select().from(mailMessages).where(eq(mailMessages.id, id));
-    if (!row || row.state === 'sent') return;
-    try {
-      await transport.send({ ...row, text: row.bodyText, html: row.bodyHtml });
-    } catch (error) {
-      const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
-      await transaction(pool, SYSTEM, async (tx) => {
-        await tx
-          .update(mailMessages)
-          .set({
-            attempts: sql`${mailMessages.attempts} + 1`,
-            lastError: reason,
-            state: last ? 'failed' : 'queued',
-          })
-          .where(eq(mailMessages.id, id));
-      });
-      log.warn({ mail: id, kind: row.kind, last }, 'mail not sent');
-      throw error;
-    }
+  await jobs.work<{ id: number }>('mail', ({ id }) => deliver(pool, transport, log, id));
+  await jobs.work<{ id: number }>('undelivered', async ({ id }) => {
     await transaction(pool, SYSTEM, async (tx) => {
       await tx
         .update(mailMessages)
-        .set({
-          attempts: sql`${mailMessages.attempts} + 1`,
-          state: 'sent',
-          sentAt: new Date(),
-          lastError: null,
-        })
-        .where(eq(mailMessages.id, id));
+        .set({ state: 'failed' })
+        .where(and(eq(mailMessages.id, id), eq(mailMessages.state, 'queued')));
     });
-    log.info({ mail: id, kind: row.kind }, 'mail sent');
+    log.error({ mail: id }, 'mail given up');
   });
 }

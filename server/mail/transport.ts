@@ -1,19 +1,21 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { CONCURRENCY } from '#server/jobs/boss.ts';
 import type { MailMessage, MailTransport } from './message.ts';
 
 const SEND_TIMEOUT_MS = 20_000;
 
-/** A visitor's contact request answers to a phone number (spec §7), which no mail header carries: it stays in the body. */
-function headersOf(message: MailMessage, from: string) {
-  const replyTo = message.replyTo?.includes('@') ? message.replyTo : undefined;
+function composed(message: MailMessage, from: string) {
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from;
   return {
     messageId: message.messageId,
+    date: message.date,
     from: message.fromName ? { name: message.fromName, address } : from,
     to: [...message.recipients],
-    replyTo,
+    envelope: { from: address, to: [...message.pendingRecipients] },
+    // A visitor's contact request answers to a phone number (spec §7), which no mail header carries: it stays in the body.
+    replyTo: message.replyTo?.includes('@') ? message.replyTo : undefined,
     subject: message.subject,
     text: message.text,
     html: message.html ?? undefined,
@@ -26,9 +28,9 @@ function folderTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(message) {
-      const { message: bytes } = await composer.sendMail(headersOf(message, from));
+      const { message: bytes } = await composer.sendMail(composed(message, from));
       await mkdir(folder, { recursive: true });
-      const name = message.messageId.replace(/[^\w.@-]/g, '').replace(/@.*$/, '');
+      const name = message.messageId.replace(/^<|@.*$/g, '').replace(/[^\w-]/g, '');
       const partial = join(folder, `.${name}.partial`);
       // Synced, then renamed: a message is either not there or whole, also after a power cut.
       const file = await open(partial, 'w');
@@ -39,6 +41,7 @@ function folderTransport(folder: string, from: string): MailTransport {
         await file.close();
       }
       await rename(partial, join(folder, `${name}.eml`));
+      return [];
     },
     close() {},
   };
@@ -48,13 +51,15 @@ function smtpTransport(url: string, from: string): MailTransport {
   const smtp = createTransport({
     url,
     pool: true,
+    maxConnections: CONCURRENCY,
     connectionTimeout: SEND_TIMEOUT_MS,
     greetingTimeout: SEND_TIMEOUT_MS,
     socketTimeout: SEND_TIMEOUT_MS,
   });
   return {
     async send(message) {
-      await smtp.sendMail(headersOf(message, from));
+      const { rejected } = await smtp.sendMail(composed(message, from));
+      return rejected;
     },
     close() {
       smtp.close();
@@ -77,7 +82,7 @@ function endpointTransport(url: string): MailTransport {
           template_id: template,
           user_id: user,
           template_params: {
-            to_email: message.recipients.join(','),
+            to_email: message.pendingRecipients.join(','),
             subject: message.subject,
             message: message.text,
             from_name: message.fromName ?? '',
@@ -89,6 +94,7 @@ function endpointTransport(url: string): MailTransport {
       });
       await response.body?.cancel();
       if (response.status !== 200) throw new Error(`mail endpoint answered ${response.status}`);
+      return [];
     },
     close() {},
   };

@@ -1,0 +1,244 @@
+import { addDays, type CalendarDate, calendarDateSchema, instantSchema, todayInRome } from './dates.ts';
+import { listQuerySchema, listSchema } from './lists.ts';
+import { emailAddress, optionalText, requiredText, z } from './validation.ts';
+
+/** What a request goes through; 'Inviata' when it is made. */
+export const TRIP_REQUEST_STATES = [
+  'Inviata',
+  'In lavorazione',
+  'Proposta inviata',
+  'Confermata',
+  'Annullata',
+] as const;
+export type TripRequestState = (typeof TRIP_REQUEST_STATES)[number];
+
+/** Options of the wizard (spec §9), in the order in which they are offered. */
+export const ACCOMMODATIONS = ['hotel', 'appartamento', 'entrambi'] as const;
+export const ACCOMMODATION_PREFERENCES = ['hotel', 'appartamento', 'nessuna preferenza'] as const;
+export const REQUIREMENT_LEVELS = ['necessario', 'preferibile', 'non necessario'] as const;
+export const PRIORITIES = ['distanza', 'costo'] as const;
+
+/** Largest values: characters of a text, people, rooms of a kind, euro per night and person. */
+export const TRIP_REQUEST_LIMITS = {
+  citta: 120,
+  posizione: 300,
+  progetto: 120,
+  ragione: 2000,
+  numeroDipendenti: 5000,
+  camere: 5000,
+  budget: 100_000,
+  budgetNote: 2000,
+  altreRichieste: 4000,
+  telefono: 40,
+  nota: 2000,
+} as const;
+
+/** What the wizard says (spec §2, §8). */
+export const TRIP_REQUEST_TEXTS = {
+  sent: {
+    title: 'Richiesta Inviata',
+    message: 'La tua richiesta è stata presa in carico. Verrai contattato al più presto.',
+  },
+  failed: {
+    title: 'Errore',
+    message: "Si è verificato un errore durante l'invio della richiesta. Per favore, riprova più tardi.",
+  },
+} as const;
+
+/** How long the success text stays before /app/home opens (spec §9). */
+export const REDIRECT_AFTER_SENDING_MS = 2000;
+
+/** Booking lead time recommended to customers, in days (spec §9: at least 2-3 weeks). */
+const RECOMMENDED_LEAD_DAYS = 14;
+
+const WHOLE = 'Inserisci un numero intero';
+
+function count(min: number, max: number, tooFew: string) {
+  return z
+    .int({ error: (issue) => (issue.input === undefined ? undefined : WHOLE) })
+    .check(z.gte(min, tooFew), z.lte(max, `Al massimo ${max.toLocaleString('it-IT')}`));
+}
+
+const roomCount = count(0, TRIP_REQUEST_LIMITS.camere, 'Il numero non può essere negativo').default(0);
+const requirementLevel = z.enum(REQUIREMENT_LEVELS).default('preferibile');
+
+/**
+ * A new trip request (spec §3, §5). Without 'entrambi' a preference means nothing and is dropped; with it the default is
+ * 'nessuna preferenza'.
+ */
+export const tripRequestSchema = z
+  .strictObject({
+    citta: requiredText('La città è obbligatoria', TRIP_REQUEST_LIMITS.citta),
+    posizione: requiredText('La posizione del sito di lavoro è obbligatoria', TRIP_REQUEST_LIMITS.posizione),
+    dataInizio: calendarDateSchema,
+    dataFine: calendarDateSchema,
+    progetto: requiredText('Il nome del progetto è obbligatorio', TRIP_REQUEST_LIMITS.progetto),
+    ragione: requiredText('La ragione della trasferta è obbligatoria', TRIP_REQUEST_LIMITS.ragione),
+    numeroDipendenti: count(1, TRIP_REQUEST_LIMITS.numeroDipendenti, 'Serve almeno una persona').default(1),
+    alloggio: z.enum(ACCOMMODATIONS).default('entrambi'),
+    preferenzaAlloggio: z.enum(ACCOMMODATION_PREFERENCES).nullish(),
+    camere: z.strictObject({ singole: roomCount, doppie: roomCount, suite: roomCount }).prefault({}),
+    requisiti: z
+      .strictObject({
+        colazione: requirementLevel,
+        lavanderia: requirementLevel,
+        parcheggio: requirementLevel,
+        cucina: requirementLevel,
+      })
+      .prefault({}),
+    budget: count(0, TRIP_REQUEST_LIMITS.budget, 'Il budget non può essere negativo').default(0),
+    budgetNote: optionalText(TRIP_REQUEST_LIMITS.budgetNote),
+    priorita: z.enum(PRIORITIES).default('costo'),
+    altreRichieste: optionalText(TRIP_REQUEST_LIMITS.altreRichieste),
+    telefono: requiredText('Il numero di telefono è obbligatorio', TRIP_REQUEST_LIMITS.telefono),
+    email: emailAddress("L'email è obbligatoria"),
+  })
+  .refine(({ dataInizio, dataFine }) => dataFine >= dataInizio, {
+    path: ['dataFine'],
+    error: 'La data di fine non può precedere la data di inizio',
+    // Told together with the other fields' errors, as soon as there are two dates to compare.
+    when: ({ value }) => datesSchema.safeParse(value).success,
+  })
+  .transform(({ preferenzaAlloggio, ...request }) => ({
+    ...request,
+    preferenzaAlloggio: request.alloggio === 'entrambi' ? (preferenzaAlloggio ?? 'nessuna preferenza') : null,
+  }));
+
+const datesSchema = z.object({ dataInizio: calendarDateSchema, dataFine: calendarDateSchema });
+
+/** A trip request as the wizard sends it. */
+export type TripRequestInput = z.input<typeof tripRequestSchema>;
+/** A trip request with every default filled in. */
+export type TripRequest = z.output<typeof tripRequestSchema>;
+
+/** The four steps of the wizard (spec §2) and the fields each asks for, in the order in which they stand. */
+export const TRIP_REQUEST_STEPS = [
+  {
+    title: 'Informazioni Base',
+    fields: ['citta', 'posizione', 'dataInizio', 'dataFine', 'progetto', 'ragione', 'numeroDipendenti'],
+  },
+  {
+    title: 'Preferenze di Alloggio',
+    fields: ['alloggio', 'preferenzaAlloggio', 'camere.singole', 'camere.doppie', 'camere.suite'],
+  },
+  {
+    title: 'Requisiti e Preferenze',
+    fields: [
+      'requisiti.colazione',
+      'requisiti.lavanderia',
+      'requisiti.parcheggio',
+      'requisiti.cucina',
+      'budget',
+      'budgetNote',
+      'priorita',
+    ],
+  },
+  { title: 'Richieste Aggiuntive e Contatti', fields: ['altreRichieste', 'telefono', 'email'] },
+] as const;
+
+/** What to tell about rooms that do not fit the people: a hint, never an obstacle. Null when there is nothing to say. */
+export function roomsHint(people: number, camere: TripRequest['camere']): string | null {
+  const rooms = camere.singole + camere.doppie + camere.suite;
+  const beds = camere.singole + 2 * camere.doppie + 2 * camere.suite;
+  if (rooms === 0) return null;
+  if (beds < people) {
+    const housed = beds === 1 ? '1 persona' : `${beds} persone`;
+    return `Le camere indicate ospitano ${housed} su ${people}: alle altre penseremo noi nella proposta.`;
+  }
+  if (rooms > people) return `Hai indicato più camere (${rooms}) che persone (${people}).`;
+  return null;
+}
+
+/** What to tell about a start that leaves little time to organise (spec §9); null when there is enough. */
+export function leadTimeHint(start: CalendarDate, today: CalendarDate = todayInRome()): string | null {
+  if (start < today) return 'Questa data è già passata: controlla che sia giusta.';
+  return start < addDays(today, RECOMMENDED_LEAD_DAYS)
+    ? 'Manca poco: per avere più scelta consigliamo almeno 2-3 settimane di anticipo.'
+    : null;
+}
+
+/** One change of a request, by its customer or by the provider. */
+const tripRequestEventSchema = z.object({
+  at: instantSchema,
+  state: z.enum(TRIP_REQUEST_STATES),
+  note: z.string().nullable(),
+  author: z.enum(['customer', 'provider']),
+  /** Full name of the author; null where the reader may not know it or the account is gone. */
+  authorName: z.string().nullable(),
+});
+export type TripRequestEvent = z.infer<typeof tripRequestEventSchema>;
+
+/** A request in a list. */
+export const tripRequestSummarySchema = z.object({
+  id: z.number().int(),
+  state: z.enum(TRIP_REQUEST_STATES),
+  citta: z.string(),
+  progetto: z.string(),
+  dataInizio: calendarDateSchema,
+  dataFine: calendarDateSchema,
+  numeroDipendenti: z.number().int(),
+  createdAt: instantSchema,
+});
+export type TripRequestSummary = z.infer<typeof tripRequestSummarySchema>;
+
+/** A whole request: what was asked, what became of it, and what its reader may do. */
+export const tripRequestDetailSchema = tripRequestSummarySchema.extend({
+  posizione: z.string(),
+  ragione: z.string(),
+  projectId: z.number().int().nullable(),
+  alloggio: z.enum(ACCOMMODATIONS),
+  preferenzaAlloggio: z.enum(ACCOMMODATION_PREFERENCES).nullable(),
+  camere: z.object({ singole: z.number(), doppie: z.number(), suite: z.number() }),
+  requisiti: z.object({
+    colazione: z.enum(REQUIREMENT_LEVELS),
+    lavanderia: z.enum(REQUIREMENT_LEVELS),
+    parcheggio: z.enum(REQUIREMENT_LEVELS),
+    cucina: z.enum(REQUIREMENT_LEVELS),
+  }),
+  budget: z.number().int(),
+  budgetNote: z.string().nullable(),
+  priorita: z.enum(PRIORITIES),
+  altreRichieste: z.string().nullable(),
+  telefono: z.string(),
+  email: z.string(),
+  updatedAt: instantSchema,
+  /** Oldest first. */
+  events: z.array(tripRequestEventSchema),
+  canWithdraw: z.boolean(),
+});
+export type TripRequestDetail = z.infer<typeof tripRequestDetailSchema>;
+
+const customerSchema = z.object({
+  id: z.string(),
+  fullName: z.string(),
+  companyName: z.string().nullable(),
+  email: z.string(),
+});
+
+/** A request in the administrator's list, with whose it is. */
+export const managedTripRequestSummarySchema = tripRequestSummarySchema.extend({ customer: customerSchema });
+export type ManagedTripRequestSummary = z.infer<typeof managedTripRequestSummarySchema>;
+
+/** A whole request as the administrator sees it. */
+export const managedTripRequestDetailSchema = tripRequestDetailSchema.extend({ customer: customerSchema });
+export type ManagedTripRequestDetail = z.infer<typeof managedTripRequestDetailSchema>;
+
+/** Query of both lists: search in city, project and (for the administrator) customer; state. */
+export const tripRequestQuerySchema = listQuerySchema.extend({
+  state: z.enum(TRIP_REQUEST_STATES).optional(),
+});
+export type TripRequestQuery = z.output<typeof tripRequestQuerySchema>;
+
+export const tripRequestListSchema = listSchema(tripRequestSummarySchema);
+export const managedTripRequestListSchema = listSchema(managedTripRequestSummarySchema);
+
+/** A customer's withdrawal, with an optional word to the provider. */
+export const withdrawalSchema = z.strictObject({ note: optionalText(TRIP_REQUEST_LIMITS.nota) });
+
+/** The administrator's change of state. `from` is the state on screen: a change made meanwhile is not overwritten. */
+export const stateChangeSchema = z.strictObject({
+  from: z.enum(TRIP_REQUEST_STATES),
+  state: z.enum(TRIP_REQUEST_STATES),
+  note: optionalText(TRIP_REQUEST_LIMITS.nota),
+});
+export type StateChange = z.output<typeof stateChangeSchema>;
