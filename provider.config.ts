@@ -6,7 +6,13 @@
 export const provider = {
   name: 'Trasvia',
   legalName: 'Trasvia S.r.l.',
+  copyrightYear: 2026,
   tagline: 'Trasferte di gruppo per le squadre in cantiere',
+  /**
+   * Where the public site lives, without a final slash: canonical links, the social card, the site map. The server
+   * writes `PUBLIC_URL` in its place when it differs.
+   */
+  siteUrl: 'https://www.trasvia.example',
   address: { street: 'Via Torino 2', postalCode: '20123', city: 'Milano', country: 'Italia' },
   /** The direct address shown on /contacts. */
   contactEmail: 'info@trasvia.example',

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   plugins: [reactRouter()],
-  publicDir: 'client/public',
+  publicDir: 'client/site/public',
   build: {
     // The oldest browsers with `light-dark()`, on which the colour tokens rest.
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],

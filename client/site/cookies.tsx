@@ -1,3 +1,73 @@
+import { pageMeta } from './meta.ts';
+import { PageHead } from './page-head.tsx';
+import prose from './prose.module.css';
+import section from './section.module.css';
+
+const stored = [
+  {
+    what: 'Cookie di sessione',
+    why: 'Ti tiene dentro l’area riservata',
+    until: 'Chiusura del browser, o 30 giorni se scegli di essere ricordato',
+  },
+  { what: 'Cookie del menu laterale', why: 'Ricorda se il menu è aperto o chiuso', until: '7 giorni' },
+  {
+    what: 'Bozza del modulo dei contatti',
+    why: 'Conserva quello che hai scritto se l’invio non riesce',
+    until: 'Chiusura della scheda',
+  },
+  {
+    what: 'Ultima richiesta di trasferta',
+    why: 'Conserva nel browser l’ultima richiesta compilata',
+    until: 'Finché non la cancelli',
+  },
+] as const;
+
+export function meta() {
+  return pageMeta({
+    path: '/cookies',
+    title: 'Informativa sui cookie',
+    description:
+      'Solo cookie tecnici, nessun tracciamento: che cosa resta nel tuo browser, perché e per quanto tempo.',
+  });
+}
+
 export default function Cookies() {
-  return <h1>Cookie</h1>;
+  return (
+    <>
+      <PageHead
+        title="Cookie"
+        lead="Solo strumenti tecnici, necessari a far funzionare il servizio. Nessun tracciamento, nessuna pubblicità, nessuna risorsa di terzi: per questo non ti mostriamo un banner."
+      />
+      <section className={section.section}>
+        <div className={section.inner}>
+          <div className={prose.prose}>
+            <h2>Che cosa resta nel tuo browser</h2>
+            <table className={prose.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Che cosa</th>
+                  <th scope="col">Perché</th>
+                  <th scope="col">Fino a quando</th>
+                </tr>
+              </thead>
+              <tbody>
+                {stored.map(({ what, why, until }) => (
+                  <tr key={what}>
+                    <th scope="row">{what}</th>
+                    <td>{why}</td>
+                    <td>{until}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <h2>Come rimuoverli</h2>
+            <p>
+              Dalle impostazioni del browser puoi cancellare cookie e dati dei siti in ogni momento. Le pagine
+              pubbliche continuano a funzionare; per l’area riservata dovrai accedere di nuovo.
+            </p>
+          </div>
+        </div>
+      </section>
+    </>
+  );
 }

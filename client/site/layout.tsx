@@ -1,10 +1,26 @@
-import { Outlet } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { ToastRegion } from './toast.tsx';
 
-/** The frame of every public page. */
+/** The frame of every public page. After a change of page the focus moves to its content, as after a real load. */
 export default function SiteLayout() {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current !== pathname) main.current?.focus({ preventScroll: true });
+    shown.current = pathname;
+  }, [pathname]);
   return (
-    <main id="contenuto">
-      <Outlet />
-    </main>
+    <>
+      <Header />
+      <main id="contenuto" ref={main} tabIndex={-1} style={{ outline: 'none' }}>
+        <Outlet />
+      </main>
+      <Footer />
+      <ToastRegion />
+    </>
   );
 }

@@ -1,0 +1,29 @@
+/*
+ * The only script of a public page before it is touched. The HTML is complete by itself, so React is fetched when the
+ * page is idle and starts at the first sign of use: hydration never competes with the first paint, and a visitor who
+ * only reads never pays for it. `scripts/postbuild.ts` compiles this file and writes the two attributes it reads.
+ */
+const { start, modules = '' } = document.currentScript?.dataset ?? {};
+const signs = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin'] as const;
+
+function wake() {
+  for (const sign of signs) removeEventListener(sign, wake);
+  if (start) import(/* @vite-ignore */ start);
+}
+
+function fetchAhead() {
+  for (const href of modules.split(' ')) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = href;
+    link.fetchPriority = 'low';
+    document.head.append(link);
+  }
+}
+
+for (const sign of signs) addEventListener(sign, wake, { passive: true });
+addEventListener('load', () => {
+  // Safari has no requestIdleCallback.
+  const whenIdle = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 2000));
+  whenIdle(fetchAhead);
+});

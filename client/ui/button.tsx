@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import styles from './button.module.css';
+
+type Look = { variant?: 'accent' | 'primary' | 'outline' | 'onPetrol'; size?: 'small' | 'medium' };
+
+function look({ variant = 'accent', size = 'medium' }: Look) {
+  return `${styles.button} ${styles[variant]}${size === 'small' ? ` ${styles.small}` : ''}`;
+}
+
+/** A button of the public site. It submits its form only when asked to with `type="submit"`. */
+export function Button({ variant, size, ...rest }: Look & Omit<ComponentProps<'button'>, 'className'>) {
+  return <button type="button" {...rest} className={look({ variant, size })} />;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  variant,
+  size,
+  ...rest
+}: Look & Omit<ComponentProps<typeof Link>, 'className'>) {
+  return <Link prefetch="intent" {...rest} className={look({ variant, size })} />;
+}

@@ -1,0 +1,129 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import styles from './field.module.css';
+
+type FieldProps = {
+  label: string;
+  /** Read with the field, below it. */
+  help?: ReactNode;
+  /** Shown next to the field, which is then marked as wrong. */
+  error?: string | undefined;
+};
+
+function useField({ help, error, required }: Pick<FieldProps, 'help' | 'error'> & { required?: boolean }) {
+  const id = useId();
+  const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
+  return {
+    id,
+    control: {
+      id,
+      required,
+      className: styles.control,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': described || undefined,
+    },
+  };
+}
+
+function Frame({
+  id,
+  label,
+  help,
+  error,
+  required,
+  children,
+}: FieldProps & { id: string; required?: boolean; children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {!required && <span className={styles.optional}> (facoltativo)</span>}
+      </label>
+      {children}
+      {error && (
+        <p className={styles.error} id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {help && (
+        <p className={styles.help} id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A one-line field with its label above, help and error below. */
+export function TextField({
+  label,
+  help,
+  error,
+  ...input
+}: FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
+  const { id, control } = useField({ help, error, required: input.required });
+  return (
+    <Frame id={id} label={label} help={help} error={error} required={input.required}>
+      <input {...input} {...control} />
+    </Frame>
+  );
+}
+
+/** A field of several lines. */
+export function TextArea({
+  label,
+  help,
+  error,
+  ...input
+}: FieldProps & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) {
+  const { id, control } = useField({ help, error, required: input.required });
+  return (
+    <Frame id={id} label={label} help={help} error={error} required={input.required}>
+      <textarea rows={5} {...input} {...control} />
+    </Frame>
+  );
+}
+
+/** A choice among few options, all in sight. */
+export function RadioGroup({
+  legend,
+  name,
+  options,
+  defaultValue,
+  help,
+}: {
+  legend: string;
+  name: string;
+  options: readonly { value: string; label: string }[];
+  defaultValue: string;
+  help?: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <fieldset className={styles.group} aria-describedby={help ? `${id}-help` : undefined}>
+      <legend className={styles.label}>{legend}</legend>
+      <div className={styles.options}>
+        {options.map(({ value, label }) => (
+          <label key={value} className={styles.option}>
+            <input type="radio" name={name} value={value} defaultChecked={value === defaultValue} />
+            {label}
+          </label>
+        ))}
+      </div>
+      {help && (
+        <p className={styles.help} id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** A single yes-or-no. */
+export function Checkbox({ label, ...input }: { label: ReactNode } & Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <label className={styles.option}>
+      <input {...input} type="checkbox" />
+      {label}
+    </label>
+  );
+}

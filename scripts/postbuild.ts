@@ -1,0 +1,120 @@
+/**
+ * Turns React Router's build into what is served: run by `npm run build` right after it.
+ *
+ * - Critical CSS is written into each page; its `<link>`s stay, disabled, because React expects to find them.
+ * - No inline script is left, so the Content-Security-Policy is `script-src 'self'` on every page without hashes.
+ *   The router's own inline scripts become one hashed module per page; on public pages `client/site/wake.ts` starts it
+ *   at the first sign of use, under /app it starts at once.
+ * - sitemap.xml and robots.txt, from the same list of pages that is prerendered.
+ * - A brotli and a gzip copy beside every text file.
+ */
+import { createHash } from 'node:crypto';
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'vite';
+import { provider } from '#provider';
+import { publicPaths } from '../client/site/paths.ts';
+
+const root = join(import.meta.dirname, '..', 'build', 'client');
+const inlineScript = /<script(?<attributes>(?: [^>]*)?)>(?<body>[\s\S]*?)<\/script>/g;
+const stylesheet = /<link rel="stylesheet" href="(?<href>[^"]+)"\/>/g;
+const modulePreload = /<link rel="modulepreload" href="(?<href>[^"]+)"\/>/g;
+
+/** Writes `text` under its own hash in /assets and returns its address. */
+async function writeAsset(name: string, text: string): Promise<string> {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8);
+  const href = `/assets/${name}-${hash}.js`;
+  await mkdir(join(root, 'assets'), { recursive: true });
+  await writeFile(join(root, href), text);
+  return href;
+}
+
+async function compileWake(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: { input: 'client/site/wake.ts', output: { format: 'iife' } },
+    },
+  });
+  const output = 'output' in result ? result.output : [];
+  const chunk = output.find((part) => part.type === 'chunk');
+  if (chunk?.type !== 'chunk') throw new Error('client/site/wake.ts gave no code');
+  return writeAsset('wake', chunk.code);
+}
+
+/** Moves the inline scripts of one page into a module and returns the page without them, and the module's code. */
+function extractScripts(html: string): { html: string; code: string } {
+  const parts: string[] = [];
+  const emptied = html.replace(inlineScript, (whole: string, attributes: string, body: string) => {
+    if (attributes.includes('application/ld+json')) return whole;
+    // What is left out is the router's early scroll restoration: the browser does it on a complete page.
+    if (body.includes('__reactRouter')) parts.push(body);
+    // React hydrates the element, never its text.
+    return `<script${attributes}></script>`;
+  });
+  return { html: emptied, code: parts.join('\n') };
+}
+
+async function inlineStyles(html: string): Promise<string> {
+  const sheets = [...html.matchAll(stylesheet)].map((match) => match.groups?.href ?? '');
+  const css = await Promise.all(sheets.map((href) => readFile(join(root, href), 'utf8')));
+  // Disabled, a sheet is not fetched; the router still finds it and loads no second copy.
+  return html
+    .replace(stylesheet, '<link rel="stylesheet" href="$<href>" disabled=""/>')
+    .replace('</head>', () => `<style>${css.join('')}</style></head>`);
+}
+
+async function finishPage(file: string, wake: string): Promise<void> {
+  const page = extractScripts(await inlineStyles(await readFile(join(root, file), 'utf8')));
+  const start = await writeAsset('start', page.code);
+  let html = page.html;
+  if (file === '__spa-fallback.html') {
+    html = html.replace('</head>', () => `<script type="module" async src="${start}"></script></head>`);
+  } else {
+    const modules = [...html.matchAll(modulePreload)].map((match) => match.groups?.href ?? '');
+    html = html
+      .replace(modulePreload, '')
+      .replace(
+        '</head>',
+        () =>
+          `<script async src="${wake}" data-start="${start}" data-modules="${modules.join(' ')}"></script></head>`,
+      );
+  }
+  await writeFile(join(root, file), html);
+}
+
+async function writeCrawlerFiles(): Promise<void> {
+  const urls = publicPaths.map((path) => `<url><loc>${provider.siteUrl}${path}</loc></url>`).join('');
+  const head = '<?xml version="1.0" encoding="UTF-8"?>';
+  await writeFile(
+    join(root, 'sitemap.xml'),
+    `${head}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>\n`,
+  );
+  await writeFile(
+    join(root, 'robots.txt'),
+    `User-agent: *\nDisallow: /app\nDisallow: /api\n\nSitemap: ${provider.siteUrl}/sitemap.xml\n`,
+  );
+}
+
+async function compressAll(): Promise<void> {
+  const brotli = promisify(brotliCompress);
+  const gzipped = promisify(gzip);
+  for await (const file of glob('**/*.{html,js,css,svg,json,xml,txt,webmanifest,ico}', { cwd: root })) {
+    const source = await readFile(join(root, file));
+    await writeFile(
+      join(root, `${file}.br`),
+      await brotli(source, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
+    );
+    await writeFile(join(root, `${file}.gz`), await gzipped(source, { level: 9 }));
+  }
+}
+
+const wake = await compileWake();
+for await (const file of glob('**/*.html', { cwd: root })) await finishPage(file, wake);
+await writeCrawlerFiles();
+await compressAll();
