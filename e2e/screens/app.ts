@@ -1,0 +1,56 @@
+import { failToAnswer, neverAnswer, type Screen } from '../support/screen.ts';
+
+export const screens: readonly Screen[] = [
+  { name: 'dashboard', path: '/app/home', as: 'customer' },
+  { name: 'dashboard-samples', path: '/app/home', as: 'newCustomer' },
+  { name: 'dashboard-loading', path: '/app/home', as: 'customer', arrange: neverAnswer('dashboard') },
+  { name: 'dashboard-error', path: '/app/home', as: 'customer', arrange: failToAnswer('dashboard') },
+  { name: 'projects', path: '/app/progetti-team', as: 'customer' },
+  { name: 'projects-samples', path: '/app/progetti-team', as: 'newCustomer' },
+  { name: 'projects-loading', path: '/app/progetti-team', as: 'customer', arrange: neverAnswer('projects') },
+  { name: 'projects-error', path: '/app/progetti-team', as: 'customer', arrange: failToAnswer('projects') },
+  {
+    name: 'projects-team',
+    path: '/app/progetti-team',
+    as: 'customer',
+    prepare: (page) => page.getByRole('tab', { name: 'Team' }).click(),
+  },
+  {
+    name: 'projects-new',
+    path: '/app/progetti-team',
+    as: 'customer',
+    prepare: (page) => page.getByRole('button', { name: 'Nuovo Progetto' }).click(),
+  },
+  { name: 'trip-request', path: '/app/nuova-trasferta', as: 'customer' },
+  { name: 'invoices', path: '/app/pagamenti-fatture', as: 'customer' },
+  { name: 'invoices-samples', path: '/app/pagamenti-fatture', as: 'newCustomer' },
+  {
+    name: 'invoices-loading',
+    path: '/app/pagamenti-fatture',
+    as: 'customer',
+    arrange: neverAnswer('invoices'),
+  },
+  {
+    name: 'invoices-error',
+    path: '/app/pagamenti-fatture',
+    as: 'customer',
+    arrange: failToAnswer('invoices'),
+  },
+  {
+    name: 'invoices-list',
+    path: '/app/pagamenti-fatture',
+    as: 'customer',
+    prepare: (page) => page.getByRole('tab', { name: 'Fatture' }).click(),
+  },
+  { name: 'admin-invoices', path: '/app/admin/invoices', as: 'invoiceAdmin' },
+  {
+    name: 'admin-invoices-new',
+    path: '/app/admin/invoices',
+    as: 'invoiceAdmin',
+    prepare: (page) => page.getByRole('button', { name: 'Crea Nuova Fattura' }).click(),
+  },
+  { name: 'profile', path: '/app/profile', as: 'customer' },
+  { name: 'support', path: '/app/support', as: 'customer' },
+  { name: 'users', path: '/app/user-management', as: 'admin' },
+  { name: 'requirements', path: '/app/requirements', as: 'customer' },
+];

@@ -1,0 +1,115 @@
+import { addDays, type CalendarDate, todayInRome } from '#contract/dates.ts';
+import type { Factories, TestUser } from '#server/testing/factories.ts';
+
+/** Whose eyes a screen is seen through. */
+export const spectators = ['visitor', 'customer', 'newCustomer', 'admin', 'invoiceAdmin'] as const;
+export type Spectator = (typeof spectators)[number];
+
+const today = todayInRome();
+
+/** Sites of a customer in full swing; days count from today, so that progress and due dates look alike on any day. */
+const sites = [
+  {
+    name: 'Fermata impianto etilene',
+    location: 'Priolo Gargallo (SR)',
+    from: -24,
+    to: 18,
+    projected: '96000.00',
+    crew: ['Capocantiere', 'Tecnico', 'Tecnico', 'Supervisore', 'Cantierista'],
+    invoices: [
+      { euro: 12480.5, issued: -60, paid: true },
+      { euro: 18920, issued: -31, paid: true },
+      { euro: 9640.75, issued: -8, paid: false },
+    ],
+  },
+  {
+    name: 'Viadotto A14 lotto 3',
+    location: 'Pescara',
+    from: -70,
+    to: 95,
+    projected: '148000.00',
+    crew: ['Capocantiere', 'Cantierista', 'Cantierista', 'Ingegnere'],
+    invoices: [
+      { euro: 21300, issued: -92, paid: true },
+      { euro: 22150.25, issued: -45, paid: false },
+    ],
+  },
+  {
+    name: 'Revamping centrale termica',
+    location: 'Monfalcone (GO)',
+    from: -190,
+    to: -64,
+    projected: '54000.00',
+    done: true,
+    crew: ['Tecnico', 'Analista Dati'],
+    invoices: [{ euro: 51870, issued: -120, paid: true }],
+  },
+] as const;
+
+const names = [
+  'Marco Ferri',
+  'Luca Sanna',
+  'Davide Conti',
+  'Paolo Greco',
+  'Ionut Popescu',
+  'Antonio Russo',
+  'Giorgio Villa',
+  'Stefano Riva',
+  'Elena Moretti',
+  'Andrea Fabbri',
+  'Chiara Donati',
+] as const;
+
+/** Makes the accounts of every spectator, the customer's with a history worth looking at. */
+export async function furnish(make: Factories): Promise<Record<Exclude<Spectator, 'visitor'>, TestUser>> {
+  const customer = await make.user({
+    email: 'paola.galli@example.com',
+    username: 'paola.galli',
+    fullName: 'Paola Galli',
+    companyName: 'Galli Montaggi Industriali S.r.l.',
+  });
+  await furnishSites(make, customer);
+  await make.tripRequest(customer, {
+    city: 'Gela',
+    people: 14,
+    startDate: fromToday(25),
+    endDate: fromToday(46),
+  });
+  return {
+    customer,
+    newCustomer: await make.user({ fullName: 'Giulia Serra', companyName: null }),
+    admin: await make.user({ role: 'admin', fullName: 'Franco Neri', username: 'franco.neri' }),
+    invoiceAdmin: await make.invoiceAdmin(),
+  };
+}
+
+async function furnishSites(make: Factories, customer: TestUser): Promise<void> {
+  const people = names.values();
+  for (const site of sites) {
+    const project = await make.project(customer, {
+      name: site.name,
+      location: site.location,
+      startDate: fromToday(site.from),
+      endDate: fromToday(site.to),
+      projectedTotal: site.projected,
+      status: 'done' in site ? 'Completato' : 'In corso',
+    });
+    for (const role of site.crew) {
+      const status = 'done' in site ? 'Rientrato' : 'in trasferta';
+      await make.employee(customer, { name: people.next().value ?? 'Mario Bianchi', role, status }, project);
+    }
+    for (const { euro, issued, paid } of site.invoices) {
+      const issueDate = fromToday(issued);
+      await make.invoice(customer, project, {
+        euro,
+        issueDate,
+        dueDate: addDays(issueDate, 30),
+        status: paid ? 'Pagata' : 'Da Pagare',
+      });
+    }
+  }
+}
+
+function fromToday(days: number): CalendarDate {
+  return addDays(today, days);
+}

@@ -1,0 +1,102 @@
+/**
+ * `npm run screenshots [-- NAME…]`: pictures of every screen and state, on a phone, a tablet and a desk, in light and
+ * dark, below `screenshots/`. With names, only the screens whose name holds one of them. The screens are listed in
+ * `e2e/screens/`.
+ */
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { startTestCluster } from '#server/testing/cluster.ts';
+import type { TestUser } from '#server/testing/factories.ts';
+import { type RunningApp, startApp } from '../e2e/support/app.ts';
+import type { Screen } from '../e2e/support/screen.ts';
+import { furnish, type Spectator } from '../e2e/support/showcase.ts';
+import { chromiumLaunchOptions, ensureChromium } from './chromium.ts';
+import { runProgram } from './parts.ts';
+
+const root = join(import.meta.dirname, '..');
+const sizes = [
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+];
+const schemes = ['light', 'dark'] as const;
+
+type Shot = { screen: Screen; size: (typeof sizes)[number]; scheme: (typeof schemes)[number] };
+type Accounts = Record<Exclude<Spectator, 'visitor'>, TestUser>;
+
+async function loadScreens(wanted: readonly string[]): Promise<Screen[]> {
+  const folder = join(root, 'e2e/screens');
+  const lists = await Promise.all(
+    (await readdir(folder)).map(
+      async (file): Promise<{ screens: readonly Screen[] }> => import(join(folder, file)),
+    ),
+  );
+  const all = lists.flatMap(({ screens }) => screens);
+  return all.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+}
+
+async function shoot(browser: Browser, app: RunningApp, accounts: Accounts, shot: Shot): Promise<void> {
+  const { screen, size, scheme } = shot;
+  const context = await browser.newContext({
+    baseURL: app.origin,
+    viewport: size,
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    locale: 'it-IT',
+    timezoneId: 'Europe/Rome',
+  });
+  try {
+    if (screen.as !== 'visitor') {
+      await app.signIn(context, accounts[screen.as]);
+    }
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await screen.arrange?.(page);
+    // A state that keeps loading never gets idle: its page is complete once its code has run.
+    await page.goto(screen.path, { waitUntil: screen.arrange ? 'load' : 'networkidle' });
+    await screen.prepare?.(page);
+    await page.evaluate('document.fonts.ready');
+    const path = join(root, 'screenshots', `${screen.name}-${size.width}-${scheme}.png`);
+    await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+  } finally {
+    await context.close();
+  }
+}
+
+const screens = await loadScreens(process.argv.slice(2));
+if (screens.length === 0) {
+  console.error('No screen has such a name');
+  process.exit(1);
+}
+await ensureChromium();
+if ((await runProgram('node', ['scripts/bootstrap.js', 'build'])) !== 0) {
+  process.exit(1);
+}
+await mkdir(join(root, 'screenshots'), { recursive: true });
+
+const cluster = await startTestCluster(process.env.DATABASE_URL);
+const app = await startApp(cluster);
+const browser = await chromium.launch(chromiumLaunchOptions());
+const accounts = await furnish(app.make);
+const shots = screens
+  .flatMap((screen) => sizes.flatMap((size) => schemes.map((scheme): Shot => ({ screen, size, scheme }))))
+  .values();
+let failures = 0;
+const photographer = async () => {
+  for (const shot of shots) {
+    const name = `${shot.screen.name}, ${shot.size.width} px, ${shot.scheme}`;
+    await shoot(browser, app, accounts, shot).then(
+      () => console.log(`✓ ${name}`),
+      (error: unknown) => {
+        failures += 1;
+        console.error(`✗ ${name}: ${error instanceof Error ? error.message : error}`);
+      },
+    );
+  }
+};
+await Promise.all([photographer(), photographer()]);
+await browser.close();
+await app.stop();
+await cluster.stop();
+process.exitCode = failures === 0 ? 0 : 1;
