@@ -37,6 +37,6 @@ export function createApp(services: Services) {
   app.route('/api', api);
   app.all('/api/*', (c) => answerError(c, 'not_found'));
 
-  app.route('/', clientFiles());
+  app.route('/', clientFiles);
   return app;
 }

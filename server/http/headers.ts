@@ -4,27 +4,22 @@ import type { AppEnv } from './env.ts';
 
 const self = "'self'";
 
-/**
- * Content-Security-Policy of a page.
- * @param scriptHashes 'sha256-…' of the inline scripts that the build left in that page
- */
-export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
-  return [
-    `default-src ${self}`,
-    `script-src ${[self, ...scriptHashes.map((hash) => `'${hash}'`)].join(' ')}`,
-    // Prerendered pages carry their critical CSS inline and components position themselves with style attributes.
-    `style-src ${self} 'unsafe-inline'`,
-    // A profile picture may be any https address (spec §3).
-    `img-src ${self} data: blob: https:`,
-    `font-src ${self}`,
-    `connect-src ${self}`,
-    `frame-src ${self} blob:`,
-    `object-src 'none'`,
-    `base-uri ${self}`,
-    `form-action ${self}`,
-    `frame-ancestors 'none'`,
-  ].join('; ');
-}
+/** Content-Security-Policy of the site and the application. The build leaves no inline script in any page. */
+export const PAGE_POLICY = [
+  `default-src ${self}`,
+  `script-src ${self}`,
+  // Prerendered pages carry their critical CSS inline and components position themselves with style attributes.
+  `style-src ${self} 'unsafe-inline'`,
+  // A profile picture may be any https address (spec §3).
+  `img-src ${self} data: blob: https:`,
+  `font-src ${self}`,
+  `connect-src ${self}`,
+  `frame-src ${self} blob:`,
+  `object-src 'none'`,
+  `base-uri ${self}`,
+  `form-action ${self}`,
+  `frame-ancestors 'none'`,
+].join('; ');
 
 /** Headers of every answer. HSTS only where the public address is https. */
 export function securityHeaders(publicUrl: string) {
