@@ -21,13 +21,12 @@ export function isCalendarDate(text: string): text is CalendarDate {
 }
 
 /** A calendar date in an input or an answer of the API. */
-export const calendarDateSchema = z.custom<CalendarDate>(
-  (value) => typeof value === 'string' && isCalendarDate(value),
-  {
+export const calendarDateSchema = z
+  .custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value), {
     error: (issue) =>
       issue.input === undefined || issue.input === null ? 'Campo obbligatorio' : INVALID_DATE,
-  },
-);
+  })
+  .meta({ type: 'string', format: 'date' });
 
 /** An instant in an answer of the API: ISO 8601, UTC. */
 export const instantSchema = z.iso.datetime();

@@ -58,6 +58,13 @@ export const ERRORS = {
   },
   invoice_admin_only: { status: 403, message: 'Solo gli admin possono creare fatture' },
 
+  // Trip requests
+  trip_request_not_withdrawable: {
+    status: 409,
+    message: 'Questa richiesta non si può più annullare da qui. Chiama il supporto.',
+  },
+  trip_request_unchanged: { status: 422, message: 'Scegli un altro stato o scrivi una nota.' },
+
   // Users (spec §8)
   users_forbidden: { status: 403, message: 'Accesso non autorizzato' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -56,7 +56,10 @@ const WHOLE = 'Inserisci un numero intero';
 function count(min: number, max: number, tooFew: string) {
   return z
     .int({ error: (issue) => (issue.input === undefined ? undefined : WHOLE) })
-    .check(z.gte(min, tooFew), z.lte(max, `Al massimo ${max.toLocaleString('it-IT')}`));
+    .check(
+      z.gte(min, tooFew),
+      z.lte(max, `Al massimo ${max.toLocaleString('it-IT', { useGrouping: 'always' })}`),
+    );
 }
 
 const roomCount = count(0, TRIP_REQUEST_LIMITS.camere, 'Il numero non può essere negativo').default(0);

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { provider } from '#provider';
 import { accountRoutes } from '#server/features/accounts/routes.ts';
+import { tripRequestRoutes } from '#server/features/trip-requests/routes.ts';
 import { docs } from '#server/http/docs.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { answerError, onError } from '#server/http/error-answers.ts';
@@ -11,7 +12,7 @@ import { clientFiles } from '#server/http/static.ts';
 import type { Services } from '#server/services.ts';
 
 /** Every resource of the API: the table of contents. */
-const api = new OpenAPIHono<AppEnv>().route('/', accountRoutes);
+const api = new OpenAPIHono<AppEnv>().route('/', accountRoutes).route('/', tripRequestRoutes);
 
 /** The API as the typed client sees it. */
 export type Api = typeof api;

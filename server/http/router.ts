@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
+import { z } from '#contract/validation.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { sessionActor } from '#server/auth/session.ts';
 import type { AppEnv } from './env.ts';
@@ -55,6 +56,9 @@ export function defineRoute<
   });
 }
 
+/** The id in the path of a record. */
+export const idParams = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+
 /** A JSON request body of `schema`. */
 export function jsonBody<Schema>(schema: Schema) {
   return { required: true, content: { 'application/json': { schema } } } as const;
@@ -64,3 +68,6 @@ export function jsonBody<Schema>(schema: Schema) {
 export function jsonAnswer<Schema>(schema: Schema, description: string) {
   return { description, content: { 'application/json': { schema } } } as const;
 }
+
+/** Names one attempt of a person to make something: sent again with the same key, it is made once. */
+export const idempotencyHeader = z.object({ 'idempotency-key': z.uuid().optional() });

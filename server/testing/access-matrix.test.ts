@@ -11,6 +11,8 @@ type Subject = (server: TestServer, owner: TestUser) => Promise<Record<string, s
 
 type Entry = { access: Access; subject?: Subject };
 
+const tripRequest: Subject = async ({ make }, owner) => ({ id: (await make.tripRequest(owner)).id });
+
 /**
  * Who may call what, written down a second time: the server declares the same beside each route, and this table is
  * where a slip there shows. A route without a line here fails the test.
@@ -19,6 +21,13 @@ const matrix: Record<string, Entry> = {
   'POST /auth/login': { access: 'anonymous' },
   'POST /auth/registrations': { access: 'anonymous' },
   'GET /me': { access: 'session' },
+  'GET /trip-requests': { access: 'user' },
+  'POST /trip-requests': { access: 'user' },
+  'GET /trip-requests/{id}': { access: 'user', subject: tripRequest },
+  'POST /trip-requests/{id}/withdrawal': { access: 'user' },
+  'GET /admin/trip-requests': { access: 'admin' },
+  'GET /admin/trip-requests/{id}': { access: 'admin', subject: tripRequest },
+  'POST /admin/trip-requests/{id}/state-changes': { access: 'admin' },
   // Last, because each actor has one session for the whole matrix.
   'POST /auth/logout': { access: 'session' },
 };

@@ -1,0 +1,78 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { isCalendarDate } from '#contract/dates.ts';
+import { AppError } from '#server/http/errors.ts';
+
+/** Something a list can be ordered by: an SQL expression that is never null, and its PostgreSQL type. */
+export type SortKey = { expression: SQL; type: 'text' | 'date' | 'numeric' | 'bigint' };
+
+/** How a list is ordered: by `key`, then by id, both in `direction`. `name` is the sort's name in the query. */
+export type Ordering = { name: string; key: SortKey; direction: 'asc' | 'desc' };
+
+/** A sort's query parameters: their name and direction. */
+export type SortQuery<Sort extends string> = { sort: Sort; direction: 'asc' | 'desc' };
+
+/** The ordering that a query asks for, out of those a list offers. */
+export function orderingOf<Sort extends string>(
+  keys: Record<Sort, SortKey>,
+  { sort, direction }: SortQuery<Sort>,
+): Ordering {
+  return { name: sort, key: keys[sort], direction };
+}
+
+/** Where a page ends: the sort value and the id of its last row. */
+type Position = { value: string; id: number };
+
+const cursorSchema = z.tuple([z.string(), z.enum(['asc', 'desc']), z.string(), z.int()]);
+
+const isValue: Record<SortKey['type'], (value: string) => boolean> = {
+  text: () => true,
+  date: isCalendarDate,
+  bigint: (value) => /^\d{1,18}$/.test(value),
+  numeric: (value) => /^-?\d{1,18}(\.\d{1,6})?$/.test(value),
+};
+
+/** The opaque cursor of the page after `position`. It holds the ordering, so that it fits no other one. */
+export function encodeCursor({ name, direction }: Ordering, { value, id }: Position): string {
+  return Buffer.from(JSON.stringify([name, direction, value, id])).toString('base64url');
+}
+
+/** @throws AppError invalid_cursor when it is not a cursor of this ordering */
+function decodeCursor(cursor: string, { name, direction, key }: Ordering): Position {
+  let content: unknown;
+  try {
+    content = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    throw new AppError('invalid_cursor');
+  }
+  const parsed = cursorSchema.safeParse(content);
+  if (!parsed.success) throw new AppError('invalid_cursor');
+  const [cursorName, cursorDirection, value, id] = parsed.data;
+  if (cursorName !== name || cursorDirection !== direction) throw new AppError('invalid_cursor');
+  if (!isValue[key.type](value) || value.includes('\0')) throw new AppError('invalid_cursor');
+  return { value, id };
+}
+
+/**
+ * The condition that leaves the rows after `cursor`; undefined on the first page.
+ * @param id the column that breaks ties
+ * @throws AppError invalid_cursor
+ */
+export function afterCursor(ordering: Ordering, id: SQL, cursor: string | undefined): SQL | undefined {
+  if (cursor === undefined) return undefined;
+  const position = decodeCursor(cursor, ordering);
+  const value = sql`cast(${position.value} as ${sql.raw(ordering.key.type)})`;
+  const comparison = sql.raw(ordering.direction === 'asc' ? '>' : '<');
+  return sql`(${ordering.key.expression}, ${id}) ${comparison} (${value}, ${position.id}::bigint)`;
+}
+
+/** The ORDER BY of an ordering. */
+export function orderBy({ key, direction }: Ordering, id: SQL): SQL {
+  const way = sql.raw(direction);
+  return sql`${key.expression} ${way}, ${id} ${way}`;
+}
+
+/** A pattern for `fold(column) like …` that finds `text` anywhere, without case and accents. */
+export function containsFolded(text: string): SQL {
+  return sql`'%' || fold(${text.replace(/[\\%_]/g, '\\$&')}) || '%'`;
+}

@@ -1,0 +1,209 @@
+import { and, eq } from 'drizzle-orm';
+import type { StateChange, TripRequest, TripRequestState } from '#contract/trip-requests.ts';
+import { provider } from '#provider';
+import type { UserId } from '#server/auth/actor.ts';
+import { profiles, tripRequestEvents, tripRequests } from '#server/db/schema.ts';
+import type { Database } from '#server/db/scope.ts';
+import { AppError } from '#server/http/errors.ts';
+import { queueMail } from '#server/mail/queue.ts';
+import { reportBodies } from '#server/mail/report.ts';
+import {
+  confirmationReport,
+  newRequestReport,
+  type Requester,
+  stateChangeReport,
+  withdrawalReport,
+} from '#server/mail/trip-request-report.ts';
+import type { Services } from '#server/services.ts';
+import { canWithdraw } from './policy.ts';
+import { findProjectByName } from './queries.ts';
+
+type Context = Pick<Services, 'env' | 'jobs'>;
+type Row = typeof tripRequests.$inferSelect;
+
+async function requesterOf(tx: Database, owner: UserId): Promise<Requester> {
+  const [row] = await tx
+    .select({ fullName: profiles.fullName, companyName: profiles.companyName })
+    .from(profiles)
+    .where(eq(profiles.id, owner));
+  if (!row) throw new AppError('unauthenticated');
+  return row;
+}
+
+const customerUrl = ({ env }: Context, id: number) => `${env.publicUrl}/app/nuova-trasferta/richieste/${id}`;
+const managementUrl = ({ env }: Context, id: number) => `${env.publicUrl}/app/gestione-richieste/${id}`;
+
+/**
+ * Stores a request of `owner` and queues its messages in the same transaction (spec §4, §7): to the provider, and a copy
+ * to the requester.
+ * @param idempotencyKey the same key of the same owner makes one request, however often it is sent; null for none
+ * @returns the id of the request
+ */
+export async function createTripRequest(
+  context: Context,
+  tx: Database,
+  owner: UserId,
+  request: TripRequest,
+  idempotencyKey: string | null,
+): Promise<number> {
+  const requester = await requesterOf(tx, owner);
+  const [created] = await tx
+    .insert(tripRequests)
+    .values({
+      userId: owner,
+      city: request.citta,
+      position: request.posizione,
+      startDate: request.dataInizio,
+      endDate: request.dataFine,
+      projectId: await findProjectByName(tx, owner, request.progetto),
+      projectName: request.progetto,
+      reason: request.ragione,
+      people: request.numeroDipendenti,
+      accommodation: request.alloggio,
+      accommodationPreference: request.preferenzaAlloggio,
+      roomsSingle: request.camere.singole,
+      roomsDouble: request.camere.doppie,
+      roomsSuite: request.camere.suite,
+      breakfast: request.requisiti.colazione,
+      laundry: request.requisiti.lavanderia,
+      parking: request.requisiti.parcheggio,
+      kitchen: request.requisiti.cucina,
+      budget: request.budget,
+      budgetNote: request.budgetNote,
+      priority: request.priorita,
+      otherRequests: request.altreRichieste,
+      phone: request.telefono,
+      email: request.email,
+      idempotencyKey,
+    })
+    .onConflictDoNothing({ target: [tripRequests.userId, tripRequests.idempotencyKey] })
+    .returning({ id: tripRequests.id, createdAt: tripRequests.createdAt });
+  if (!created) return findByKey(tx, owner, idempotencyKey);
+
+  await tx
+    .insert(tripRequestEvents)
+    .values({ tripRequestId: created.id, userId: owner, actorId: owner, state: 'Inviata' });
+  await queueMail(tx, context.jobs, {
+    kind: 'trip_request',
+    userId: owner,
+    recipients: context.env.requestsTo,
+    fromName: requester.companyName ?? requester.fullName,
+    replyTo: request.email,
+    subject: `Nuova Richiesta Trasferta - ${request.citta} (${request.progetto})`,
+    ...reportBodies(
+      newRequestReport(request, requester, created.createdAt, managementUrl(context, created.id)),
+    ),
+  });
+  await queueMail(tx, context.jobs, {
+    kind: 'trip_request_confirmation',
+    userId: owner,
+    recipients: [request.email],
+    fromName: provider.name,
+    replyTo: provider.support.email,
+    subject: `Abbiamo ricevuto la tua richiesta - ${request.citta} (${request.progetto})`,
+    ...reportBodies(
+      confirmationReport(request, requester, created.createdAt, customerUrl(context, created.id)),
+    ),
+  });
+  return created.id;
+}
+
+async function findByKey(tx: Database, owner: UserId, idempotencyKey: string | null): Promise<number> {
+  const [row] = await tx
+    .select({ id: tripRequests.id })
+    .from(tripRequests)
+    .where(and(eq(tripRequests.userId, owner), eq(tripRequests.idempotencyKey, idempotencyKey ?? '')));
+  if (!row) throw new Error('a trip request met a conflict without a request of the same key');
+  return row.id;
+}
+
+async function setState(
+  tx: Database,
+  request: Row,
+  actor: UserId,
+  change: { state: TripRequestState; note: string | null },
+): Promise<Date> {
+  const at = new Date();
+  await tx
+    .update(tripRequests)
+    .set({ state: change.state, updatedAt: at })
+    .where(and(eq(tripRequests.id, request.id), eq(tripRequests.userId, request.userId)));
+  await tx.insert(tripRequestEvents).values({
+    tripRequestId: request.id,
+    userId: request.userId,
+    actorId: actor,
+    at,
+    ...change,
+  });
+  return at;
+}
+
+function inBrief(row: Row) {
+  return {
+    citta: row.city,
+    progetto: row.projectName,
+    dataInizio: row.startDate,
+    dataFine: row.endDate,
+    numeroDipendenti: row.people,
+  };
+}
+
+/**
+ * Withdraws a request of `owner`: its state becomes 'Annullata' and the provider is told.
+ * @throws AppError not_found, trip_request_not_withdrawable
+ */
+export async function withdrawTripRequest(
+  context: Context,
+  tx: Database,
+  owner: UserId,
+  id: number,
+  note: string | null,
+): Promise<void> {
+  const [request] = await tx
+    .select()
+    .from(tripRequests)
+    .where(and(eq(tripRequests.id, id), eq(tripRequests.userId, owner)))
+    .for('update');
+  if (!request) throw new AppError('not_found');
+  if (!canWithdraw(request.state)) throw new AppError('trip_request_not_withdrawable');
+  const at = await setState(tx, request, owner, { state: 'Annullata', note });
+  const requester = await requesterOf(tx, owner);
+  await queueMail(tx, context.jobs, {
+    kind: 'trip_request_withdrawal',
+    userId: owner,
+    recipients: context.env.requestsTo,
+    fromName: requester.companyName ?? requester.fullName,
+    replyTo: request.email,
+    subject: `Richiesta Trasferta annullata - ${request.city} (${request.projectName})`,
+    ...reportBodies(withdrawalReport(inBrief(request), requester, note, at, managementUrl(context, id))),
+  });
+}
+
+/**
+ * Sets the state of any customer's request, as the administrator `actor`; the requester is told by mail. The same state
+ * with a note is a message to the customer.
+ * @param tx in the scope of an administrator
+ * @throws AppError not_found; conflict when the state is no longer `change.from`; trip_request_unchanged
+ */
+export async function changeTripRequestState(
+  context: Context,
+  tx: Database,
+  actor: UserId,
+  id: number,
+  change: StateChange,
+): Promise<void> {
+  const [request] = await tx.select().from(tripRequests).where(eq(tripRequests.id, id)).for('update');
+  if (!request) throw new AppError('not_found');
+  if (request.state !== change.from) throw new AppError('conflict');
+  if (request.state === change.state && !change.note) throw new AppError('trip_request_unchanged');
+  const at = await setState(tx, request, actor, { state: change.state, note: change.note });
+  await queueMail(tx, context.jobs, {
+    kind: 'trip_request_state',
+    userId: request.userId,
+    recipients: [request.email],
+    fromName: provider.name,
+    replyTo: provider.support.email,
+    subject: `${change.state}: la tua richiesta per ${request.city} (${request.projectName})`,
+    ...reportBodies(stateChangeReport(inBrief(request), change, at, customerUrl(context, id))),
+  });
+}

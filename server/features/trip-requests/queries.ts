@@ -1,0 +1,190 @@
+import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type {
+  ManagedTripRequestDetail,
+  ManagedTripRequestSummary,
+  TripRequestDetail,
+  TripRequestEvent,
+  TripRequestQuery,
+  TripRequestSummary,
+} from '#contract/trip-requests.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import { afterCursor, containsFolded, encodeCursor, type Ordering, orderBy } from '#server/db/keyset.ts';
+import { profiles, projects, tripRequestEvents, tripRequests } from '#server/db/schema.ts';
+import type { Database } from '#server/db/scope.ts';
+import { canWithdraw } from './policy.ts';
+
+type Row = typeof tripRequests.$inferSelect;
+type Page<Item> = { items: Item[]; nextCursor: string | null; total: number };
+
+const id = sql`${tripRequests.id}`;
+/** Ids ascend with time. */
+const newestFirst: Ordering = { name: 'newest', key: { expression: id, type: 'bigint' }, direction: 'desc' };
+
+const customer = {
+  id: profiles.id,
+  fullName: profiles.fullName,
+  companyName: profiles.companyName,
+  email: profiles.email,
+};
+
+function presentSummary(row: Row): TripRequestSummary {
+  return {
+    id: row.id,
+    state: row.state,
+    citta: row.city,
+    progetto: row.projectName,
+    dataInizio: row.startDate,
+    dataFine: row.endDate,
+    numeroDipendenti: row.people,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+function presentDetail(row: Row, events: TripRequestEvent[]): TripRequestDetail {
+  return {
+    ...presentSummary(row),
+    posizione: row.position,
+    ragione: row.reason,
+    projectId: row.projectId,
+    alloggio: row.accommodation,
+    preferenzaAlloggio: row.accommodationPreference,
+    camere: { singole: row.roomsSingle, doppie: row.roomsDouble, suite: row.roomsSuite },
+    requisiti: {
+      colazione: row.breakfast,
+      lavanderia: row.laundry,
+      parcheggio: row.parking,
+      cucina: row.kitchen,
+    },
+    budget: row.budget,
+    budgetNote: row.budgetNote,
+    priorita: row.priority,
+    altreRichieste: row.otherRequests,
+    telefono: row.phone,
+    email: row.email,
+    updatedAt: row.updatedAt.toISOString(),
+    events,
+    canWithdraw: canWithdraw(row.state),
+  };
+}
+
+function matching({ search, state }: TripRequestQuery, columns: SQL): SQL | undefined {
+  return and(
+    state && eq(tripRequests.state, state),
+    search ? sql`fold(${columns}) like ${containsFolded(search)}` : undefined,
+  );
+}
+
+function pageOf<Item extends { id: number }>(items: Item[], limit: number, total: number): Page<Item> {
+  const shown = items.slice(0, limit);
+  const last = shown.at(-1);
+  const more = items.length > limit && last !== undefined;
+  return {
+    items: shown,
+    nextCursor: more ? encodeCursor(newestFirst, { value: String(last.id), id: last.id }) : null,
+    total,
+  };
+}
+
+/** The requests of `owner`, newest first. */
+export async function listTripRequests(
+  db: Database,
+  owner: UserId,
+  query: TripRequestQuery,
+): Promise<Page<TripRequestSummary>> {
+  const filter = and(
+    eq(tripRequests.userId, owner),
+    matching(query, sql`${tripRequests.city} || ' ' || ${tripRequests.projectName}`),
+  );
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(tripRequests)
+      .where(and(filter, afterCursor(newestFirst, id, query.cursor)))
+      .orderBy(orderBy(newestFirst, id))
+      .limit(query.limit + 1),
+    db.select({ total: count() }).from(tripRequests).where(filter),
+  ]);
+  return pageOf(rows.map(presentSummary), query.limit, counted?.total ?? 0);
+}
+
+/** Every customer's requests, newest first, for the administrator; searched by customer too. */
+export async function listManagedTripRequests(
+  db: Database,
+  query: TripRequestQuery,
+): Promise<Page<ManagedTripRequestSummary>> {
+  const filter = matching(
+    query,
+    sql`concat_ws(' ', ${tripRequests.city}, ${tripRequests.projectName}, ${profiles.fullName}, ${profiles.companyName}, ${profiles.email})`,
+  );
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select({ request: tripRequests, customer })
+      .from(tripRequests)
+      .innerJoin(profiles, eq(profiles.id, tripRequests.userId))
+      .where(and(filter, afterCursor(newestFirst, id, query.cursor)))
+      .orderBy(orderBy(newestFirst, id))
+      .limit(query.limit + 1),
+    db
+      .select({ total: count() })
+      .from(tripRequests)
+      .innerJoin(profiles, eq(profiles.id, tripRequests.userId))
+      .where(filter),
+  ]);
+  const items = rows.map((row) => ({ ...presentSummary(row.request), customer: row.customer }));
+  return pageOf(items, query.limit, counted?.total ?? 0);
+}
+
+async function findEvents(db: Database, requestId: number): Promise<TripRequestEvent[]> {
+  const rows = await db
+    .select({ event: tripRequestEvents, authorName: profiles.fullName })
+    .from(tripRequestEvents)
+    // Row-level security leaves a customer the names of their own account alone.
+    .leftJoin(profiles, eq(profiles.id, tripRequestEvents.actorId))
+    .where(eq(tripRequestEvents.tripRequestId, requestId))
+    .orderBy(asc(tripRequestEvents.id));
+  return rows.map(({ event, authorName }) => ({
+    at: event.at.toISOString(),
+    state: event.state,
+    note: event.note,
+    author: event.actorId === event.userId ? 'customer' : 'provider',
+    authorName,
+  }));
+}
+
+/** A request of `owner`; null when they have none with this id. */
+export async function findTripRequest(
+  db: Database,
+  owner: UserId,
+  requestId: number,
+): Promise<TripRequestDetail | null> {
+  const [row] = await db
+    .select()
+    .from(tripRequests)
+    .where(and(eq(tripRequests.id, requestId), eq(tripRequests.userId, owner)));
+  return row ? presentDetail(row, await findEvents(db, requestId)) : null;
+}
+
+/** Any customer's request, for the administrator; null when there is none with this id. */
+export async function findManagedTripRequest(
+  db: Database,
+  requestId: number,
+): Promise<ManagedTripRequestDetail | null> {
+  const [row] = await db
+    .select({ request: tripRequests, customer })
+    .from(tripRequests)
+    .innerJoin(profiles, eq(profiles.id, tripRequests.userId))
+    .where(eq(tripRequests.id, requestId));
+  if (!row) return null;
+  return { ...presentDetail(row.request, await findEvents(db, requestId)), customer: row.customer };
+}
+
+/** The newest project of `owner` with this name, without case and accents; null when there is none. */
+export async function findProjectByName(db: Database, owner: UserId, name: string): Promise<number | null> {
+  const [row] = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.userId, owner), sql`fold(${projects.name}) = fold(${name})`))
+    .orderBy(desc(projects.id))
+    .limit(1);
+  return row?.id ?? null;
+}

@@ -1,0 +1,152 @@
+import {
+  managedTripRequestDetailSchema,
+  managedTripRequestListSchema,
+  stateChangeSchema,
+  tripRequestDetailSchema,
+  tripRequestListSchema,
+  tripRequestQuerySchema,
+  tripRequestSchema,
+  withdrawalSchema,
+} from '#contract/trip-requests.ts';
+import { actorOf, reading, writing } from '#server/http/env.ts';
+import { AppError } from '#server/http/errors.ts';
+import { limitRate } from '#server/http/rate-limit.ts';
+import {
+  createRouter,
+  defineRoute,
+  idempotencyHeader,
+  idParams,
+  jsonAnswer,
+  jsonBody,
+} from '#server/http/router.ts';
+import { changeTripRequestState, createTripRequest, withdrawTripRequest } from './commands.ts';
+import {
+  findManagedTripRequest,
+  findTripRequest,
+  listManagedTripRequests,
+  listTripRequests,
+} from './queries.ts';
+
+const HOUR_SECONDS = 3600;
+/** Far above what anybody asks for; each request mails five people. */
+const REQUESTS_PER_HOUR = 30;
+
+export const tripRequestRoutes = createRouter()
+  .openapi(
+    defineRoute('user', {
+      method: 'get',
+      path: '/trip-requests',
+      tags: ['trip-requests'],
+      summary: 'Your trip requests, newest first',
+      request: { query: tripRequestQuerySchema },
+      responses: { 200: jsonAnswer(tripRequestListSchema, 'A page of requests') },
+    }),
+    async (c) => {
+      const page = await listTripRequests(reading(c), actorOf(c).userId, c.req.valid('query'));
+      return c.json(tripRequestListSchema.parse(page), 200);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'post',
+      path: '/trip-requests',
+      tags: ['trip-requests'],
+      summary: 'Send a trip request; it is stored, and mailed to the provider and to you',
+      request: { headers: idempotencyHeader, body: jsonBody(tripRequestSchema) },
+      responses: { 201: jsonAnswer(tripRequestDetailSchema, 'The request as stored') },
+    }),
+    async (c) => {
+      const { userId } = actorOf(c);
+      await limitRate(c, { key: `trip-request:${userId}`, points: REQUESTS_PER_HOUR, seconds: HOUR_SECONDS });
+      const key = c.req.valid('header')['idempotency-key'] ?? null;
+      const request = c.req.valid('json');
+      const created = await writing(c, async (tx) => {
+        const id = await createTripRequest(c.get('services'), tx, userId, request, key);
+        return findTripRequest(tx, userId, id);
+      });
+      return c.json(tripRequestDetailSchema.parse(created), 201);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'get',
+      path: '/trip-requests/{id}',
+      tags: ['trip-requests'],
+      summary: 'One of your trip requests, with what became of it',
+      request: { params: idParams },
+      responses: { 200: jsonAnswer(tripRequestDetailSchema, 'The request') },
+    }),
+    async (c) => {
+      const request = await findTripRequest(reading(c), actorOf(c).userId, c.req.valid('param').id);
+      if (!request) throw new AppError('not_found');
+      return c.json(tripRequestDetailSchema.parse(request), 200);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'post',
+      path: '/trip-requests/{id}/withdrawal',
+      tags: ['trip-requests'],
+      summary: 'Withdraw one of your trip requests',
+      request: { params: idParams, body: jsonBody(withdrawalSchema) },
+      responses: { 200: jsonAnswer(tripRequestDetailSchema, 'The request, now Annullata') },
+    }),
+    async (c) => {
+      const { userId } = actorOf(c);
+      const { id } = c.req.valid('param');
+      const { note } = c.req.valid('json');
+      const withdrawn = await writing(c, async (tx) => {
+        await withdrawTripRequest(c.get('services'), tx, userId, id, note);
+        return findTripRequest(tx, userId, id);
+      });
+      return c.json(tripRequestDetailSchema.parse(withdrawn), 200);
+    },
+  )
+  .openapi(
+    defineRoute('admin', {
+      method: 'get',
+      path: '/admin/trip-requests',
+      tags: ['trip-requests'],
+      summary: "Every customer's trip requests, newest first",
+      request: { query: tripRequestQuerySchema },
+      responses: { 200: jsonAnswer(managedTripRequestListSchema, 'A page of requests') },
+    }),
+    async (c) => {
+      const page = await listManagedTripRequests(reading(c), c.req.valid('query'));
+      return c.json(managedTripRequestListSchema.parse(page), 200);
+    },
+  )
+  .openapi(
+    defineRoute('admin', {
+      method: 'get',
+      path: '/admin/trip-requests/{id}',
+      tags: ['trip-requests'],
+      summary: 'One trip request with its customer',
+      request: { params: idParams },
+      responses: { 200: jsonAnswer(managedTripRequestDetailSchema, 'The request') },
+    }),
+    async (c) => {
+      const request = await findManagedTripRequest(reading(c), c.req.valid('param').id);
+      if (!request) throw new AppError('not_found');
+      return c.json(managedTripRequestDetailSchema.parse(request), 200);
+    },
+  )
+  .openapi(
+    defineRoute('admin', {
+      method: 'post',
+      path: '/admin/trip-requests/{id}/state-changes',
+      tags: ['trip-requests'],
+      summary: 'Set the state of a trip request, with a note that its customer sees and is mailed',
+      request: { params: idParams, body: jsonBody(stateChangeSchema) },
+      responses: { 200: jsonAnswer(managedTripRequestDetailSchema, 'The request in its new state') },
+    }),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      const change = c.req.valid('json');
+      const changed = await writing(c, async (tx) => {
+        await changeTripRequestState(c.get('services'), tx, actorOf(c).userId, id, change);
+        return findManagedTripRequest(tx, id);
+      });
+      return c.json(managedTripRequestDetailSchema.parse(changed), 200);
+    },
+  );

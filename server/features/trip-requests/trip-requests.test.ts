@@ -1,0 +1,276 @@
+import { describe, expect } from 'vitest';
+import { addDays, todayInRome } from '#contract/dates.ts';
+import { errorBodySchema } from '#contract/errors.ts';
+import { type TripRequestInput, tripRequestDetailSchema } from '#contract/trip-requests.ts';
+import type { TestUser } from '#server/testing/factories.ts';
+import type { TestServer } from '#server/testing/server.ts';
+import { test } from '#server/testing/test.ts';
+
+const start = addDays(todayInRome(), 30);
+
+const minimal: TripRequestInput = {
+  citta: 'Ravenna',
+  posizione: 'Via Baiona 107, ingresso C',
+  dataInizio: start,
+  dataFine: addDays(start, 20),
+  progetto: 'Fermata impianto',
+  ragione: 'Manutenzione',
+  telefono: '+39 333 1234567',
+  email: 'capocantiere@example.com',
+};
+
+/** Whose wrong requests are all refused; one account for them all, because a login takes its time. */
+let refused: Promise<TestUser> | undefined;
+
+async function send(server: TestServer, user: TestUser, body: object = minimal, key?: string) {
+  const visitor = await server.as(user);
+  return visitor.request('/api/trip-requests', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(key && { 'Idempotency-Key': key }) },
+    body: JSON.stringify(body),
+  });
+}
+
+async function fieldsOf(response: Response): Promise<Record<string, string>> {
+  const { error } = errorBodySchema.parse(await response.json());
+  return error.fields ?? {};
+}
+
+async function create(server: TestServer, user: TestUser, values: Partial<TripRequestInput> = {}) {
+  const { api } = await server.as(user);
+  const response = await api['trip-requests'].$post({ header: {}, json: { ...minimal, ...values } });
+  expect(response.status).toBe(201);
+  return response.json();
+}
+
+describe('a new trip request', () => {
+  test('is stored with the defaults of the wizard', async ({ server }) => {
+    const user = await server.make.user();
+    const request = await create(server, user);
+    expect(request).toMatchObject({
+      ...minimal,
+      state: 'Inviata',
+      numeroDipendenti: 1,
+      alloggio: 'entrambi',
+      preferenzaAlloggio: 'nessuna preferenza',
+      camere: { singole: 0, doppie: 0, suite: 0 },
+      requisiti: {
+        colazione: 'preferibile',
+        lavanderia: 'preferibile',
+        parcheggio: 'preferibile',
+        cucina: 'preferibile',
+      },
+      budget: 0,
+      budgetNote: null,
+      priorita: 'costo',
+      altreRichieste: null,
+      projectId: null,
+      canWithdraw: true,
+      events: [{ state: 'Inviata', note: null, author: 'customer', authorName: user.fullName }],
+    });
+    const { api } = await server.as(user);
+    const found = await api['trip-requests'][':id'].$get({ param: { id: String(request.id) } });
+    expect(await found.json()).toEqual(request);
+  });
+
+  test('is linked to the project of the same customer that bears its name', async ({ server }) => {
+    const user = await server.make.user();
+    const stranger = await server.make.user();
+    await server.make.project(stranger, { name: 'Centrale di Brindisi' });
+    const mine = await server.make.project(user, { name: 'Centrale di Brindisi' });
+    const request = await create(server, user, { progetto: 'centrale di brindisi' });
+    expect([request.projectId, request.progetto]).toEqual([mine.id, 'centrale di brindisi']);
+  });
+
+  test('drops a preference that the accommodation does not leave open', async ({ server }) => {
+    const user = await server.make.user();
+    const request = await create(server, user, { alloggio: 'hotel', preferenzaAlloggio: 'appartamento' });
+    expect(request.preferenzaAlloggio).toBeNull();
+  });
+
+  test('is made once, however often the browser sends it', async ({ server }) => {
+    const user = await server.make.user();
+    const key = '3f0a3f4e-5b0c-4b39-9a39-b5f6f2f9a001';
+    const city = { ...minimal, citta: 'Melilli' };
+    const answers = await Promise.all([1, 2, 3].map(() => send(server, user, city, key)));
+    const ids = await Promise.all(
+      answers.map(async (answer) => tripRequestDetailSchema.parse(await answer.json()).id),
+    );
+    expect(new Set(ids).size).toBe(1);
+    await server.mailbox.received('Nuova Richiesta Trasferta - Melilli');
+    const other = await server.make.user();
+    const theirs = tripRequestDetailSchema.parse(await (await send(server, other, city, key)).json());
+    expect(ids).not.toContain(theirs.id);
+  });
+
+  test.for([
+    ['citta', '  ', 'La città è obbligatoria'],
+    ['posizione', undefined, 'La posizione del sito di lavoro è obbligatoria'],
+    ['dataInizio', '31/02/2026', 'Data non valida. Usa il formato gg/mm/aaaa.'],
+    ['dataInizio', '2026-02-31', 'Data non valida. Usa il formato gg/mm/aaaa.'],
+    ['dataFine', addDays(start, -1), 'La data di fine non può precedere la data di inizio'],
+    ['progetto', '', 'Il nome del progetto è obbligatorio'],
+    ['progetto', 'x'.repeat(121), 'Al massimo 120 caratteri'],
+    ['ragione', null, 'La ragione della trasferta è obbligatoria'],
+    ['numeroDipendenti', 0, 'Serve almeno una persona'],
+    ['numeroDipendenti', 1.5, 'Inserisci un numero intero'],
+    ['numeroDipendenti', 5001, 'Al massimo 5.000'],
+    ['budget', -1, 'Il budget non può essere negativo'],
+    ['telefono', ' ', 'Il numero di telefono è obbligatorio'],
+    ['email', 'senza-chiocciola', 'Indirizzo email non valido'],
+    ['email', 'a@b.it\r\nBcc: tutti@example.com', 'Indirizzo email non valido'],
+    ['stato', 'Confermata', 'Campo non previsto: stato'],
+  ] as const)('refuses %s %j next to its field', async ([field, value, message], { server }) => {
+    refused ??= server.make.user();
+    const user = await refused;
+    const response = await send(server, user, { ...minimal, [field]: value });
+    expect(response.status).toBe(422);
+    expect(await fieldsOf(response)).toEqual({ [field]: message });
+    const { api } = await server.as(user);
+    expect(await (await api['trip-requests'].$get({ query: {} })).json()).toMatchObject({ total: 0 });
+  });
+
+  test('names every wrong field at once, the order of the dates too', async ({ server }) => {
+    const user = await server.make.user();
+    const response = await send(server, user, {
+      ...minimal,
+      citta: '',
+      dataFine: addDays(start, -3),
+      camere: { singole: -1 },
+    });
+    expect(Object.keys(await fieldsOf(response)).sort()).toEqual(['camere.singole', 'citta', 'dataFine']);
+  });
+});
+
+describe("a customer's requests", () => {
+  test('are listed newest first, page by page, searched and filtered', async ({ server }) => {
+    const user = await server.make.user();
+    for (const citta of ['Forlì', 'Cesena', 'Forlimpopoli']) await create(server, user, { citta });
+    const { api } = await server.as(user);
+    const first = await (await api['trip-requests'].$get({ query: { limit: '2' } })).json();
+    expect([first.items.map((item) => item.citta), first.total]).toEqual([['Forlimpopoli', 'Cesena'], 3]);
+    const next = { limit: '2', cursor: first.nextCursor ?? '' };
+    const second = await (await api['trip-requests'].$get({ query: next })).json();
+    expect([second.items.map((item) => item.citta), second.nextCursor]).toEqual([['Forlì'], null]);
+    const found = await (await api['trip-requests'].$get({ query: { search: 'FORLI' } })).json();
+    expect(found.items.map((item) => item.citta)).toEqual(['Forlimpopoli', 'Forlì']);
+    const none = await (await api['trip-requests'].$get({ query: { state: 'Confermata' } })).json();
+    expect(none).toEqual({ items: [], nextCursor: null, total: 0 });
+  });
+
+  test('are nobody else’s to read or withdraw', async ({ server }) => {
+    const owner = await server.make.user();
+    const request = await create(server, owner);
+    const stranger = await server.as(await server.make.user());
+    const param = { id: String(request.id) };
+    expect((await stranger.api['trip-requests'][':id'].$get({ param })).status).toBe(404);
+    const withdrawal = await stranger.api['trip-requests'][':id'].withdrawal.$post({ param, json: {} });
+    expect(withdrawal.status).toBe(404);
+    expect(await (await stranger.api['trip-requests'].$get({ query: {} })).json()).toMatchObject({
+      total: 0,
+    });
+    const nobody = server.anonymous();
+    expect((await nobody.api['trip-requests'][':id'].$get({ param })).status).toBe(401);
+    const mine = await (await server.as(owner)).api['trip-requests'][':id'].$get({ param });
+    expect(await mine.json()).toMatchObject({ state: 'Inviata' });
+  });
+
+  test('can be withdrawn once, and the provider is told why', async ({ server }) => {
+    const user = await server.make.user();
+    const request = await create(server, user, { citta: 'Priolo Gargallo' });
+    const { api } = await server.as(user);
+    const param = { id: String(request.id) };
+    const withdraw = () =>
+      api['trip-requests'][':id'].withdrawal.$post({ param, json: { note: 'Il cantiere è rinviato.' } });
+    const withdrawn = await (await withdraw()).json();
+    expect(withdrawn).toMatchObject({
+      state: 'Annullata',
+      canWithdraw: false,
+      events: [
+        { state: 'Inviata' },
+        { state: 'Annullata', note: 'Il cantiere è rinviato.', author: 'customer' },
+      ],
+    });
+    expect((await withdraw()).status).toBe(409);
+    const mail = await server.mailbox.received('Richiesta Trasferta annullata - Priolo Gargallo');
+    expect(mail.text).toContain('MOTIVO\nIl cantiere è rinviato.');
+    expect(mail.to?.map((to) => to.address)).toEqual(server.services.env.requestsTo);
+  });
+
+  test('cannot be withdrawn any more once confirmed', async ({ server }) => {
+    const user = await server.make.user();
+    const request = await server.make.tripRequest(user, { state: 'Confermata' });
+    const { api } = await server.as(user);
+    const param = { id: String(request.id) };
+    const answer = await api['trip-requests'][':id'].withdrawal.$post({ param, json: {} });
+    expect(answer.status).toBe(409);
+  });
+});
+
+describe('the administrator', () => {
+  test('sees every request with its customer, and searches by customer', async ({ server }) => {
+    const user = await server.make.user({ companyName: 'Officine Galvaniche Sarde' });
+    await create(server, user, { citta: 'Portovesme' });
+    const { api } = await server.as(await server.make.user({ role: 'admin' }));
+    const found = await (await api.admin['trip-requests'].$get({ query: { search: 'galvaniche' } })).json();
+    expect(found).toMatchObject({
+      total: 1,
+      items: [{ citta: 'Portovesme', customer: { id: user.id, companyName: 'Officine Galvaniche Sarde' } }],
+    });
+  });
+
+  test('sets the state with a note that the customer reads in the app and by mail', async ({ server }) => {
+    const user = await server.make.user();
+    const admin = await server.make.user({ role: 'admin', fullName: 'Marta Operazioni' });
+    const request = await create(server, user, { citta: 'Sannazzaro' });
+    const { api } = await server.as(admin);
+    const param = { id: String(request.id) };
+    const json = {
+      from: 'Inviata',
+      state: 'Proposta inviata',
+      note: 'Tre soluzioni a 4 km dal sito.',
+    } as const;
+    const changed = await api.admin['trip-requests'][':id']['state-changes'].$post({ param, json });
+    expect(await changed.json()).toMatchObject({
+      state: 'Proposta inviata',
+      customer: { id: user.id },
+      events: [{}, { author: 'provider', authorName: 'Marta Operazioni', note: json.note }],
+    });
+    const again = await api.admin['trip-requests'][':id']['state-changes'].$post({ param, json });
+    expect(again.status).toBe(409);
+
+    const own = await (await server.as(user)).api['trip-requests'][':id'].$get({ param });
+    expect(await own.json()).toMatchObject({
+      state: 'Proposta inviata',
+      events: [{ author: 'customer' }, { author: 'provider', authorName: null, note: json.note }],
+    });
+    const mail = await server.mailbox.received('Proposta inviata: la tua richiesta per Sannazzaro');
+    expect(mail.to).toEqual([{ address: minimal.email, name: '' }]);
+    expect(mail.text).toContain('- Nuovo stato: Proposta inviata\n- Nota: Tre soluzioni a 4 km dal sito.');
+  });
+
+  test('has to change something', async ({ server }) => {
+    const user = await server.make.user();
+    const request = await create(server, user);
+    const { api } = await server.as(await server.make.user({ role: 'admin' }));
+    const answer = await api.admin['trip-requests'][':id']['state-changes'].$post({
+      param: { id: String(request.id) },
+      json: { from: 'Inviata', state: 'Inviata' },
+    });
+    expect(answer.status).toBe(422);
+  });
+
+  test('alone may: a customer and the invoice administrator are refused', async ({ server }) => {
+    const user = await server.make.user();
+    const request = await create(server, user);
+    const param = { id: String(request.id) };
+    const json = { from: 'Inviata', state: 'Confermata' } as const;
+    for (const other of [user, await server.make.invoiceAdmin()]) {
+      const { api } = await server.as(other);
+      expect((await api.admin['trip-requests'].$get({ query: {} })).status).toBe(403);
+      expect((await api.admin['trip-requests'][':id'].$get({ param })).status).toBe(403);
+      const change = await api.admin['trip-requests'][':id']['state-changes'].$post({ param, json });
+      expect(change.status).toBe(403);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import { provider } from '#provider';
+
+/** A titled part of a report: labelled values, or a text. */
+export type ReportSection = {
+  title: string;
+  content: readonly (readonly [label: string, value: string])[] | string;
+};
+
+/** What a message says, written once and set as plain text (spec §7) and as HTML. */
+export type Report = {
+  title: string;
+  /** A sentence or two before the sections. */
+  intro?: string;
+  sections: readonly ReportSection[];
+  /** Where to go on. */
+  link?: { label: string; url: string };
+  footer: string;
+};
+
+function lines(text: string): string[] {
+  return text.split(/\r\n|\r|\n/);
+}
+
+function sectionToText({ title, content }: ReportSection): string {
+  const body =
+    typeof content === 'string'
+      ? lines(content).join('\n')
+      : content.map(([label, value]) => `- ${label}: ${lines(value).join('\n  ')}`).join('\n');
+  return `${title.toUpperCase()}\n${body}`;
+}
+
+/** The plain-text form: title, sections with their titles in capitals, footer; lines end with \n. */
+function toText({ title, intro, sections, link, footer }: Report): string {
+  return [
+    title.toUpperCase(),
+    ...(intro ? [intro] : []),
+    ...sections.map(sectionToText),
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    `--\n${footer}\n`,
+  ].join('\n\n');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+function paragraph(text: string): string {
+  return lines(text).map(escapeHtml).join('<br>');
+}
+
+const FONT = "font-family:'Segoe UI',Helvetica,Arial,sans-serif";
+
+function sectionToHtml({ title, content }: ReportSection): string {
+  const heading = `<h2 style="margin:28px 0 8px;${FONT};font-size:13px;letter-spacing:.06em;text-transform:uppercase;color:#a83c00">${escapeHtml(title)}</h2>`;
+  if (typeof content === 'string') {
+    return `${heading}<p style="margin:0;${FONT};font-size:16px;line-height:1.55;color:#13252b">${paragraph(content)}</p>`;
+  }
+  const rows = content
+    .map(
+      ([label, value]) =>
+        `<tr><th scope="row" align="left" valign="top" width="42%" style="padding:8px 16px 8px 0;border-top:1px solid #e2d8c7;${FONT};font-size:15px;font-weight:400;color:#465a61">${escapeHtml(label)}</th><td valign="top" style="padding:8px 0;border-top:1px solid #e2d8c7;${FONT};font-size:15px;color:#13252b">${paragraph(value)}</td></tr>`,
+    )
+    .join('');
+  return `${heading}<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">${rows}</table>`;
+}
+
+/** The HTML form of the same content: tables and inline styles only, which every mail client shows alike. */
+function toHtml({ title, intro, sections, link, footer }: Report): string {
+  return [
+    '<!doctype html><html lang="it"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<title>${escapeHtml(title)}</title></head>`,
+    '<body style="margin:0;padding:24px 12px;background:#f6efe3">',
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">',
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px">',
+    `<tr><td style="padding:16px 28px;background:#0a4350;border-radius:12px 12px 0 0;${FONT};font-size:18px;font-weight:700;color:#fffaf0">${escapeHtml(provider.name)}</td></tr>`,
+    '<tr><td style="padding:28px;background:#ffffff;border-radius:0 0 12px 12px">',
+    `<h1 style="margin:0;${FONT};font-size:24px;line-height:1.2;color:#13252b">${escapeHtml(title)}</h1>`,
+    intro
+      ? `<p style="margin:16px 0 0;${FONT};font-size:16px;line-height:1.55;color:#13252b">${paragraph(intro)}</p>`
+      : '',
+    ...sections.map(sectionToHtml),
+    link
+      ? `<p style="margin:28px 0 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 20px;background:#0a4f5d;border-radius:6px;${FONT};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(link.label)}</a></p>`
+      : '',
+    `<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid #e2d8c7;${FONT};font-size:13px;line-height:1.5;color:#465a61">${paragraph(footer)}</p>`,
+    '</td></tr></table></td></tr></table></body></html>\n',
+  ].join('');
+}
+
+/** Both forms of a report, as a message carries them. */
+export function reportBodies(report: Report): { text: string; html: string } {
+  return { text: toText(report), html: toHtml(report) };
+}

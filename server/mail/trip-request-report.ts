@@ -1,0 +1,173 @@
+import { type CalendarDate, formatDate, formatDateTime } from '#contract/dates.ts';
+import type { TripRequest, TripRequestState } from '#contract/trip-requests.ts';
+import { provider } from '#provider';
+import type { Report, ReportSection } from './report.ts';
+
+/** Whose request it is, as the provider's staff needs to know it. */
+export type Requester = { fullName: string; companyName: string | null };
+
+function wholeEuro(euro: number): string {
+  return `${euro.toLocaleString('it-IT', { useGrouping: 'always' })} € a notte per persona`;
+}
+
+function sectionsOf(request: TripRequest, requester: Requester): ReportSection[] {
+  const { camere, requisiti } = request;
+  return [
+    {
+      title: 'Informazioni base',
+      content: [
+        ['Città', request.citta],
+        ['Posizione esatta del sito di lavoro', request.posizione],
+        ['Data di inizio', formatDate(request.dataInizio)],
+        ['Data di fine', formatDate(request.dataFine)],
+        ['Nome del progetto', request.progetto],
+        ['Ragione della trasferta', request.ragione],
+        ['Numero di persone', String(request.numeroDipendenti)],
+      ],
+    },
+    {
+      title: 'Alloggio',
+      content: [
+        ['Tipo di alloggio', request.alloggio],
+        ...(request.preferenzaAlloggio ? [['Preferenza', request.preferenzaAlloggio] as const] : []),
+      ],
+    },
+    {
+      title: 'Camere',
+      content: [
+        ['Singole', String(camere.singole)],
+        ['Doppie', String(camere.doppie)],
+        ['Suite', String(camere.suite)],
+      ],
+    },
+    {
+      title: 'Requisiti',
+      content: [
+        ['Colazione', requisiti.colazione],
+        ['Lavanderia', requisiti.lavanderia],
+        ['Parcheggio', requisiti.parcheggio],
+        ['Cucina', requisiti.cucina],
+      ],
+    },
+    {
+      title: 'Budget e priorità',
+      content: [
+        ['Budget', wholeEuro(request.budget)],
+        ...(request.budgetNote ? [['Note sul budget', request.budgetNote] as const] : []),
+        ['Priorità', request.priorita],
+      ],
+    },
+    ...(request.altreRichieste ? [{ title: 'Altre richieste', content: request.altreRichieste }] : []),
+    {
+      title: 'Contatti',
+      content: [
+        ['Cliente', requester.fullName],
+        ...(requester.companyName ? [['Azienda', requester.companyName] as const] : []),
+        ['Telefono', request.telefono],
+        ['Email', request.email],
+      ],
+    },
+  ];
+}
+
+/**
+ * What the provider receives (spec §7): every section, other requests only if there are any.
+ * @param url of the request among those the administrator manages
+ */
+export function newRequestReport(
+  request: TripRequest,
+  requester: Requester,
+  sentAt: Date,
+  url: string,
+): Report {
+  return {
+    title: 'Nuova richiesta di trasferta',
+    sections: sectionsOf(request, requester),
+    link: { label: 'Apri la richiesta', url },
+    footer: `Richiesta inviata il ${formatDateTime(sentAt)}`,
+  };
+}
+
+/** The requester's copy of the same. @param url of the request among their own */
+export function confirmationReport(
+  request: TripRequest,
+  requester: Requester,
+  sentAt: Date,
+  url: string,
+): Report {
+  return {
+    title: 'Abbiamo ricevuto la tua richiesta',
+    intro: `Ciao ${requester.fullName}, la tua richiesta è stata presa in carico. Verrai contattato al più presto. Qui sotto trovi quello che ci hai scritto.`,
+    sections: sectionsOf(request, requester),
+    link: { label: 'Segui la richiesta', url },
+    footer: `Richiesta inviata il ${formatDateTime(sentAt)}\n${provider.legalName} · ${provider.support.email}`,
+  };
+}
+
+/** A request in a few lines. */
+export type RequestInBrief = {
+  citta: string;
+  progetto: string;
+  dataInizio: CalendarDate;
+  dataFine: CalendarDate;
+  numeroDipendenti: number;
+};
+
+function briefSection(request: RequestInBrief): ReportSection {
+  return {
+    title: 'Richiesta',
+    content: [
+      ['Città', request.citta],
+      ['Nome del progetto', request.progetto],
+      ['Date', `${formatDate(request.dataInizio)} - ${formatDate(request.dataFine)}`],
+      ['Numero di persone', String(request.numeroDipendenti)],
+    ],
+  };
+}
+
+/** Tells the requester of a new state, with the note of who set it. */
+export function stateChangeReport(
+  request: RequestInBrief,
+  change: { state: TripRequestState; note: string | null },
+  at: Date,
+  url: string,
+): Report {
+  return {
+    title: `La tua richiesta: ${change.state}`,
+    sections: [
+      {
+        title: 'Aggiornamento',
+        content: [['Nuovo stato', change.state], ...(change.note ? [['Nota', change.note] as const] : [])],
+      },
+      briefSection(request),
+    ],
+    link: { label: 'Apri la richiesta', url },
+    footer: `Aggiornata il ${formatDateTime(at)}\n${provider.legalName} · ${provider.support.email}`,
+  };
+}
+
+/** Tells the provider that the customer no longer wants the trip. */
+export function withdrawalReport(
+  request: RequestInBrief,
+  requester: Requester,
+  note: string | null,
+  at: Date,
+  url: string,
+): Report {
+  return {
+    title: 'Richiesta annullata dal cliente',
+    sections: [
+      briefSection(request),
+      {
+        title: 'Cliente',
+        content: [
+          ['Nome', requester.fullName],
+          ...(requester.companyName ? [['Azienda', requester.companyName] as const] : []),
+        ],
+      },
+      ...(note ? [{ title: 'Motivo', content: note }] : []),
+    ],
+    link: { label: 'Apri la richiesta', url },
+    footer: `Annullata il ${formatDateTime(at)}`,
+  };
+}
