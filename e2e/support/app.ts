@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { BrowserContext } from '@playwright/test';
 import { provider } from '#provider';
 import { createTestDatabase, type TestCluster } from '#server/testing/cluster.ts';
@@ -25,7 +26,7 @@ export type RunningApp = {
 
 const main = join(import.meta.dirname, '../../server/main.ts');
 
-/** @throws {Error} with what the process wrote when it ends instead of getting ready */
+/** Starts the product on a copy of the template database. */
 export async function startApp(cluster: TestCluster): Promise<RunningApp> {
   const database = await createTestDatabase(cluster);
   const dataDir = await mkdtemp(join(tmpdir(), 'trasvia_test_data_'));
@@ -43,22 +44,8 @@ export async function startApp(cluster: TestCluster): Promise<RunningApp> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
-  for (const stream of [server.stdout, server.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-    });
-  }
   const ended = once(server, 'exit');
-  await until('the server to be ready', async () => {
-    if (server.exitCode !== null) {
-      return 'ended';
-    }
-    return (await fetch(`${origin}/readyz`)).ok;
-  });
-  if (server.exitCode !== null) {
-    throw new Error(`The server did not start:\n${output}`);
-  }
+  await ready(server, `${origin}/readyz`);
   const { factories, close } = openFactories(database.databaseUrl, provider.invoiceAdminEmail);
 
   return {
@@ -82,6 +69,23 @@ export async function startApp(cluster: TestCluster): Promise<RunningApp> {
       await rm(dataDir, { recursive: true });
     },
   };
+}
+
+/**
+ * @throws {Error} with what the process wrote, when it ends or keeps silent instead of getting ready
+ */
+async function ready(server: ChildProcessByStdio<null, Readable, Readable>, url: string): Promise<void> {
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    });
+  }
+  const answers = async () => server.exitCode !== null || (await fetch(url)).ok;
+  await until('the server to be ready', answers, 60).catch(() => server.kill('SIGKILL'));
+  if (server.killed || server.exitCode !== null) {
+    throw new Error(`The server did not start:\n${output}`);
+  }
 }
 
 async function freePort(): Promise<number> {
