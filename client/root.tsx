@@ -4,6 +4,7 @@ import './ui/theme/fonts.css';
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
 import { FullScreenLoader } from './ui/full-screen-loader.tsx';
+import { RouteError } from './ui/route-error.tsx';
 
 /** The HTML document shared by the prerendered site and the application. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -36,6 +37,11 @@ export function Layout({ children }: { children: ReactNode }) {
 /** What `/app` shows while its code is on the way. */
 export function HydrateFallback() {
   return <FullScreenLoader />;
+}
+
+/** The last resort for whatever fails to render. */
+export function ErrorBoundary() {
+  return <RouteError home={<a href="/">Torna alla pagina iniziale</a>} />;
 }
 
 export default function Root() {

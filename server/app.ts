@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { provider } from '#provider';
 import { accountRoutes } from '#server/features/accounts/routes.ts';
+import { clientErrorRoutes } from '#server/features/client-errors/routes.ts';
 import { tripRequestRoutes } from '#server/features/trip-requests/routes.ts';
 import { docs } from '#server/http/docs.ts';
 import type { AppEnv } from '#server/http/env.ts';
@@ -12,7 +13,10 @@ import { clientFiles } from '#server/http/static.ts';
 import type { Services } from '#server/services.ts';
 
 /** Every resource of the API: the table of contents. */
-const api = new OpenAPIHono<AppEnv>().route('/', accountRoutes).route('/', tripRequestRoutes);
+const api = new OpenAPIHono<AppEnv>()
+  .route('/', accountRoutes)
+  .route('/', clientErrorRoutes)
+  .route('/', tripRequestRoutes);
 
 /** The API as the typed client sees it. */
 export type Api = typeof api;

@@ -76,3 +76,23 @@ export async function answer<Answer extends Pick<Response, 'ok' | 'status' | 'js
   if (response.status === 204) return undefined as Payload<Answer>;
   return (await response.json().catch(() => undefined)) as Payload<Answer>;
 }
+
+/**
+ * Reports an error of the browser to the server's log, without anything a person has typed.
+ * @returns the id under which the log tells of it; null when it could not be reported
+ */
+export async function reportError(error: unknown): Promise<string | null> {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const report = {
+    name: name.slice(0, 100),
+    message: message.slice(0, 500),
+    stack: stack?.slice(0, 8_000),
+    page: location.pathname.slice(0, 300),
+  };
+  try {
+    const { requestId } = await answer(api['client-errors'].$post({ json: report }));
+    return requestId;
+  } catch {
+    return null;
+  }
+}

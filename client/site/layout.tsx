@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { ToastRegion } from '#client/ui/toast-region.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { ToastRegion } from './toast.tsx';
 
 /** The frame of every public page. After a change of page the focus moves to its content, as after a real load. */
 export default function SiteLayout() {

@@ -1,20 +1,37 @@
-import { notifications } from '@mantine/notifications';
-
-/** Time a toast stays: long enough to read a title and two lines aloud. */
-const READING_MS = 8_000;
+import { useSyncExternalStore } from 'react';
 
 /** What a toast says. `error` is the destructive kind of spec §8. */
 export type Toast = { title: string; message?: string | undefined; kind?: 'success' | 'error' };
 
-/** Shows a toast; the one before it makes way, so that there is one at a time (spec §9). */
-export function toast({ title, message, kind = 'success' }: Toast): void {
-  notifications.clean();
-  notifications.show({
-    title,
-    message,
-    color: kind === 'error' ? 'red' : 'green',
-    autoClose: READING_MS,
-    role: kind === 'error' ? 'alert' : 'status',
-    withBorder: true,
-  });
+let current: Toast | null = null;
+const listeners = new Set<() => void>();
+
+function change(next: Toast | null) {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Shows a toast in place of the one in sight, if any: there is one at a time (spec §9). It outlives the page that shows
+ * it, so that what is said on leaving is heard on arrival.
+ */
+export function toast(next: Toast): void {
+  change(next);
+}
+
+/** Takes the toast away. */
+export function dismissToast(): void {
+  change(null);
+}
+
+/** The toast in sight, or null. */
+export function useToast(): Toast | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+    () => null,
+  );
 }

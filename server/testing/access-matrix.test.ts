@@ -20,6 +20,7 @@ const tripRequest: Subject = async ({ make }, owner) => ({ id: (await make.tripR
 const matrix: Record<string, Entry> = {
   'POST /auth/login': { access: 'anonymous' },
   'POST /auth/registrations': { access: 'anonymous' },
+  'POST /client-errors': { access: 'anonymous' },
   'GET /me': { access: 'session' },
   'GET /trip-requests': { access: 'user' },
   'POST /trip-requests': { access: 'user' },

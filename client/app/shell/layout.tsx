@@ -1,53 +1,86 @@
 import { Button, MantineProvider, Stack, Text, Title } from '@mantine/core';
-import { DatesProvider } from '@mantine/dates';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { queryClient } from '#client/lib/query-client.ts';
-import { rememberReturnTo, useSession } from '#client/lib/session.ts';
+import { rememberReturnTo, useForgetSession, useSession } from '#client/lib/session.ts';
 import { FullScreenLoader } from '#client/ui/full-screen-loader.tsx';
+import { RouteError } from '#client/ui/route-error.tsx';
 import { cssVariablesResolver, theme } from '#client/ui/theme/mantine.ts';
+import { toast } from '#client/ui/toast.ts';
+import { ToastRegion } from '#client/ui/toast-region.tsx';
 import { redirectFor } from './access.ts';
+import { Frame } from './frame.tsx';
+import { useReloadForNewVersion, useResumedNavigation } from './new-version.ts';
 import './locale.ts';
 import './mantine.css';
 
-/** Sends a visitor to `/` and keeps where they wanted to go. */
-function ToLogin() {
+/** Sends a visitor to `/` and keeps where they wanted to go (spec §2). */
+function ToPublicHome() {
   const { pathname, search } = useLocation();
   useEffect(() => rememberReturnTo(pathname + search), [pathname, search]);
   return <Navigate to="/" replace />;
 }
 
+/** Sends somebody whose session has ended while they worked to the login, and back afterwards. */
+function ToLogin() {
+  const { pathname, search } = useLocation();
+  const forget = useForgetSession();
+  useEffect(() => {
+    rememberReturnTo(pathname + search);
+    toast({
+      title: 'Sessione scaduta',
+      message: 'Accedi di nuovo per continuare da dove eri.',
+      kind: 'error',
+    });
+    void forget();
+  }, [pathname, search, forget]);
+  return <Navigate to="/login" replace />;
+}
+
 /** The access rules of spec §2, before anything of the application renders. */
 function Guard() {
   const { pathname } = useLocation();
-  const { data: me, isPending, isError, refetch } = useSession();
+  const { data: me, isPending, isError, isFetching, refetch } = useSession();
+  const hadSession = useRef(false);
+  if (me) hadSession.current = true;
   if (isPending) return <FullScreenLoader />;
   if (isError && !me) {
     return (
       <Stack component="main" align="center" justify="center" mih="100dvh" p="xl" ta="center">
         <Title order={1}>Trasvia non risponde</Title>
         <Text>Non riusciamo a raggiungere il servizio. Controlla la connessione e riprova.</Text>
-        <Button onClick={() => refetch()}>Riprova</Button>
+        <Button onClick={() => refetch()} loading={isFetching}>
+          Riprova
+        </Button>
       </Stack>
     );
   }
-  if (!me) return <ToLogin />;
+  if (!me) return hadSession.current ? <ToLogin /> : <ToPublicHome />;
   const redirect = redirectFor(me, pathname);
-  return redirect ? <Navigate to={redirect} replace /> : <Outlet />;
+  if (redirect) return <Navigate to={redirect} replace />;
+  return (
+    <Frame me={me}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** The frame of the application failed itself. */
+export function ErrorBoundary() {
+  return <RouteError home={<Link to="/">Torna alla pagina iniziale</Link>} />;
 }
 
 /** The frame of `/app`: Mantine on the product's tokens, following the system's colour scheme, and the query cache. */
 export default function AppLayout() {
+  useResumedNavigation();
+  useReloadForNewVersion();
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-      <DatesProvider settings={{ locale: 'it', firstDayOfWeek: 1 }}>
-        <Notifications position="top-right" />
-        <QueryClientProvider client={queryClient}>
-          <Guard />
-        </QueryClientProvider>
-      </DatesProvider>
+      <QueryClientProvider client={queryClient}>
+        <Guard />
+      </QueryClientProvider>
+      <ToastRegion />
     </MantineProvider>
   );
 }

@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import { useNavigate, useNavigation } from 'react-router';
+
+const GOING_TO = 'trasvia:going-to';
+const RELOADED_AT = 'trasvia:reloaded-at';
+/** Long enough for a reload to finish; short enough not to move anybody later. */
+const RECENT_MS = 15_000;
+
+type Going = { path: string; at: number };
+
+function readGoing(): Going | null {
+  try {
+    const going: unknown = JSON.parse(sessionStorage.getItem(GOING_TO) ?? 'null');
+    if (typeof going !== 'object' || going === null || !('path' in going) || !('at' in going)) return null;
+    const { path, at } = going;
+    return typeof path === 'string' && path.startsWith('/app/') && typeof at === 'number'
+      ? { path, at }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A new version was deployed while the application is open: the code of the next page has a name that no longer exists,
+ * and the router reloads the document where it stands. This continues to the page that was asked for.
+ */
+export function useResumedNavigation(): void {
+  const navigate = useNavigate();
+  const { state, location } = useNavigation();
+  const target = state === 'loading' ? location.pathname + location.search : null;
+
+  useEffect(() => {
+    const going = readGoing();
+    sessionStorage.removeItem(GOING_TO);
+    const here = window.location.pathname + window.location.search;
+    if (going && Date.now() - going.at < RECENT_MS && going.path !== here)
+      void navigate(going.path, { replace: true });
+  }, [navigate]);
+  useEffect(() => {
+    if (target === null) return;
+    sessionStorage.setItem(GOING_TO, JSON.stringify({ path: target, at: Date.now() }));
+    return () => sessionStorage.removeItem(GOING_TO);
+  }, [target]);
+}
+
+/** The same for code that a page loads later (a calendar, a chart): one reload, unless that was tried just now. */
+export function useReloadForNewVersion(): void {
+  useEffect(() => {
+    const onMissingCode = (event: Event) => {
+      const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
+      if (Date.now() - last < RECENT_MS || !navigator.onLine) return;
+      event.preventDefault();
+      sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+      location.reload();
+    };
+    addEventListener('vite:preloadError', onMissingCode);
+    return () => removeEventListener('vite:preloadError', onMissingCode);
+  }, []);
+}

@@ -1,0 +1,56 @@
+import { Tooltip } from '@mantine/core';
+import { Link, useLocation } from 'react-router';
+import { landingOf } from '#client/lib/session.ts';
+import { Logo, LogoMark } from '#client/ui/logo.tsx';
+import type { Me } from '#contract/accounts.ts';
+import { provider } from '#provider';
+import { isActive, menuOf } from './menu.ts';
+import styles from './sidebar.module.css';
+
+/**
+ * Logo and side menu of an account. In icon mode the names stay for screen readers and appear as tooltips.
+ * @param onNavigate called when an entry is followed, so that the drawer can close
+ */
+export function Sidebar({
+  me,
+  collapsed = false,
+  onNavigate,
+}: {
+  me: Me;
+  collapsed?: boolean;
+  onNavigate?: () => void;
+}) {
+  const { pathname } = useLocation();
+  return (
+    <div className={styles.sidebar} data-collapsed={collapsed}>
+      <Link
+        to={landingOf(me)}
+        className={styles.logo}
+        aria-label={`${provider.name}, pagina iniziale`}
+        onClick={onNavigate}
+      >
+        {collapsed ? <LogoMark size={28} /> : <Logo size={30} />}
+      </Link>
+      <nav aria-label="Menu principale">
+        <ul className={styles.menu}>
+          {menuOf(me.permissions).map((item) => (
+            <li key={item.to}>
+              <Tooltip label={item.label} position="right" disabled={!collapsed} withArrow>
+                <Link
+                  to={item.to}
+                  prefetch="intent"
+                  className={styles.item}
+                  aria-current={isActive(item, pathname) ? 'page' : undefined}
+                  onClick={onNavigate}
+                >
+                  <item.icon size={22} stroke={1.75} aria-hidden="true" />
+                  <span className={collapsed ? 'visually-hidden' : undefined}>{item.label}</span>
+                </Link>
+              </Tooltip>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}

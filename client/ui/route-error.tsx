@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+import styles from './route-error.module.css';
+
+function messageOf(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The id under which the server's log tells of this error; reports it first when the server cannot know of it. */
+function useRequestId(error: unknown): string | null {
+  const known =
+    error instanceof Error && 'requestId' in error && typeof error.requestId === 'string'
+      ? error.requestId
+      : null;
+  const [reported, setReported] = useState<string | null>(null);
+  useEffect(() => {
+    if (known !== null) return;
+    let current = true;
+    // Loaded on demand: public pages, which share this component, make no requests otherwise.
+    import('#client/lib/api.ts')
+      .then(({ reportError }) => reportError(error))
+      .then((id) => current && setReported(id))
+      .catch(() => {});
+    return () => {
+      current = false;
+    };
+  }, [error, known]);
+  return known ?? reported;
+}
+
+/**
+ * What a route shows that failed to render (spec §8): the heading and the message, the number to quote to support, and
+ * two ways on. It needs neither Mantine nor data, so that it can always render.
+ * @param home the way home
+ */
+export function RouteError({ home }: { home: ReactNode }) {
+  const error = useRouteError();
+  const requestId = useRequestId(error);
+  return (
+    <section className={styles.error} role="alert">
+      <h1 className={styles.title}>Unexpected Application Error!</h1>
+      <p>Questa pagina non si è aperta per un errore del programma. I tuoi dati sono al sicuro.</p>
+      <pre className={styles.message}>{messageOf(error)}</pre>
+      {requestId && (
+        <p className={styles.id}>
+          Codice da comunicare al supporto: <code>{requestId}</code>
+        </p>
+      )}
+      <p className={styles.actions}>
+        <button type="button" className={styles.reload} onClick={() => location.reload()}>
+          Ricarica la pagina
+        </button>
+        {home}
+      </p>
+    </section>
+  );
+}
