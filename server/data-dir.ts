@@ -1,18 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { access, chmod, constants, link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { access, chmod, constants, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '#server/start-error.ts';
 
 /**
- * Makes `DATA_DIR` when it is missing. The folder can be crossed but not listed by others, because as root PostgreSQL
- * runs as another user; what lies inside (`files`, `mail`, the secrets) is for its owner alone.
+ * Makes `DATA_DIR` when it is missing, for this user alone. As root it can also be crossed, though not listed, by
+ * others: PostgreSQL then runs as another user in a folder inside it.
  *
  * @throws {StartError} when it cannot be made or written to.
  */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
-    const made = await mkdir(dataDir, { recursive: true });
-    if (made) await chmod(dataDir, 0o711);
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    if (process.getuid?.() === 0) await chmod(dataDir, (await stat(dataDir)).mode | 0o011);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new StartError(`DATA_DIR ${dataDir} cannot be written to (${errorCode(cause)})`, { cause });

@@ -50,7 +50,7 @@ export type Env = {
  *
  * @throws {ConfigurationError} for the first variable that is missing or wrong.
  */
-export function readEnv(source: Record<string, string | undefined>): Env {
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const read = (variable: string) => source[variable]?.trim() || undefined;
 
   const port = readPort('PORT', read('PORT') ?? '3000');

