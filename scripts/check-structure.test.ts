@@ -89,6 +89,12 @@ describe('each rule can fail', () => {
       /"resolved"/,
     ],
     ['document naming a missing script', { 'docs/a.md': 'Run `npm run deploy`.\n' }, /no script "deploy"/],
+    [
+      'variable nobody explains',
+      { 'server/env.ts': "read('PORT');\n" },
+      /^README\.md: PORT is not explained/,
+    ],
+    ['variable nobody reads', { 'README.md': '| `PORT` | `3000` |\n' }, /does not read PORT/],
     ['document linking to nothing', { 'docs/a.md': 'See [b](b.md).\n' }, /leads nowhere: b\.md/],
   ])('%s', (_rule, planted, problem) => {
     expect(problemsWith(planted)).toEqual([expect.stringMatching(problem)]);

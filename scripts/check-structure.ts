@@ -50,6 +50,7 @@ const checks: readonly Check[] = [
   checkLockFile,
   checkNamedScripts,
   checkLinks,
+  checkConfigurationTable,
 ];
 
 /** Every broken rule, as one line of text that starts with the file it is about. Empty when the tree is sound. */
@@ -162,6 +163,26 @@ function checkLinks(tree: Tree): string[] {
         .filter((target) => !existsSync(join(tree.root, normalize(join(dirname(file), target)))))
         .map((target) => `${at}: the link leads nowhere: ${target}`),
     ),
+  );
+}
+
+/** The README's table and server/env.ts name the same variables. */
+function checkConfigurationTable(tree: Tree): string[] {
+  const read = namesIn(tree, 'server/env.ts', /\bread\('([A-Z_]+)'\)/g);
+  const rows = findLines(tree, 'README.md', [/^\| `[A-Z].*/]).map(({ text }) => text.split('|')[1] ?? '');
+  const listed = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name));
+  const missing = read
+    .filter((name) => !listed.includes(name))
+    .map((name) => `README.md: ${name} is not explained`);
+  const unknown = listed
+    .filter((name) => !read.includes(name))
+    .map((name) => `README.md: server/env.ts does not read ${name}`);
+  return [...new Set([...missing, ...unknown])];
+}
+
+function namesIn(tree: Tree, file: string, pattern: RegExp): string[] {
+  return findLines(tree, file, [/.*/]).flatMap(({ text }) =>
+    [...text.matchAll(pattern)].map(([, name = '']) => name),
   );
 }
 
