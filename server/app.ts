@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { provider } from '#provider';
 import { accountRoutes } from '#server/features/accounts/routes.ts';
 import { clientErrorRoutes } from '#server/features/client-errors/routes.ts';
+import { dashboardRoutes } from '#server/features/dashboard/routes.ts';
 import { tripRequestRoutes } from '#server/features/trip-requests/routes.ts';
 import { docs } from '#server/http/docs.ts';
 import type { AppEnv } from '#server/http/env.ts';
@@ -16,6 +17,7 @@ import type { Services } from '#server/services.ts';
 const api = new OpenAPIHono<AppEnv>()
   .route('/', accountRoutes)
   .route('/', clientErrorRoutes)
+  .route('/', dashboardRoutes)
   .route('/', tripRequestRoutes);
 
 /** The API as the typed client sees it. */

@@ -22,6 +22,7 @@ const matrix: Record<string, Entry> = {
   'POST /auth/login': { access: 'anonymous' },
   'POST /auth/registrations': { access: 'anonymous' },
   'POST /client-errors': { access: 'anonymous' },
+  'GET /dashboard': { access: 'user' },
   'GET /me': { access: 'session' },
   'GET /trip-requests': { access: 'user' },
   'POST /trip-requests': { access: 'user' },

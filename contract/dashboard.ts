@@ -1,0 +1,100 @@
+import { calendarDateSchema } from './dates.ts';
+import { euroSchema } from './money.ts';
+import { z } from './validation.ts';
+
+/** How far ahead Home looks for starts, ends and due dates, in days. */
+export const HORIZON_DAYS = 14;
+/** How many entries each list of Home shows; the counts beside them are of all. */
+export const DASHBOARD_LIMITS = {
+  names: 6,
+  groups: 8,
+  milestones: 8,
+  invoices: 5,
+  requests: 4,
+  projects: 6,
+} as const;
+
+/** Invoices counted and summed. */
+const subtotalSchema = z.object({ count: z.int(), amount: euroSchema });
+
+/** People away on one site, or with no project at all. */
+export const awayGroupSchema = z.object({
+  projectId: z.int().nullable(),
+  projectName: z.string().nullable(),
+  location: z.string().nullable(),
+  /** Last day of the project. */
+  until: calendarDateSchema.nullable(),
+  people: z.int(),
+  /** The first of them by name, at most `DASHBOARD_LIMITS.names`. */
+  names: z.array(z.string()),
+});
+export type AwayGroup = z.infer<typeof awayGroupSchema>;
+
+/** A project that starts or ends within `HORIZON_DAYS`, today included. */
+export const milestoneSchema = z.object({
+  projectId: z.int(),
+  projectName: z.string(),
+  location: z.string(),
+  event: z.enum(['start', 'end']),
+  date: calendarDateSchema,
+  people: z.int(),
+});
+export type Milestone = z.infer<typeof milestoneSchema>;
+
+/** An unpaid invoice that is late or due within `HORIZON_DAYS`. */
+export const dueInvoiceSchema = z.object({
+  number: z.string(),
+  projectName: z.string(),
+  amount: euroSchema,
+  dueDate: calendarDateSchema,
+  overdue: z.boolean(),
+});
+export type DueInvoice = z.infer<typeof dueInvoiceSchema>;
+
+/** A trip request that waits for the provider or for the customer. */
+export const waitingRequestSchema = z.object({
+  id: z.int(),
+  city: z.string(),
+  projectName: z.string(),
+  startDate: calendarDateSchema,
+  people: z.int(),
+  state: z.enum(['Inviata', 'In lavorazione', 'Proposta inviata']),
+});
+export type WaitingRequest = z.infer<typeof waitingRequestSchema>;
+
+/** Amounts of the invoices issued in a month. */
+export const monthSpendSchema = z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), amount: euroSchema });
+export type MonthSpend = z.infer<typeof monthSpendSchema>;
+
+/** What a project was planned to cost and has cost so far. */
+export const projectBudgetSchema = z.object({
+  projectId: z.int(),
+  projectName: z.string(),
+  projected: euroSchema,
+  spent: euroSchema,
+});
+export type ProjectBudget = z.infer<typeof projectBudgetSchema>;
+
+/** Everything Home shows (spec §2, Home dashboard), as of `today` in Europe/Rome. Invoices issued later do not count. */
+export const dashboardSchema = z.object({
+  today: calendarDateSchema,
+  /** Kinds of which the account has none yet, so that the examples are counted instead. */
+  samples: z.object({ projects: z.boolean(), employees: z.boolean(), invoices: z.boolean() }),
+  activeProjects: z.int(),
+  travelling: z.int(),
+  spent: z.object({ total: euroSchema, paid: euroSchema, unpaid: euroSchema }),
+  unpaid: subtotalSchema,
+  overdue: subtotalSchema,
+  /** Sites with most people first, those without a project last. */
+  away: z.array(awayGroupSchema),
+  milestones: z.array(milestoneSchema),
+  /** The earliest first. `dueSoon` counts all of them. */
+  due: z.array(dueInvoiceSchema),
+  dueSoon: z.int(),
+  requests: z.object({ waiting: z.int(), items: z.array(waitingRequestSchema) }),
+  /** The twelve months up to the current one, oldest first. */
+  months: z.array(monthSpendSchema),
+  /** Projects 'In corso' with a projection or a spending, the dearest first. */
+  budgets: z.array(projectBudgetSchema),
+});
+export type Dashboard = z.infer<typeof dashboardSchema>;

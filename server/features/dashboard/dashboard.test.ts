@@ -1,0 +1,152 @@
+import { describe, expect } from 'vitest';
+import { dashboardSchema } from '#contract/dashboard.ts';
+import { addDays, todayInRome } from '#contract/dates.ts';
+import { projectAssignments } from '#server/db/schema.ts';
+import { SYSTEM, transaction } from '#server/db/scope.ts';
+import type { TestUser } from '#server/testing/factories.ts';
+import type { TestServer } from '#server/testing/server.ts';
+import { test } from '#server/testing/test.ts';
+
+const today = todayInRome();
+const day = (days: number) => addDays(today, days);
+
+async function assign(server: TestServer, owner: TestUser, employeeId: number, projectId: number) {
+  await transaction(server.services.pool, SYSTEM, async (tx) => {
+    await tx.insert(projectAssignments).values({ projectId, employeeId, userId: owner.id });
+  });
+}
+
+async function dashboardOf(server: TestServer, user: TestUser) {
+  const response = await (await server.as(user)).api.dashboard.$get();
+  expect(response.status).toBe(200);
+  return dashboardSchema.parse(await response.json());
+}
+
+describe('Home', () => {
+  test('counts projects that are not completed and people who travel', async ({ server }) => {
+    const user = await server.make.user();
+    const open = await server.make.project(user);
+    await server.make.project(user, { status: 'Completato' });
+    await server.make.employee(user, { status: 'in trasferta' }, open);
+    await server.make.employee(user, { status: 'in trasferta' });
+    await server.make.employee(user, { status: 'Rientrato' }, open);
+    const { activeProjects, travelling } = await dashboardOf(server, user);
+    expect({ activeProjects, travelling }).toEqual({ activeProjects: 1, travelling: 2 });
+  });
+
+  test('sums invoices issued up to today, paid and unpaid apart', async ({ server }) => {
+    const user = await server.make.user();
+    const project = await server.make.project(user);
+    await server.make.invoice(user, project, { euro: 1000.1, status: 'Pagata', issueDate: day(-40) });
+    await server.make.invoice(user, project, { euro: 200.2, issueDate: today, dueDate: day(30) });
+    await server.make.invoice(user, project, { euro: 30.3, issueDate: day(-60), dueDate: day(-1) });
+    await server.make.invoice(user, project, { euro: 500_000, issueDate: day(1) });
+    const { spent, unpaid, overdue } = await dashboardOf(server, user);
+    expect(spent).toEqual({ total: 1230.6, paid: 1000.1, unpaid: 230.5 });
+    expect(unpaid).toEqual({ count: 2, amount: 230.5 });
+    expect(overdue).toEqual({ count: 1, amount: 30.3 });
+  });
+
+  test('says who is away where and until when', async ({ server }) => {
+    const user = await server.make.user();
+    const running = await server.make.project(user, { startDate: day(-10), endDate: day(5) });
+    const earlier = await server.make.project(user, { startDate: day(-90), endDate: day(90) });
+    const next = await server.make.project(user, { startDate: day(3), endDate: day(9) });
+    const both = await server.make.employee(user, { name: 'Anna Bo' }, running);
+    await server.make.employee(user, { name: 'Carlo Di' }, running);
+    await server.make.employee(user, { name: 'Senza Sede' });
+    await server.make.employee(user, { name: 'In Arrivo' }, next);
+    await assign(server, user, both.id, earlier.id);
+    const { away } = await dashboardOf(server, user);
+    expect(away).toEqual([
+      {
+        projectId: running.id,
+        projectName: running.name,
+        location: running.location,
+        until: day(5),
+        people: 2,
+        names: ['Anna Bo', 'Carlo Di'],
+      },
+      expect.objectContaining({ projectId: next.id, people: 1, names: ['In Arrivo'] }),
+      { projectId: null, projectName: null, location: null, until: null, people: 1, names: ['Senza Sede'] },
+    ]);
+  });
+
+  test('names what starts or ends within fourteen days, both days included', async ({ server }) => {
+    const user = await server.make.user();
+    const ending = await server.make.project(user, { startDate: day(-5), endDate: today });
+    const starting = await server.make.project(user, { startDate: day(14), endDate: day(40) });
+    await server.make.project(user, { startDate: day(15), endDate: day(41) });
+    await server.make.project(user, { startDate: day(-9), endDate: day(1), status: 'Completato' });
+    const { milestones } = await dashboardOf(server, user);
+    expect(milestones.map(({ projectId, event, date }) => ({ projectId, event, date }))).toEqual([
+      { projectId: ending.id, event: 'end', date: today },
+      { projectId: starting.id, event: 'start', date: day(14) },
+    ]);
+  });
+
+  test('lists unpaid invoices that are late or soon due, the earliest first', async ({ server }) => {
+    const user = await server.make.user();
+    const project = await server.make.project(user);
+    const issueDate = day(-50);
+    const soon = await server.make.invoice(user, project, { issueDate, dueDate: day(14) });
+    const late = await server.make.invoice(user, project, { issueDate, dueDate: day(-1) });
+    await server.make.invoice(user, project, { issueDate, dueDate: day(15) });
+    await server.make.invoice(user, project, { issueDate, dueDate: day(-3), status: 'Pagata' });
+    await server.make.invoice(user, project, { issueDate, dueDate: null });
+    const { due, dueSoon } = await dashboardOf(server, user);
+    expect(due.map(({ number, overdue }) => ({ number, overdue }))).toEqual([
+      { number: late.invoiceNumber, overdue: true },
+      { number: soon.invoiceNumber, overdue: false },
+    ]);
+    expect(dueSoon).toBe(2);
+  });
+
+  test('shows requests that wait, those waiting for the customer first', async ({ server }) => {
+    const user = await server.make.user();
+    const sent = await server.make.tripRequest(user);
+    const proposed = await server.make.tripRequest(user, {
+      state: 'Proposta inviata',
+      startDate: day(60),
+      endDate: day(70),
+    });
+    await server.make.tripRequest(user, { state: 'Confermata' });
+    await server.make.tripRequest(user, { state: 'Annullata' });
+    const { requests } = await dashboardOf(server, user);
+    expect(requests.waiting).toBe(2);
+    expect(requests.items.map(({ id }) => id)).toEqual([proposed.id, sent.id]);
+  });
+
+  test('adds up twelve months and compares open projects with their projection', async ({ server }) => {
+    const user = await server.make.user();
+    const project = await server.make.project(user, { projectedTotal: '5000.00' });
+    await server.make.project(user, { projectedTotal: '0' });
+    await server.make.project(user, { projectedTotal: '9000.00', status: 'Completato' });
+    await server.make.invoice(user, project, { euro: 70.5, issueDate: today });
+    await server.make.invoice(user, project, { euro: 29.5, issueDate: today });
+    await server.make.invoice(user, project, { euro: 900, issueDate: day(-500) });
+    const { months, budgets } = await dashboardOf(server, user);
+    expect(months).toHaveLength(12);
+    expect(months.at(-1)).toEqual({ month: today.slice(0, 7), amount: 100 });
+    expect(months.slice(0, -1).every(({ amount }) => amount === 0)).toBe(true);
+    expect(budgets).toEqual([
+      { projectId: project.id, projectName: project.name, projected: 5000, spent: 1000 },
+    ]);
+  });
+
+  test('counts nothing of anybody else', async ({ server }) => {
+    const owner = await server.make.user();
+    const project = await server.make.project(owner, { endDate: day(3) });
+    await server.make.employee(owner, {}, project);
+    await server.make.invoice(owner, project, { dueDate: today });
+    await server.make.tripRequest(owner);
+    const dashboard = await dashboardOf(server, await server.make.user());
+    expect(dashboard).toMatchObject({
+      away: [],
+      milestones: [],
+      due: [],
+      dueSoon: 0,
+      requests: { waiting: 0, items: [] },
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm';
+import { DASHBOARD_LIMITS, type Dashboard, dashboardSchema, HORIZON_DAYS } from '#contract/dashboard.ts';
+import { addDays, type CalendarDate } from '#contract/dates.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import type { Database } from '#server/db/scope.ts';
+
+/**
+ * All figures and lists of Home in one round trip: each list is one JSON column of a single row.
+ * @param today in Europe/Rome
+ */
+export async function findDashboard(db: Database, owner: UserId, today: CalendarDate): Promise<Dashboard> {
+  const horizon = addDays(today, HORIZON_DAYS);
+  const { names, groups, milestones, invoices, requests, projects } = DASHBOARD_LIMITS;
+  const { rows } = await db.execute(sql`
+    with
+      issued as materialized (
+        select invoice_number, project_name, amount, issue_date, due_date, status from invoices
+        where user_id = ${owner} and issue_date <= ${today}::date
+      ),
+      open_projects as materialized (
+        select id, name, location, start_date, end_date, projected_total, spent_to_date from projects
+        where user_id = ${owner} and status <> 'Completato'
+      ),
+      -- Somebody on several open sites counts on the one under way (the latest started), else on the next to start.
+      travelling as materialized (
+        select distinct on (employees.id) employees.name, site.id as project_id, site.name as project_name,
+          site.location, site.end_date
+        from employees
+        left join project_assignments assigned
+          on assigned.employee_id = employees.id and assigned.user_id = employees.user_id
+        left join open_projects site on site.id = assigned.project_id
+        where employees.user_id = ${owner} and employees.status = 'in trasferta'
+        order by employees.id,
+          case when site.id is null then 3 when site.start_date > ${today}::date then 1
+            when site.end_date >= ${today}::date then 0 else 2 end,
+          case when site.start_date <= ${today}::date then site.start_date end desc nulls last,
+          site.start_date, site.id
+      ),
+      unpaid as materialized (select * from issued where status <> 'Pagata'),
+      due as materialized (select * from unpaid where due_date <= ${horizon}::date)
+    select
+      (select count(*)::int from open_projects) as "activeProjects",
+      (select count(*)::int from travelling) as "travelling",
+      (select json_build_object(
+        'total', coalesce(sum(amount), 0),
+        'paid', coalesce(sum(amount) filter (where status = 'Pagata'), 0),
+        'unpaid', coalesce(sum(amount) filter (where status <> 'Pagata'), 0)) from issued) as "spent",
+      (select json_build_object('count', count(*), 'amount', coalesce(sum(amount), 0)) from unpaid) as "unpaid",
+      (select json_build_object('count', count(*), 'amount', coalesce(sum(amount), 0))
+        from unpaid where due_date < ${today}::date) as "overdue",
+      (select coalesce(json_agg(entry), '[]') from (
+        select project_id as "projectId", project_name as "projectName", location, end_date as "until",
+          count(*)::int as "people", (array_agg(name order by name))[1:${names}::int] as "names"
+        from travelling group by project_id, project_name, location, end_date
+        order by project_id is null, count(*) desc, end_date, project_id limit ${groups}) entry) as "away",
+      (select coalesce(json_agg(entry), '[]') from (
+        select id as "projectId", name as "projectName", location, event, at as "date",
+          (select count(*)::int from project_assignments assigned
+            where assigned.project_id = open_projects.id and assigned.user_id = ${owner}) as "people"
+        from open_projects
+        cross join lateral (values ('start', start_date), ('end', end_date)) as steps (event, at)
+        where at between ${today}::date and ${horizon}::date
+        order by at, event desc, id limit ${milestones}) entry) as "milestones",
+      (select coalesce(json_agg(entry), '[]') from (
+        select invoice_number as "number", project_name as "projectName", amount, due_date as "dueDate",
+          due_date < ${today}::date as "overdue"
+        from due order by due_date, invoice_number limit ${invoices}) entry) as "due",
+      (select count(*)::int from due) as "dueSoon",
+      json_build_object(
+        'waiting', (select count(*) from trip_requests
+          where user_id = ${owner} and state in ('Inviata', 'In lavorazione', 'Proposta inviata')),
+        'items', (select coalesce(json_agg(entry), '[]') from (
+          select id, city, project_name as "projectName", start_date as "startDate", people, state
+          from trip_requests
+          where user_id = ${owner} and state in ('Inviata', 'In lavorazione', 'Proposta inviata')
+          order by state = 'Proposta inviata' desc, start_date, id limit ${requests}) entry)) as "requests",
+      (select json_agg(entry) from (
+        select to_char(first, 'YYYY-MM') as "month", coalesce(sum(amount), 0) as "amount"
+        from generate_series(date_trunc('month', ${today}::timestamp) - interval '11 months',
+          date_trunc('month', ${today}::timestamp), interval '1 month') as first
+        left join issued on date_trunc('month', issue_date::timestamp) = first
+        group by first order by first) entry) as "months",
+      (select coalesce(json_agg(entry), '[]') from (
+        select id as "projectId", name as "projectName", projected_total as "projected", spent_to_date as "spent"
+        from open_projects where projected_total > 0 or spent_to_date > 0
+        order by greatest(projected_total, spent_to_date) desc, id limit ${projects}) entry) as "budgets",
+      json_build_object(
+        'projects', not exists (select from projects where user_id = ${owner}),
+        'employees', not exists (select from employees where user_id = ${owner}),
+        'invoices', not exists (select from issued)) as "samples"`);
+  return dashboardSchema.parse({ today, ...rows[0] });
+}

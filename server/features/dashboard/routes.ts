@@ -1,0 +1,18 @@
+import { dashboardSchema } from '#contract/dashboard.ts';
+import { todayInRome } from '#contract/dates.ts';
+import { actorOf, reading } from '#server/http/env.ts';
+import { createRouter, defineRoute, jsonAnswer } from '#server/http/router.ts';
+import { findDashboard } from './queries.ts';
+
+export const dashboardRoutes = createRouter().openapi(
+  defineRoute('user', {
+    method: 'get',
+    path: '/dashboard',
+    tags: ['dashboard'],
+    summary: 'Everything Home shows: figures, who is away, what comes next, what is due',
+    responses: { 200: jsonAnswer(dashboardSchema, 'As of today in Europe/Rome') },
+  }),
+  async (c) => {
+    return c.json(await findDashboard(reading(c), actorOf(c).userId, todayInRome()), 200);
+  },
+);
