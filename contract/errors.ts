@@ -11,6 +11,7 @@ export const ERRORS = {
   invalid_cursor: { status: 400, message: 'La pagina richiesta non esiste. Ricarica la lista.' },
   unsupported_media_type: { status: 415, message: 'Formato della richiesta non supportato.' },
   payload_too_large: { status: 413, message: 'La richiesta è troppo grande.' },
+  malformed_upload: { status: 400, message: 'Il caricamento non è completo. Riprova.' },
   not_found: { status: 404, message: 'Risorsa non trovata.' },
   unauthenticated: { status: 401, message: 'Sessione scaduta o assente. Accedi di nuovo.' },
   forbidden: { status: 403, message: 'Non hai i permessi per questa operazione.' },
@@ -45,6 +46,12 @@ export const ERRORS = {
   file_too_large: { status: 413, message: 'Il file non può essere più grande di 10MB' },
   file_empty: { status: 422, message: 'Il file è vuoto' },
   file_missing: { status: 404, message: 'Nessun file disponibile' },
+  file_upload_failed: { status: 500, message: 'Errore durante il caricamento del file' },
+  file_record_failed: {
+    status: 500,
+    message: 'Errore durante il salvataggio delle informazioni del file',
+  },
+  file_delete_failed: { status: 500, message: "Errore durante l'aggiornamento del database" },
   invoice_user: { status: 422, message: 'Utente selezionato non valido' },
   invoice_project: { status: 422, message: 'Progetto selezionato non valido' },
   invoice_project_owner: {

@@ -1,8 +1,11 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { provider } from '#provider';
 import { accountRoutes } from '#server/features/accounts/routes.ts';
+import { adminInvoiceRoutes } from '#server/features/admin-invoices/routes.ts';
 import { clientErrorRoutes } from '#server/features/client-errors/routes.ts';
+import { customerRoutes } from '#server/features/customers/routes.ts';
 import { dashboardRoutes } from '#server/features/dashboard/routes.ts';
+import { invoiceRoutes } from '#server/features/invoices/routes.ts';
 import { tripRequestRoutes } from '#server/features/trip-requests/routes.ts';
 import { docs } from '#server/http/docs.ts';
 import type { AppEnv } from '#server/http/env.ts';
@@ -18,6 +21,9 @@ const api = new OpenAPIHono<AppEnv>()
   .route('/', accountRoutes)
   .route('/', clientErrorRoutes)
   .route('/', dashboardRoutes)
+  .route('/', invoiceRoutes)
+  .route('/', adminInvoiceRoutes)
+  .route('/', customerRoutes)
   .route('/', tripRequestRoutes);
 
 /** The API as the typed client sees it. */

@@ -1,80 +1,34 @@
-import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-
-/** A stored file being read. */
-export type StoredFile = { size: number; body: Readable };
 
 /** Bytes `start` to `end`, both included. */
 export type ByteRange = { start: number; end: number };
 
+/** A stored file, opened: what is read belongs to what `size` and `etag` say, even if it is replaced meanwhile. */
+export type StoredFile = {
+  size: number;
+  /** A strong HTTP entity tag, quotes included. */
+  etag: string;
+  /** The whole file, or a range of it. Call it once; the stream closes the file. */
+  read(range?: ByteRange): Readable;
+  /** Gives the file up unread. */
+  close(): Promise<void>;
+};
+
+/** A file in a listing. */
+export type ListedFile = { path: string; size: number; modifiedAt: Date };
+
 /** Where files are kept. Paths are relative, with forward slashes: `{userId}/{invoiceNumber}_fattura.pdf`. */
 export type FileStore = {
-  /** Writes the whole stream, or nothing when it fails. Replaces what was there. */
-  put(path: string, body: AsyncIterable<Uint8Array>): Promise<{ size: number }>;
-  /** Opens a file; null when there is none. `range` limits the body, never `size`. */
-  get(path: string, range?: ByteRange): Promise<StoredFile | null>;
+  /** Writes the whole stream, or nothing when it fails: readers see the old file or the new one, never a part. */
+  put(path: string, body: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Opens a file; null when there is none. */
+  open(path: string): Promise<StoredFile | null>;
   /** Removes a file; one that is not there is no error. */
   remove(path: string): Promise<void>;
+  /** Every file, in no particular order. */
+  list(): AsyncIterable<ListedFile>;
+  /** Removes what writes that began before `before` and never ended have left. @returns how many */
+  sweep(before: Date): Promise<number>;
   /** Whether files can be written. */
   ready(): Promise<boolean>;
 };
-
-/** Files in a local folder. */
-export function folderStore(root: string): FileStore {
-  const base = resolve(root);
-  const locate = (path: string): string => {
-    const full = resolve(base, path);
-    if (!full.startsWith(base + sep)) throw new Error('path outside the file store');
-    return full;
-  };
-  return {
-    async put(path, body) {
-      const target = locate(path);
-      await mkdir(dirname(target), { recursive: true });
-      const partial = `${target}.${process.pid}.${crypto.randomUUID()}.partial`;
-      let size = 0;
-      try {
-        const file = await open(partial, 'wx');
-        try {
-          for await (const chunk of body) {
-            await file.write(chunk);
-            size += chunk.length;
-          }
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await rename(partial, target);
-      } catch (error) {
-        await rm(partial, { force: true });
-        throw error;
-      }
-      return { size };
-    },
-    async get(path, range) {
-      const target = locate(path);
-      const info = await stat(target).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null;
-        throw error;
-      });
-      if (!info?.isFile()) return null;
-      return { size: info.size, body: createReadStream(target, range) };
-    },
-    async remove(path) {
-      await rm(locate(path), { force: true });
-    },
-    async ready() {
-      await mkdir(base, { recursive: true });
-      await access(base, constants.W_OK);
-      return true;
-    },
-  };
-}
-
-/** The store that `FILES_URL` names; null: the folder `files` in the data folder. */
-export function openFileStore(url: string | null, dataDir: string): FileStore {
-  if (url !== null) throw new Error('FILES_URL: only the local folder is supported');
-  return folderStore(join(dataDir, 'files'));
-}

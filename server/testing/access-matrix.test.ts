@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
+import { invoiceFilePath, newInvoiceNumber } from '#server/features/invoices/commands.ts';
 import type { Access } from '#server/http/router.ts';
 import type { Visitor } from './client.ts';
 import type { TestUser } from './factories.ts';
+import { pdfOf } from './pdf.ts';
 import type { TestServer } from './server.ts';
 import { test } from './test.ts';
 
@@ -12,6 +15,18 @@ type Subject = (server: TestServer, owner: TestUser) => Promise<Record<string, s
 /** `body` is sound input, for routes that would refuse its absence before they look for the record. */
 type Entry = { access: Access; subject?: Subject; body?: object };
 
+const invoice: Subject = async ({ make }, owner) => ({
+  number: (await make.invoice(owner, await make.project(owner))).invoiceNumber,
+});
+const invoiceWithFile: Subject = async ({ make, services }, owner) => {
+  const number = newInvoiceNumber();
+  const fileUrl = invoiceFilePath(owner.id, number);
+  await services.files.put(fileUrl, Readable.from([pdfOf(1_000)]));
+  const project = await make.project(owner);
+  await make.invoice(owner, project, { invoiceNumber: number, fileName: 'fattura.pdf', fileUrl });
+  return { number };
+};
+const customer: Subject = async (_, owner) => ({ id: owner.id });
 const tripRequest: Subject = async ({ make }, owner) => ({ id: (await make.tripRequest(owner)).id });
 
 /**
@@ -24,6 +39,24 @@ const matrix: Record<string, Entry> = {
   'POST /client-errors': { access: 'anonymous' },
   'GET /dashboard': { access: 'user' },
   'GET /me': { access: 'session' },
+  'GET /invoices': { access: 'user' },
+  'GET /invoices/summary': { access: 'user' },
+  'GET /invoices/export': { access: 'user' },
+  'POST /invoices': { access: 'user' },
+  'GET /invoices/{number}/file': { access: 'user', subject: invoiceWithFile },
+  'DELETE /invoices/{number}': { access: 'user', subject: invoice },
+  'GET /admin/invoices': { access: 'invoiceAdmin' },
+  'POST /admin/invoices': { access: 'invoiceAdmin' },
+  'PUT /admin/invoices/status': { access: 'invoiceAdmin' },
+  'GET /admin/invoices/{number}': { access: 'invoiceAdmin', subject: invoice },
+  'PATCH /admin/invoices/{number}': { access: 'invoiceAdmin', subject: invoice },
+  'DELETE /admin/invoices/{number}': { access: 'invoiceAdmin', subject: invoice },
+  'GET /admin/invoices/{number}/events': { access: 'invoiceAdmin', subject: invoice },
+  'GET /admin/invoices/{number}/file': { access: 'invoiceAdmin', subject: invoiceWithFile },
+  'PUT /admin/invoices/{number}/file': { access: 'invoiceAdmin', subject: invoice },
+  'DELETE /admin/invoices/{number}/file': { access: 'invoiceAdmin', subject: invoiceWithFile },
+  'GET /admin/customers': { access: 'invoiceAdmin' },
+  'GET /admin/customers/{id}/projects': { access: 'invoiceAdmin', subject: customer },
   'GET /trip-requests': { access: 'user' },
   'POST /trip-requests': { access: 'user' },
   'GET /trip-requests/{id}': { access: 'user', subject: tripRequest },

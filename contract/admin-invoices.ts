@@ -1,0 +1,117 @@
+import { customerSchema } from './customers.ts';
+import { calendarDateSchema, instantSchema } from './dates.ts';
+import {
+  INVOICE_STATUSES,
+  type InvoiceStatus,
+  invoiceFilterSchema,
+  invoiceSchema,
+  invoiceTotalsSchema,
+  ownInvoiceFormSchema,
+} from './invoices.ts';
+import { listQuerySchema, listSchema } from './lists.ts';
+import { optionalText, requiredText, z } from './validation.ts';
+
+/** Texts of spec §2 and §8 (Invoices, admin) that are no failure of the API. */
+export const ADMIN_INVOICE_TEXTS = {
+  empty: 'Nessuna fattura trovata',
+  denied: 'Accesso Negato',
+  deniedDetail: 'Non hai i permessi per accedere a questa sezione.',
+  createFailed: (detail: string) => `Errore durante la creazione della fattura: ${detail}`,
+  createUnexpected: (detail: string) => `Errore imprevisto durante la creazione della fattura: ${detail}`,
+  statusChanged: (status: InvoiceStatus) => `Stato fattura aggiornato a: ${status}`,
+  statusFailed: "Errore durante l'aggiornamento dello stato",
+  unexpected: 'Errore imprevisto',
+  uploaded: 'File caricato con successo!',
+  downloaded: 'File scaricato con successo!',
+  fileDeleted: 'File eliminato con successo!',
+  deleted: 'Fattura eliminata con successo.',
+  deleteNotFound: 'Errore nel recupero delle informazioni della fattura',
+  deleteFailed: "Errore durante l'eliminazione della fattura",
+} as const;
+
+/** The most invoices one action marks at once. */
+export const MAX_SELECTED = 100;
+
+/** An invoice as the invoice administrator sees it. */
+export const adminInvoiceSchema = invoiceSchema.extend({
+  userId: z.string(),
+  customer: customerSchema,
+  /** Raised by each edit; an edit names the version it started from. */
+  version: z.number().int(),
+});
+export type AdminInvoice = z.infer<typeof adminInvoiceSchema>;
+
+/** Columns the table can be ordered by. */
+export const ADMIN_INVOICE_SORTS = [
+  'number',
+  'customer',
+  'project',
+  'issueDate',
+  'amount',
+  'status',
+] as const;
+export type AdminInvoiceSort = (typeof ADMIN_INVOICE_SORTS)[number];
+
+export const adminInvoiceQuerySchema = listQuerySchema
+  .extend(invoiceFilterSchema.omit({ projectId: true }).shape)
+  .extend({
+    userId: z.string().max(100).optional(),
+    file: z.enum(['with', 'without']).optional(),
+    sort: z.enum(ADMIN_INVOICE_SORTS).default('issueDate'),
+    direction: z.enum(['asc', 'desc']).default('desc'),
+  });
+export type AdminInvoiceQuery = z.output<typeof adminInvoiceQuerySchema>;
+
+export const adminInvoiceListSchema = listSchema(adminInvoiceSchema).extend({ totals: invoiceTotalsSchema });
+
+/** 'Crea Nuova Fattura' (spec §3, Admin invoice form), in the order in which its fields are read. */
+export const adminInvoiceFormSchema = z.strictObject({
+  userId: requiredText('Seleziona un utente', 100),
+  ...ownInvoiceFormSchema.shape,
+});
+
+/** 'Modifica': amount, dates, project and description of an invoice. `projectId` null leaves it without a project. */
+export const invoiceEditSchema = z.strictObject({
+  version: z.int(),
+  projectId: z.int().nullable(),
+  amount: z.number('Importo obbligatorio'),
+  issueDate: calendarDateSchema,
+  dueDate: calendarDateSchema.nullable(),
+  description: optionalText(2000),
+});
+export type InvoiceEdit = z.output<typeof invoiceEditSchema>;
+
+/** A new state for several invoices, all or none. */
+export const invoiceStatusSchema = z.strictObject({
+  numbers: z.array(z.string().max(40)).min(1, 'Seleziona almeno una fattura').max(MAX_SELECTED),
+  status: z.enum(INVOICE_STATUSES),
+});
+
+/** What came of it: the state they all have now, and how many had another before. */
+export const invoiceStatusChangeSchema = z.object({
+  status: z.enum(INVOICE_STATUSES),
+  changed: z.number().int(),
+});
+
+export const INVOICE_ACTIONS = [
+  'created',
+  'updated',
+  'status',
+  'file_uploaded',
+  'file_replaced',
+  'file_deleted',
+  'deleted',
+] as const;
+
+/** One line of an invoice's history. `actor` is null when the product itself acted or the account is gone. */
+export const invoiceEventSchema = z.object({
+  id: z.number().int(),
+  at: instantSchema,
+  action: z.enum(INVOICE_ACTIONS),
+  actor: z.string().nullable(),
+  /** What changed: field → [before, after]; or the facts of the action. */
+  detail: z.record(z.string(), z.unknown()),
+});
+export type InvoiceEvent = z.infer<typeof invoiceEventSchema>;
+
+export const invoiceEventListSchema = z.object({ items: z.array(invoiceEventSchema) });

@@ -1,0 +1,43 @@
+import { listQuerySchema, listSchema } from './lists.ts';
+import { z } from './validation.ts';
+
+/** What the invoice administrator's selectors say (spec §2, Admin invoices). */
+export const CUSTOMER_TEXTS = {
+  placeholder: 'Seleziona un utente',
+  none: 'Nessun utente trovato',
+  unnamed: 'Utente senza nome',
+  projectPlaceholder: 'Seleziona un progetto',
+  noCustomer: 'Seleziona prima un utente',
+  noProjects: 'Nessun progetto trovato per questo utente',
+} as const;
+
+/** An account that can be invoiced, as the invoice administrator's selectors show it. */
+export const customerSchema = z.object({
+  id: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  companyName: z.string().nullable(),
+});
+export type Customer = z.infer<typeof customerSchema>;
+
+/** The id of a customer in a path. */
+export const customerParam = z.object({ id: z.string().max(100) });
+
+export const customerQuerySchema = listQuerySchema;
+export const customerListSchema = listSchema(customerSchema);
+
+/** A project of one customer, as the selectors show it. */
+export const customerProjectSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  location: z.string(),
+  status: z.string(),
+});
+export type CustomerProject = z.infer<typeof customerProjectSchema>;
+
+export const customerProjectListSchema = listSchema(customerProjectSchema);
+
+/** The name of a customer in a list: the full name, else the e-mail, else 'Utente senza nome'. */
+export function customerLabel(customer: Pick<Customer, 'fullName' | 'email'>): string {
+  return customer.fullName.trim() || customer.email.trim() || CUSTOMER_TEXTS.unnamed;
+}

@@ -1,0 +1,216 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { AdminInvoice, InvoiceEdit, invoiceStatusSchema } from '#contract/admin-invoices.ts';
+import { todayInRome } from '#contract/dates.ts';
+import type { InvoiceStatus } from '#contract/invoices.ts';
+import type { z } from '#contract/validation.ts';
+import type { Actor } from '#server/auth/actor.ts';
+import { toNumeric } from '#server/db/money.ts';
+import { invoices } from '#server/db/schema.ts';
+import { type Database, scopeOf, transaction } from '#server/db/scope.ts';
+import {
+  deleteInvoice,
+  fieldError,
+  invoiceFilePath,
+  recordEvent,
+  removeUnreferencedFile,
+  requirePdf,
+  requireProject,
+  requireSound,
+  storedFileName,
+} from '#server/features/invoices/commands.ts';
+import { presentInvoice } from '#server/features/invoices/queries.ts';
+import { AppError } from '#server/http/errors.ts';
+import type { ReceivedFile } from '#server/http/multipart.ts';
+import type { Services } from '#server/services.ts';
+import { findAnyInvoice } from './queries.ts';
+
+/** An invoice held until the transaction ends, so that changes to it happen one after the other. */
+async function lockInvoice(tx: Database, number: string) {
+  const [row] = await tx.select().from(invoices).where(eq(invoices.invoiceNumber, number)).for('update');
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+async function readInvoice(tx: Database, number: string): Promise<AdminInvoice> {
+  const invoice = await findAnyInvoice(tx, number);
+  if (!invoice) throw new AppError('not_found');
+  return invoice;
+}
+
+/** The fields that differ, as field → [before, after]. */
+function changes<Values extends Record<string, unknown>>(before: Values, after: Values) {
+  return Object.fromEntries(
+    Object.keys(after)
+      .filter((field) => before[field] !== after[field])
+      .map((field) => [field, [before[field], after[field]]]),
+  );
+}
+
+/**
+ * Changes amount, dates, project and description; the totals of both projects follow in the same transaction.
+ * @throws AppError not_found, conflict (changed since the caller read it), and the codes of spec §5
+ */
+export async function editInvoice(
+  services: Services,
+  actor: Actor,
+  number: string,
+  edit: InvoiceEdit,
+): Promise<AdminInvoice> {
+  const sound = requireSound(edit, todayInRome());
+  return transaction(services.pool, scopeOf(actor), async (tx) => {
+    const current = await lockInvoice(tx, number);
+    if (current.version !== edit.version) throw new AppError('conflict');
+    const projectName =
+      edit.projectId === current.projectId
+        ? current.projectName
+        : await requireProject(tx, current.userId, edit.projectId);
+    const after = { ...sound, description: edit.description, projectName };
+    const { amount, issueDate, dueDate, description } = presentInvoice(current);
+    const changed = changes<Record<string, unknown>>(
+      { amount, issueDate, dueDate, description, projectName: current.projectName },
+      after,
+    );
+    if (Object.keys(changed).length > 0 || edit.projectId !== current.projectId) {
+      await tx
+        .update(invoices)
+        .set({
+          ...after,
+          amount: toNumeric(sound.amount),
+          projectId: edit.projectId,
+          version: sql`${invoices.version} + 1`,
+          updatedAt: new Date(),
+        })
+        .where(eq(invoices.invoiceNumber, number));
+      await recordEvent(tx, actor, { number, userId: current.userId }, 'updated', changed);
+    }
+    return readInvoice(tx, number);
+  });
+}
+
+/**
+ * Gives several invoices one state, all or none (spec §4: either way, as often as wanted).
+ * @throws AppError not_found when one of them does not exist
+ */
+export async function setInvoiceStatus(
+  services: Services,
+  actor: Actor,
+  { numbers, status }: z.output<typeof invoiceStatusSchema>,
+): Promise<{ status: InvoiceStatus; changed: number }> {
+  const wanted = [...new Set(numbers)];
+  return transaction(services.pool, scopeOf(actor), async (tx) => {
+    const rows = await tx
+      .select({ number: invoices.invoiceNumber, userId: invoices.userId, status: invoices.status })
+      .from(invoices)
+      .where(inArray(invoices.invoiceNumber, wanted))
+      // Everybody locks in the same order, so that two selections that overlap do not wait for each other.
+      .orderBy(invoices.id)
+      .for('update');
+    if (rows.length < wanted.length) throw new AppError('not_found');
+    const different = rows.filter((row) => row.status !== status);
+    if (different.length > 0) {
+      await tx
+        .update(invoices)
+        .set({ status, updatedAt: new Date() })
+        .where(
+          inArray(
+            invoices.invoiceNumber,
+            different.map(({ number }) => number),
+          ),
+        );
+    }
+    for (const row of different) {
+      await recordEvent(tx, actor, row, 'status', { status: [row.status, status] });
+    }
+    return { status, changed: different.length };
+  });
+}
+
+/**
+ * Deletes an invoice with its file; the project's total follows in the same transaction.
+ * @throws AppError not_found
+ */
+export async function removeInvoice(services: Services, actor: Actor, number: string): Promise<void> {
+  const { fileUrl } = await transaction(services.pool, scopeOf(actor), (tx) =>
+    deleteInvoice(tx, actor, [eq(invoices.invoiceNumber, number)]),
+  );
+  if (fileUrl) await removeUnreferencedFile(services, fileUrl);
+}
+
+/**
+ * Gives an invoice its PDF, or another one. The file is stored last in the transaction, while the invoice is locked: two
+ * uploads at once follow each other, and name and bytes always belong together.
+ * @throws AppError not_found, file_missing (no file sent), file_empty, file_not_pdf, file_too_large,
+ *   file_upload_failed, file_record_failed
+ */
+export async function storeInvoiceFile(
+  services: Services,
+  actor: Actor,
+  number: string,
+  file: ReceivedFile | null,
+): Promise<AdminInvoice> {
+  if (!file) throw fieldError('file_missing', 'file');
+  requirePdf(file);
+  const fileName = storedFileName(file.name);
+  let path: string | null = null;
+  let stored = false;
+  try {
+    return await transaction(services.pool, scopeOf(actor), async (tx) => {
+      const current = await lockInvoice(tx, number);
+      path = invoiceFilePath(current.userId, number);
+      await tx
+        .update(invoices)
+        .set({ fileName, fileUrl: path, updatedAt: new Date() })
+        .where(eq(invoices.invoiceNumber, number));
+      await recordEvent(
+        tx,
+        actor,
+        { number, userId: current.userId },
+        current.fileUrl === null ? 'file_uploaded' : 'file_replaced',
+        { fileName, bytes: file.size },
+      );
+      const invoice = await readInvoice(tx, number);
+      await services.files.put(path, file.read()).catch((error: unknown) => {
+        services.log.error({ err: error }, 'invoice file not stored');
+        throw new AppError('file_upload_failed');
+      });
+      stored = true;
+      return invoice;
+    });
+  } catch (error) {
+    if (path && stored) await removeUnreferencedFile(services, path);
+    if (error instanceof AppError) throw error;
+    services.log.error({ err: error }, 'invoice file not recorded');
+    throw new AppError('file_record_failed');
+  }
+}
+
+/**
+ * Takes the PDF off an invoice; the stored file goes once that is certain.
+ * @throws AppError not_found, file_missing (there is none), file_delete_failed
+ */
+export async function removeInvoiceFile(
+  services: Services,
+  actor: Actor,
+  number: string,
+): Promise<AdminInvoice> {
+  try {
+    const { invoice, path } = await transaction(services.pool, scopeOf(actor), async (tx) => {
+      const current = await lockInvoice(tx, number);
+      if (current.fileUrl === null) throw new AppError('file_missing');
+      await tx
+        .update(invoices)
+        .set({ fileName: null, fileUrl: null, updatedAt: new Date() })
+        .where(eq(invoices.invoiceNumber, number));
+      await recordEvent(tx, actor, { number, userId: current.userId }, 'file_deleted', {
+        fileName: current.fileName,
+      });
+      return { invoice: await readInvoice(tx, number), path: current.fileUrl };
+    });
+    await removeUnreferencedFile(services, path);
+    return invoice;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    services.log.error({ err: error }, 'invoice file not removed');
+    throw new AppError('file_delete_failed');
+  }
+}

@@ -1,0 +1,255 @@
+import { describe, expect } from 'vitest';
+import { adminInvoiceSchema } from '#contract/admin-invoices.ts';
+import { addDays, addYears, todayInRome } from '#contract/dates.ts';
+import { errorBodySchema } from '#contract/errors.ts';
+import { INVOICE_NUMBER, INVOICE_PDF, invoiceSchema } from '#contract/invoices.ts';
+import { spentToDate, storedPaths, totalMismatches } from '#server/testing/invoice-facts.ts';
+import { type InvoiceFormValues, invoiceForm, pdfFile } from '#server/testing/invoice-form.ts';
+import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
+import type { TestServer } from '#server/testing/server.ts';
+import { test as base } from '#server/testing/test.ts';
+
+const today = todayInRome();
+
+/** The invoice administrator, a customer and a project of theirs. */
+const test = base.extend('desk', async ({ server }) => {
+  const customer = await server.make.user();
+  const project = await server.make.project(customer, { openingSpent: '100.00' });
+  const clerk = await server.as(await invoiceAdminOf(server));
+  const create = (values: InvoiceFormValues = {}) =>
+    clerk.request('/api/admin/invoices', {
+      method: 'POST',
+      body: invoiceForm({ userId: customer.id, projectId: project.id, ...values }),
+    });
+  return { customer, project, clerk, create };
+});
+
+const clerks = new WeakMap<TestServer, ReturnType<TestServer['make']['invoiceAdmin']>>();
+
+function invoiceAdminOf(server: TestServer) {
+  const clerk = clerks.get(server) ?? server.make.invoiceAdmin();
+  clerks.set(server, clerk);
+  return clerk;
+}
+
+async function refusal(response: Response) {
+  const { error } = errorBodySchema.parse(await response.json());
+  return { status: response.status, message: error.message, fields: error.fields };
+}
+
+describe('creating an invoice', () => {
+  test('raises the project total and lets the customer download the very same bytes', async ({
+    server,
+    desk,
+  }) => {
+    const bytes = await readablePdf('Fattura di marzo, 40 pernottamenti');
+    const created = await desk.create({ file: pdfFile(bytes) });
+    expect(created.status).toBe(201);
+    const invoice = invoiceSchema.parse(await created.json());
+    expect(invoice).toMatchObject({
+      amount: 1250.5,
+      issueDate: today,
+      dueDate: addDays(today, 30),
+      status: 'Da Pagare',
+      projectId: desk.project.id,
+      projectName: desk.project.name,
+      fileName: 'fattura marzo.pdf',
+    });
+    expect(invoice.number).toMatch(INVOICE_NUMBER);
+    expect(await storedPaths(server, desk.customer)).toEqual([
+      `${desk.customer.id}/${invoice.number}_fattura.pdf`,
+    ]);
+    expect(await spentToDate(server, desk.project.id)).toBe('1350.50');
+
+    const customer = await server.as(desk.customer);
+    const list = await (await customer.api.invoices.$get({ query: {} })).json();
+    expect(list).toMatchObject({ total: 1, totals: { amount: 1250.5, unpaid: 1250.5, paid: 0 } });
+    const download = await customer.request(`/api/invoices/${invoice.number}/file`);
+    expect(download.status).toBe(200);
+    expect(Object.fromEntries(download.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(bytes.length),
+      'cache-control': 'private, max-age=3600',
+      'content-disposition': `attachment; filename="fattura marzo.pdf"; filename*=UTF-8''fattura%20marzo.pdf`,
+    });
+    expect(new Uint8Array(await download.arrayBuffer())).toEqual(bytes);
+  });
+
+  test('works without a file, and with a due date and a description', async ({ server, desk }) => {
+    const dueDate = addDays(today, 60);
+    const created = await desk.create({ dueDate, description: ' Vitto e alloggio ', amount: '0,01' });
+    expect(await created.json()).toMatchObject({
+      amount: 0.01,
+      dueDate,
+      description: 'Vitto e alloggio',
+      fileName: null,
+    });
+    expect(await storedPaths(server, desk.customer)).toEqual([]);
+  });
+
+  test('asks for what is missing, next to each field', async ({ desk }) => {
+    const nothing = { userId: null, projectId: null, amount: null, issueDate: null };
+    expect(await refusal(await desk.create(nothing))).toEqual({
+      status: 422,
+      message: 'Controlla i campi evidenziati.',
+      fields: {
+        userId: 'Seleziona un utente',
+        projectId: 'Seleziona un progetto',
+        amount: 'Importo obbligatorio',
+        issueDate: 'Data di emissione obbligatoria',
+      },
+    });
+  });
+
+  test('says what the amount may be', async ({ desk }) => {
+    for (const amount of ['0', '-1', 'mille', '1000000,01', '10,001', '1e3', 'Infinity']) {
+      expect([amount, await refusal(await desk.create({ amount }))]).toMatchObject([
+        amount,
+        {
+          status: 422,
+          message: 'Importo non valido. Deve essere un numero positivo fino a 1.000.000€.',
+          fields: { amount: expect.any(String) },
+        },
+      ]);
+    }
+    expect((await desk.create({ amount: '1.000.000,00' })).status).toBe(201);
+  });
+
+  test('says when it may be issued', async ({ desk }) => {
+    const wrong = ['31/02/2026', 'ieri', addDays(addYears(today, -3), -1), addDays(addYears(today, 1), 1)];
+    for (const issueDate of wrong) {
+      expect([issueDate, await refusal(await desk.create({ issueDate }))]).toMatchObject([
+        issueDate,
+        {
+          status: 422,
+          message: 'Data di emissione non valida. Deve essere tra 3 anni fa e 1 anno nel futuro.',
+          fields: { issueDate: expect.any(String) },
+        },
+      ]);
+    }
+    for (const issueDate of [addYears(today, -3), addYears(today, 1)]) {
+      expect((await desk.create({ issueDate })).status).toBe(201);
+    }
+    expect(await refusal(await desk.create({ dueDate: addDays(today, -1) }))).toMatchObject({
+      status: 422,
+      fields: { dueDate: 'La scadenza non può precedere la data di emissione.' },
+    });
+  });
+
+  test('accepts only PDFs, by their content, up to 10 MB', async ({ server, desk }) => {
+    const text = new Uint8Array(new TextEncoder().encode('Gentile cliente, in allegato la fattura.'));
+    const late = new Uint8Array(4000);
+    late.set(new TextEncoder().encode('%PDF-1.7'), 1020);
+    const cases = [
+      [pdfFile(text), 'Solo file PDF sono permessi', 422],
+      [pdfFile(late), 'Solo file PDF sono permessi', 422],
+      [pdfFile(new Uint8Array(0)), 'Il file è vuoto', 422],
+      [pdfFile(pdfOf(INVOICE_PDF.maxBytes + 1)), 'Il file non può essere più grande di 10MB', 413],
+      [pdfFile(pdfOf(INVOICE_PDF.maxBytes * 3)), 'Il file non può essere più grande di 10MB', 413],
+    ] as const;
+    for (const [file, message, status] of cases) {
+      expect(await refusal(await desk.create({ file }))).toEqual({
+        status,
+        message,
+        fields: { file: message },
+      });
+    }
+    expect(await storedPaths(server, desk.customer)).toEqual([]);
+    expect(await spentToDate(server, desk.project.id)).toBe('100.00');
+
+    const largest = await desk.create({ file: pdfFile(pdfOf(INVOICE_PDF.maxBytes), 'tutto.bin') });
+    expect(largest.status).toBe(201);
+    const shifted = new Uint8Array(2000);
+    shifted.set(new TextEncoder().encode('%PDF-1.7'), 1000);
+    expect((await desk.create({ file: pdfFile(shifted) })).status).toBe(201);
+  });
+
+  test('accepts only an existing user and one of their projects', async ({ server, desk }) => {
+    const stranger = await server.make.user();
+    const foreign = await server.make.project(stranger);
+    expect(await refusal(await desk.create({ userId: 'nessuno' }))).toEqual({
+      status: 422,
+      message: 'Utente selezionato non valido',
+      fields: { userId: 'Utente selezionato non valido' },
+    });
+    for (const projectId of [1, 'abc', '9'.repeat(20)]) {
+      expect(await refusal(await desk.create({ projectId }))).toEqual({
+        status: 422,
+        message: 'Progetto selezionato non valido',
+        fields: { projectId: 'Progetto selezionato non valido' },
+      });
+    }
+    expect(await refusal(await desk.create({ projectId: foreign.id }))).toMatchObject({
+      status: 422,
+      message: "Il progetto selezionato non appartiene all'utente selezionato",
+    });
+  });
+
+  test('names the first broken rule in the order of the specification', async ({ desk }) => {
+    const file = pdfFile(new Uint8Array(0));
+    const broken = { amount: '0', issueDate: '01/01/1990', file, userId: 'nessuno', projectId: 1 };
+    const messages = [];
+    for (const repaired of [
+      {},
+      { amount: '10' },
+      { amount: '10', issueDate: today },
+      { amount: '10', issueDate: today, file: null },
+    ]) {
+      messages.push((await refusal(await desk.create({ ...broken, ...repaired }))).message);
+    }
+    expect(messages).toEqual([
+      'Importo non valido. Deve essere un numero positivo fino a 1.000.000€.',
+      'Data di emissione non valida. Deve essere tra 3 anni fa e 1 anno nel futuro.',
+      'Il file è vuoto',
+      'Utente selezionato non valido',
+    ]);
+  });
+
+  test('refuses fields it does not know, two of one name, and text that is not UTF-8', async ({ desk }) => {
+    const unknown = invoiceForm({ userId: desk.customer.id, projectId: desk.project.id });
+    unknown.append('status', 'Pagata');
+    const send = (body: FormData) => desk.clerk.request('/api/admin/invoices', { method: 'POST', body });
+    expect(await refusal(await send(unknown))).toMatchObject({
+      status: 422,
+      fields: { status: 'Campo non previsto: status' },
+    });
+    const twice = invoiceForm({ userId: desk.customer.id, projectId: desk.project.id });
+    twice.append('amount', '5');
+    expect((await send(twice)).status).toBe(400);
+    const broken = await desk.clerk.request('/api/admin/invoices', {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+      body: new Uint8Array([
+        ...new TextEncoder().encode('--b\r\nContent-Disposition: form-data; name="amount"\r\n\r\n'),
+        0xc3,
+        0x28,
+        ...new TextEncoder().encode('\r\n--b--\r\n'),
+      ]),
+    });
+    expect(broken.status).toBe(400);
+  });
+
+  test('leaves every total exact', async ({ server, desk }) => {
+    await Promise.all(Array.from({ length: 12 }, () => desk.create({ amount: '33,33' })));
+    expect(await spentToDate(server, desk.project.id)).toBe('499.96');
+    expect(await totalMismatches(server)).toEqual([]);
+  });
+});
+
+describe('one invoice', () => {
+  test('is shown with its customer and its history', async ({ desk }) => {
+    const { number } = invoiceSchema.parse(await (await desk.create()).json());
+    const shown = await desk.clerk.request(`/api/admin/invoices/${number}`);
+    expect(adminInvoiceSchema.parse(await shown.json())).toMatchObject({
+      number,
+      customer: { id: desk.customer.id, email: desk.customer.email },
+      version: 1,
+    });
+    const history = await desk.clerk.request(`/api/admin/invoices/${number}/events`);
+    expect(await history.json()).toMatchObject({
+      items: [{ action: 'created', actor: 'Ufficio Fatture', detail: { amount: 1250.5 } }],
+    });
+    expect((await desk.clerk.request('/api/admin/invoices/FAT0/events')).status).toBe(404);
+    expect((await desk.clerk.request('/api/admin/invoices/FAT0')).status).toBe(404);
+  });
+});

@@ -1,0 +1,129 @@
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import type {
+  AdminInvoice,
+  AdminInvoiceQuery,
+  AdminInvoiceSort,
+  InvoiceEvent,
+} from '#contract/admin-invoices.ts';
+import type { CalendarDate } from '#contract/dates.ts';
+import type { InvoiceTotals } from '#contract/invoices.ts';
+import {
+  afterCursor,
+  containsFolded,
+  encodeCursor,
+  orderBy,
+  orderingOf,
+  type SortKey,
+} from '#server/db/keyset.ts';
+import { invoiceEvents, invoices, profiles } from '#server/db/schema.ts';
+import type { Database } from '#server/db/scope.ts';
+import { customerColumns } from '#server/features/customers/queries.ts';
+import {
+  filterConditions,
+  invoiceColumns,
+  presentInvoice,
+  presentTotals,
+  totalColumns,
+} from '#server/features/invoices/queries.ts';
+
+const columns = {
+  ...invoiceColumns,
+  userId: invoices.userId,
+  version: invoices.version,
+  customer: customerColumns,
+};
+
+const SORT_KEYS: Record<AdminInvoiceSort, SortKey> = {
+  number: { expression: sql`${invoices.invoiceNumber}`, type: 'text' },
+  customer: { expression: sql`fold(${profiles.fullName})`, type: 'text' },
+  project: { expression: sql`fold(${invoices.projectName})`, type: 'text' },
+  issueDate: { expression: sql`${invoices.issueDate}`, type: 'date' },
+  amount: { expression: sql`${invoices.amount}`, type: 'numeric' },
+  status: { expression: sql`${invoices.status}`, type: 'text' },
+};
+const ID = sql`${invoices.id}`;
+
+function searched(search: string): SQL {
+  const text = sql`fold(${invoices.invoiceNumber} || ' ' || ${invoices.projectName} || ' ' || ${profiles.fullName} || ' ' || ${profiles.email} || ' ' || coalesce(${profiles.companyName}, ''))`;
+  return sql`${text} like ${containsFolded(search)}`;
+}
+
+/**
+ * One page of everybody's invoices with the totals of everything filtered. Needs the invoice administrator's scope.
+ * @param today in Europe/Rome
+ */
+export async function listAllInvoices(
+  db: Database,
+  query: AdminInvoiceQuery,
+  today: CalendarDate,
+): Promise<{ items: AdminInvoice[]; nextCursor: string | null; total: number; totals: InvoiceTotals }> {
+  const { sort, direction, search, userId, file, limit, cursor } = query;
+  const ordering = orderingOf(SORT_KEYS, { sort, direction });
+  const conditions = and(
+    search ? searched(search) : undefined,
+    userId === undefined ? undefined : sql`${invoices.userId} = ${userId}`,
+    file === 'with' ? isNotNull(invoices.fileUrl) : undefined,
+    file === 'without' ? isNull(invoices.fileUrl) : undefined,
+    ...filterConditions(query, today),
+  );
+  const [rows, [sums]] = await Promise.all([
+    db
+      .select({ id: invoices.id, key: sql<string>`(${ordering.key.expression})::text`, ...columns })
+      .from(invoices)
+      .innerJoin(profiles, eq(profiles.id, invoices.userId))
+      .where(and(conditions, afterCursor(ordering, ID, cursor)))
+      .orderBy(orderBy(ordering, ID))
+      .limit(limit + 1),
+    db
+      .select(totalColumns)
+      .from(invoices)
+      .innerJoin(profiles, eq(profiles.id, invoices.userId))
+      .where(conditions),
+  ]);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    items: page.map(({ id: _, key: __, ...row }) => presentInvoice(row)),
+    nextCursor: rows.length > limit && last ? encodeCursor(ordering, { value: last.key, id: last.id }) : null,
+    ...presentTotals(sums),
+  };
+}
+
+/** One invoice of anybody; null when there is none. Needs the invoice administrator's scope. */
+export async function findAnyInvoice(db: Database, number: string): Promise<AdminInvoice | null> {
+  const [row] = await db
+    .select(columns)
+    .from(invoices)
+    .innerJoin(profiles, eq(profiles.id, invoices.userId))
+    .where(eq(invoices.invoiceNumber, number));
+  return row ? presentInvoice(row) : null;
+}
+
+/** Where the file of any invoice is; null when there is no such invoice. Needs the invoice administrator's scope. */
+export async function findAnyInvoiceFile(
+  db: Database,
+  number: string,
+): Promise<{ fileName: string | null; fileUrl: string | null } | null> {
+  const [row] = await db
+    .select({ fileName: invoices.fileName, fileUrl: invoices.fileUrl })
+    .from(invoices)
+    .where(eq(invoices.invoiceNumber, number));
+  return row ?? null;
+}
+
+/** Who did what to an invoice when, oldest first; also of one that is gone. Needs the invoice administrator's scope. */
+export async function listInvoiceEvents(db: Database, number: string): Promise<InvoiceEvent[]> {
+  const rows = await db
+    .select({
+      id: invoiceEvents.id,
+      at: invoiceEvents.at,
+      action: invoiceEvents.action,
+      actor: profiles.fullName,
+      detail: invoiceEvents.detail,
+    })
+    .from(invoiceEvents)
+    .leftJoin(profiles, eq(profiles.id, invoiceEvents.actorId))
+    .where(eq(invoiceEvents.invoiceNumber, number))
+    .orderBy(asc(invoiceEvents.id));
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}

@@ -1,0 +1,206 @@
+import {
+  adminInvoiceFormSchema,
+  adminInvoiceListSchema,
+  adminInvoiceQuerySchema,
+  adminInvoiceSchema,
+  invoiceEditSchema,
+  invoiceEventListSchema,
+  invoiceStatusChangeSchema,
+  invoiceStatusSchema,
+} from '#contract/admin-invoices.ts';
+import { todayInRome } from '#contract/dates.ts';
+import {
+  INVOICE_PDF_CACHE_SECONDS,
+  invoiceFileQuerySchema,
+  invoiceNumberParam,
+  invoiceSchema,
+} from '#contract/invoices.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import { createInvoice, invoiceUploadLimits } from '#server/features/invoices/commands.ts';
+import { actorOf, reading } from '#server/http/env.ts';
+import { AppError } from '#server/http/errors.ts';
+import { answerFile } from '#server/http/file-answer.ts';
+import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
+import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
+import {
+  editInvoice,
+  removeInvoice,
+  removeInvoiceFile,
+  setInvoiceStatus,
+  storeInvoiceFile,
+} from './commands.ts';
+import { findAnyInvoice, findAnyInvoiceFile, listAllInvoices, listInvoiceEvents } from './queries.ts';
+
+const tags = ['admin invoices'];
+const params = invoiceNumberParam;
+
+export const adminInvoiceRoutes = createRouter()
+  .openapi(
+    defineRoute('invoiceAdmin', {
+      method: 'get',
+      path: '/admin/invoices',
+      tags,
+      summary: 'Invoices of every customer: searched, filtered, ordered',
+      request: { query: adminInvoiceQuerySchema },
+      responses: {
+        200: jsonAnswer(adminInvoiceListSchema, 'One page, with the totals of everything filtered'),
+      },
+    }),
+    async (c) => {
+      const page = await listAllInvoices(reading(c), c.req.valid('query'), todayInRome());
+      return c.json(adminInvoiceListSchema.parse(page), 200);
+    },
+  )
+  .openapi(
+    defineRoute('invoiceAdmin', {
+      method: 'post',
+      path: '/admin/invoices',
+      tags,
+      summary: 'Create an invoice of any customer, with its PDF if there is one',
+      request: {
+        body: {
+          required: true,
+          content: { 'multipart/form-data': { schema: formDocument(adminInvoiceFormSchema) } },
+        },
+      },
+      responses: { 201: jsonAnswer(invoiceSchema, 'The new invoice') },
+    }),
+    async (c) => {
+      const services = c.get('services');
+      const invoice = await withMultipart(c.req.raw, invoiceUploadLimits(services), (form) => {
+        const { userId, ...draft } = parseFields(adminInvoiceFormSchema, form.fields);
+        return createInvoice(services, actorOf(c), userId as UserId, draft, form.file);
+      });
+      return c.json(invoiceSchema.parse(invoice), 201);
+    },
+  )
+  .openapi(
+    defineRoute('invoiceAdmin', {
+      method: 'put',
+      path: '/admin/invoices/status',
+      tags,
+      summary: 'Mark invoices as paid or to be paid, all of them or none',
+      request: { body: jsonBody(invoiceStatusSchema) },
+      responses: { 200: jsonAnswer(invoiceStatusChangeSchema, 'The state, and how many had another before') },
+    }),
+    async (c) => {
+      const change = await setInvoiceStatus(c.get('services'), actorOf(c), c.req.valid('json'));
+      return c.json(invoiceStatusChangeSchema.parse(change), 200);
+    },
+  )
+  .openapi(
+    defineRoute('invoiceAdmin', {
+      method: 'get',
+      path: '/admin/invoices/{number}',
+      tags,
+      summary: 'One invoice',
+      request: { params },
+      responses: { 200: jsonAnswer(adminInvoiceSchema, 'The invoice') },
+    }),
+    async (c) => {
+      const invoice = await findAnyInvoice(reading(c), c.req.valid('param').number);
+      if (!invoice) throw new AppError('not_found');
+      return c.json(adminInvoiceSchema.parse(invoice), 200);
+    },
+  )
+  .openapi(
+    defineRoute('invoiceAdmin', {
+      method: 'patch',
+      path: '/admin/invoices/{number}',
+      tags,
+      summary: 'Change amount, dates, project or description',
+      request: { params, body: jsonBody(invoiceEditSchema) },
+      responses: { 200: jsonAnswer(adminInvoiceSchema, 'The invoice as it is now') },
+    }),
+    async (c) => {
+      const { number } = c.req.valid('param');
+      const invoice = await editInvoice(c.get('services'), actorOf(c), number, c.req.valid('json'));
+      return c.json(adminInvoiceSchema.parse(invoice), 200);
+    },
+  )
+  .openapi(
+    defineRoute('invoiceAdmin', {
+      method: 'delete',
+      path: '/admin/invoices/{number}',
+      tags,
+      summary: 'Delete an invoice, its file and its share of the project total',
+      request: { params },
+      responses: { 204: { description: 'It is gone' } },
+    }),
+    async (c) => {
+      await removeInvoice(c.get('services'), actorOf(c), c.req.valid('param').number);
+      return c.body(null, 204);
+    },
+  )
+  .openapi(
+    defineRoute('invoiceAdmin', {
+      method: 'get',
+      path: '/admin/invoices/{number}/events',
+      tags,
+      summary: 'Who did what to an invoice when, oldest first',
+      request: { params },
+      responses: { 200: jsonAnswer(invoiceEventListSchema, 'Its history') },
+    }),
+    async (c) => {
+      const { number } = c.req.valid('param');
+      const items = await listInvoiceEvents(reading(c), number);
+      if (items.length === 0 && !(await findAnyInvoice(reading(c), number))) throw new AppError('not_found');
+      return c.json(invoiceEventListSchema.parse({ items }), 200);
+    },
+  )
+  .openapi(
+    defineRoute('invoiceAdmin', {
+      method: 'get',
+      path: '/admin/invoices/{number}/file',
+      tags,
+      summary: 'The PDF of an invoice, whole or a range of it',
+      request: { params, query: invoiceFileQuerySchema },
+      responses: { 200: { description: 'application/pdf' }, 206: { description: 'The range asked for' } },
+    }),
+    async (c) => {
+      const file = await findAnyInvoiceFile(reading(c), c.req.valid('param').number);
+      if (!file) throw new AppError('not_found');
+      return answerFile(c, file.fileUrl, {
+        name: file.fileName ?? 'fattura.pdf',
+        type: 'application/pdf',
+        disposition: c.req.valid('query').disposition,
+        maxAge: INVOICE_PDF_CACHE_SECONDS,
+      });
+    },
+  )
+  .openapi(
+    defineRoute('invoiceAdmin', {
+      method: 'put',
+      path: '/admin/invoices/{number}/file',
+      tags,
+      summary: 'Give an invoice its PDF, or another one',
+      request: {
+        params,
+        body: { required: true, content: { 'multipart/form-data': { schema: formDocument({ shape: {} }) } } },
+      },
+      responses: { 200: jsonAnswer(adminInvoiceSchema, 'The invoice as it is now') },
+    }),
+    async (c) => {
+      const services = c.get('services');
+      const { number } = c.req.valid('param');
+      const invoice = await withMultipart(c.req.raw, invoiceUploadLimits(services), ({ file }) =>
+        storeInvoiceFile(services, actorOf(c), number, file),
+      );
+      return c.json(adminInvoiceSchema.parse(invoice), 200);
+    },
+  )
+  .openapi(
+    defineRoute('invoiceAdmin', {
+      method: 'delete',
+      path: '/admin/invoices/{number}/file',
+      tags,
+      summary: 'Take the PDF off an invoice',
+      request: { params },
+      responses: { 200: jsonAnswer(adminInvoiceSchema, 'The invoice as it is now') },
+    }),
+    async (c) => {
+      const { number } = c.req.valid('param');
+      const invoice = await removeInvoiceFile(c.get('services'), actorOf(c), number);
+      return c.json(adminInvoiceSchema.parse(invoice), 200);
+    },
+  );

@@ -1,0 +1,257 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { and, eq, lte } from 'drizzle-orm';
+import { type CalendarDate, todayInRome } from '#contract/dates.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import {
+  checkDraft,
+  INVOICE_PDF,
+  type Invoice,
+  type InvoiceDraft,
+  isSampleInvoice,
+  pdfProblem,
+  problemText,
+  type SoundDraft,
+} from '#contract/invoices.ts';
+import type { Actor, UserId } from '#server/auth/actor.ts';
+import { toNumeric } from '#server/db/money.ts';
+import { invoiceEvents, invoices, profiles, projects } from '#server/db/schema.ts';
+import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
+import { AppError, databaseFailure } from '#server/http/errors.ts';
+import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
+import type { Services } from '#server/services.ts';
+import { invoiceColumns, presentInvoice } from './queries.ts';
+
+const CODE_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/** A number for a new invoice (spec §3): FAT, milliseconds since 1970, eight random uppercase letters or digits. */
+export function newInvoiceNumber(now: Date = new Date()): string {
+  const code = Array.from({ length: 8 }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join('');
+  return `FAT${String(now.getTime()).padStart(13, '0')}${code}`;
+}
+
+/** Where the PDF of an invoice is kept (spec §7). */
+export function invoiceFilePath(userId: UserId, number: string): string {
+  return `${userId}/${number}_fattura.pdf`;
+}
+
+/** The name a PDF is shown and saved under: as it was sent, without what a file system or a header could trip over. */
+export function storedFileName(name: string): string {
+  const clean = name
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}"*/:<>?\\|]/gu, '')
+    .trim()
+    .slice(0, 200);
+  return /[^.\s]/.test(clean.replace(/\.pdf$/i, '')) ? clean : 'fattura.pdf';
+}
+
+/** What an upload of an invoice's PDF may be; while it arrives, it waits in the data folder. */
+export function invoiceUploadLimits(services: Services): MultipartLimits {
+  return {
+    file: 'file',
+    maxFileBytes: INVOICE_PDF.maxBytes,
+    headBytes: INVOICE_PDF.headBytes,
+    folder: join(services.env.dataDir, 'uploads'),
+  };
+}
+
+/** A refusal whose text is shown next to `field`. */
+export function fieldError(code: ErrorCode, field: string): AppError {
+  return new AppError(code, { [field]: problemText(code) });
+}
+
+/**
+ * Rule 3 of spec §5.
+ * @throws AppError file_empty, file_not_pdf, file_too_large
+ */
+export function requirePdf(file: ReceivedFile): void {
+  const problem = pdfProblem(file);
+  if (problem) throw fieldError(problem, 'file');
+}
+
+/**
+ * Rules 1 and 2 of spec §5, and the due date.
+ * @throws AppError invoice_amount, invoice_issue_date, invoice_due_date
+ */
+export function requireSound(
+  draft: Pick<InvoiceDraft, 'amount' | 'issueDate' | 'dueDate'>,
+  today: CalendarDate,
+): SoundDraft {
+  const checked = checkDraft(draft, today);
+  if ('problem' in checked) throw fieldError(checked.problem.code, checked.problem.field);
+  return checked.draft;
+}
+
+/**
+ * Rule 4 of spec §5.
+ * @returns the project's name
+ * @throws AppError invoice_project, invoice_project_owner
+ */
+export async function requireProject(
+  db: Database,
+  userId: UserId,
+  projectId: number | null,
+): Promise<string> {
+  const [project] =
+    projectId === null
+      ? []
+      : await db
+          .select({ userId: projects.userId, name: projects.name })
+          .from(projects)
+          .where(eq(projects.id, projectId));
+  if (!project) throw fieldError('invoice_project', 'projectId');
+  if (project.userId !== userId) throw fieldError('invoice_project_owner', 'projectId');
+  return project.name;
+}
+
+/** Adds a line to an invoice's history, in the transaction of the change itself. */
+export async function recordEvent(
+  tx: Database,
+  actor: Actor | null,
+  invoice: { number: string; userId: UserId },
+  action: (typeof invoiceEvents.$inferInsert)['action'],
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await tx.insert(invoiceEvents).values({
+    invoiceNumber: invoice.number,
+    userId: invoice.userId,
+    actorId: actor?.userId ?? null,
+    action,
+    detail,
+  });
+}
+
+/**
+ * Removes a stored file unless an invoice refers to it. The invoice is locked meanwhile, so that a file which is just
+ * being stored for it is not taken for a leftover. What cannot be decided or removed now stays, for
+ * `npm run files:reconcile`.
+ * @returns whether the file is gone
+ */
+export async function removeUnreferencedFile(services: Services, path: string): Promise<boolean> {
+  const number = /([^/]+)_fattura\.pdf$/.exec(path)?.[1] ?? '';
+  try {
+    return await transaction(services.pool, SYSTEM, async (tx) => {
+      const [invoice] = await tx
+        .select({ fileUrl: invoices.fileUrl })
+        .from(invoices)
+        .where(eq(invoices.invoiceNumber, number))
+        .for('update');
+      if (invoice?.fileUrl === path) return false;
+      await services.files.remove(path);
+      return true;
+    });
+  } catch (error) {
+    services.log.error({ err: error }, 'file left without an invoice');
+    return false;
+  }
+}
+
+/** What a failed insert of an invoice says to people (spec §8); anything else stays a surprise. */
+function insertFailure(error: unknown): unknown {
+  const failure = databaseFailure(error);
+  if (failure?.code === '23505' && failure.constraint === 'invoices_number') {
+    return new AppError('invoice_number_taken');
+  }
+  return failure?.code === '23503' ? new AppError('invoice_references') : error;
+}
+
+/**
+ * Creates an invoice of `userId` (spec §5, checked in its order). Invoice, project total and history are one
+ * transaction; the file is stored before it and removed when it fails.
+ * @param draft as the form was read; `file` null when none was chosen
+ * @param number of the new invoice
+ * @throws AppError the rules' codes, invoice_number_taken, invoice_references, file_upload_failed
+ */
+export async function createInvoice(
+  services: Services,
+  actor: Actor,
+  userId: UserId,
+  draft: InvoiceDraft,
+  file: ReceivedFile | null,
+  number: string = newInvoiceNumber(),
+): Promise<Invoice> {
+  const sound = requireSound(draft, todayInRome());
+  if (file) requirePdf(file);
+  const db = readAs(services.pool, scopeOf(actor));
+  const [customer] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId));
+  if (!customer) throw fieldError('invoice_user', 'userId');
+  const projectName = await requireProject(db, userId, draft.projectId);
+
+  const path = file && invoiceFilePath(userId, number);
+  const fileName = file && storedFileName(file.name);
+  if (file && path) {
+    await services.files.put(path, file.read()).catch((error: unknown) => {
+      services.log.error({ err: error }, 'invoice file not stored');
+      throw new AppError('file_upload_failed');
+    });
+  }
+  try {
+    return await transaction(services.pool, scopeOf(actor), async (tx) => {
+      const [row] = await tx
+        .insert(invoices)
+        .values({
+          userId,
+          invoiceNumber: number,
+          projectId: draft.projectId,
+          projectName,
+          amount: toNumeric(sound.amount),
+          issueDate: sound.issueDate,
+          dueDate: sound.dueDate,
+          description: draft.description,
+          fileName,
+          fileUrl: path,
+        })
+        .returning(invoiceColumns);
+      if (!row) throw new Error('the insert returned no invoice');
+      await recordEvent(tx, actor, { number, userId }, 'created', {
+        amount: sound.amount,
+        projectName,
+        ...(file && { fileName, bytes: file.size }),
+      });
+      return presentInvoice(row);
+    });
+  } catch (error) {
+    if (path) await removeUnreferencedFile(services, path);
+    throw insertFailure(error);
+  }
+}
+
+/**
+ * Deletes an own invoice with its file (spec §6); the project's total follows.
+ * @throws AppError sample_record, not_found
+ */
+export async function deleteOwnInvoice(services: Services, actor: Actor, number: string): Promise<void> {
+  if (isSampleInvoice(number)) throw new AppError('sample_record');
+  const deleted = await transaction(services.pool, scopeOf(actor), (tx) =>
+    deleteInvoice(tx, actor, [
+      eq(invoices.userId, actor.userId),
+      eq(invoices.invoiceNumber, number),
+      lte(invoices.issueDate, todayInRome()),
+    ]),
+  );
+  if (deleted.fileUrl) await removeUnreferencedFile(services, deleted.fileUrl);
+}
+
+/**
+ * Deletes the one invoice that `conditions` describe and records it.
+ * @returns where its file was, to be removed once the transaction has committed
+ * @throws AppError not_found
+ */
+export async function deleteInvoice(
+  tx: Database,
+  actor: Actor,
+  conditions: Parameters<typeof and>,
+): Promise<{ fileUrl: string | null }> {
+  const [row] = await tx
+    .delete(invoices)
+    .where(and(...conditions))
+    .returning({
+      number: invoices.invoiceNumber,
+      userId: invoices.userId,
+      amount: invoices.amount,
+      projectName: invoices.projectName,
+      fileUrl: invoices.fileUrl,
+    });
+  if (!row) throw new AppError('not_found');
+  await recordEvent(tx, actor, row, 'deleted', { amount: Number(row.amount), projectName: row.projectName });
+  return { fileUrl: row.fileUrl };
+}

@@ -1,0 +1,208 @@
+import { and, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
+import type { CalendarDate } from '#contract/dates.ts';
+import type { Invoice, InvoiceFilters, InvoiceSummary, InvoiceTotals } from '#contract/invoices.ts';
+import { toCents, toEuro } from '#contract/money.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import { afterCursor, containsFolded, encodeCursor, type Ordering, orderBy } from '#server/db/keyset.ts';
+import { fromNumeric } from '#server/db/money.ts';
+import { invoices } from '#server/db/schema.ts';
+import type { Database } from '#server/db/scope.ts';
+
+/** Columns of `Invoice`. */
+export const invoiceColumns = {
+  number: invoices.invoiceNumber,
+  projectId: invoices.projectId,
+  projectName: invoices.projectName,
+  amount: invoices.amount,
+  issueDate: invoices.issueDate,
+  dueDate: invoices.dueDate,
+  status: invoices.status,
+  description: invoices.description,
+  fileName: invoices.fileName,
+  updatedAt: invoices.updatedAt,
+};
+
+/** A row of `invoiceColumns` as the API answers it. */
+export function presentInvoice<Row extends { amount: string; updatedAt: Date }>(row: Row) {
+  return { ...row, amount: fromNumeric(row.amount), updatedAt: row.updatedAt.toISOString() };
+}
+
+/**
+ * Conditions of the filters that customers and the invoice administrator share.
+ * @param today in Europe/Rome: before it, an unpaid invoice's due date has passed
+ */
+export function filterConditions(
+  filters: Omit<InvoiceFilters, 'search'>,
+  today: CalendarDate,
+): (SQL | undefined)[] {
+  const { status, projectId, from, to } = filters;
+  return [
+    status === 'Scaduta' ? and(eq(invoices.status, 'Da Pagare'), lt(invoices.dueDate, today)) : undefined,
+    status === 'Scaduta' || status === undefined ? undefined : eq(invoices.status, status),
+    projectId === undefined ? undefined : eq(invoices.projectId, projectId),
+    from === undefined ? undefined : gte(invoices.issueDate, from),
+    to === undefined ? undefined : lte(invoices.issueDate, to),
+  ];
+}
+
+/** What an owner sees of own invoices: those issued up to today (spec §5). */
+function visible(userId: UserId, today: CalendarDate): SQL | undefined {
+  return and(eq(invoices.userId, userId), lte(invoices.issueDate, today));
+}
+
+function ownConditions(userId: UserId, filters: InvoiceFilters, today: CalendarDate): SQL | undefined {
+  const { search } = filters;
+  const found = search
+    ? sql`fold(${invoices.invoiceNumber} || ' ' || ${invoices.projectName} || ' ' || coalesce(${invoices.description}, '')) like ${containsFolded(search)}`
+    : undefined;
+  return and(visible(userId, today), found, ...filterConditions(filters, today));
+}
+
+const NEWEST_FIRST: Ordering = {
+  name: 'issueDate',
+  direction: 'desc',
+  key: { expression: sql`${invoices.issueDate}`, type: 'date' },
+};
+const ID = sql`${invoices.id}`;
+
+/** Count and sums of the invoices that `condition` leaves; `from` joins what the condition needs. */
+export const totalColumns = {
+  count: sql<number>`count(*)::int`,
+  amount: sql<string | null>`sum(${invoices.amount})`,
+  paid: sql<string | null>`sum(${invoices.amount}) filter (where ${invoices.status} = 'Pagata')`,
+};
+
+function difference(euro: number, other: number): number {
+  return toEuro(toCents(euro) - toCents(other));
+}
+
+/** The sums of one row of `totalColumns`. */
+export function presentTotals(
+  row: { count: number; amount: string | null; paid: string | null } | undefined,
+): { total: number; totals: InvoiceTotals } {
+  const amount = fromNumeric(row?.amount ?? null);
+  const paid = fromNumeric(row?.paid ?? null);
+  return { total: row?.count ?? 0, totals: { amount, paid, unpaid: difference(amount, paid) } };
+}
+
+/** One page of the invoices of `userId` issued up to `today`, newest first, with the totals of everything filtered. */
+export async function listInvoices(
+  db: Database,
+  userId: UserId,
+  query: InvoiceFilters & { limit: number; cursor?: string | undefined },
+  today: CalendarDate,
+): Promise<{ items: Invoice[]; nextCursor: string | null; total: number; totals: InvoiceTotals }> {
+  const conditions = ownConditions(userId, query, today);
+  const [rows, [sums]] = await Promise.all([
+    db
+      .select({ id: invoices.id, ...invoiceColumns })
+      .from(invoices)
+      .where(and(conditions, afterCursor(NEWEST_FIRST, ID, query.cursor)))
+      .orderBy(orderBy(NEWEST_FIRST, ID))
+      .limit(query.limit + 1),
+    db.select(totalColumns).from(invoices).where(conditions),
+  ]);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  return {
+    items: page.map(({ id: _, ...row }) => presentInvoice(row)),
+    nextCursor:
+      rows.length > query.limit && last
+        ? encodeCursor(NEWEST_FIRST, { value: last.issueDate, id: last.id })
+        : null,
+    ...presentTotals(sums),
+  };
+}
+
+/** The most rows of one export: more than any customer's archive. */
+const MAX_EXPORT_ROWS = 50_000;
+
+/** Everything that `filters` match, newest first, for an export. */
+export async function exportInvoices(
+  db: Database,
+  userId: UserId,
+  filters: InvoiceFilters,
+  today: CalendarDate,
+): Promise<Invoice[]> {
+  const rows = await db
+    .select(invoiceColumns)
+    .from(invoices)
+    .where(ownConditions(userId, filters, today))
+    .orderBy(orderBy(NEWEST_FIRST, ID))
+    .limit(MAX_EXPORT_ROWS);
+  return rows.map(presentInvoice);
+}
+
+/** Where the file of a visible invoice of `userId` is; null when there is no such invoice, both null without a file. */
+export async function findInvoiceFile(
+  db: Database,
+  userId: UserId,
+  number: string,
+  today: CalendarDate,
+): Promise<{ fileName: string | null; fileUrl: string | null } | null> {
+  const [row] = await db
+    .select({ fileName: invoices.fileName, fileUrl: invoices.fileUrl })
+    .from(invoices)
+    .where(and(visible(userId, today), eq(invoices.invoiceNumber, number)));
+  return row ?? null;
+}
+
+function firstOfMonth(today: CalendarDate, monthsBack: number): string {
+  const [year = 0, month = 1] = today.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 - monthsBack, 1)).toISOString().slice(0, 10);
+}
+
+const MONTHS_SHOWN = 12;
+
+/** What `userId` has spent and owes up to `today`, by state, by month of issue and by project. */
+export async function summariseInvoices(
+  db: Database,
+  userId: UserId,
+  today: CalendarDate,
+): Promise<InvoiceSummary> {
+  const firstMonth = firstOfMonth(today, MONTHS_SHOWN - 1) as CalendarDate;
+  const month = sql<string>`to_char(${invoices.issueDate}, 'YYYY-MM')`;
+  const overdue = and(eq(invoices.status, 'Da Pagare'), lt(invoices.dueDate, today));
+  const [[all], byMonth, byProject] = await Promise.all([
+    db
+      .select({
+        ...totalColumns,
+        paidCount: sql<number>`(count(*) filter (where ${invoices.status} = 'Pagata'))::int`,
+        overdueCount: sql<number>`(count(*) filter (where ${overdue}))::int`,
+        overdue: sql<string | null>`sum(${invoices.amount}) filter (where ${overdue})`,
+      })
+      .from(invoices)
+      .where(visible(userId, today)),
+    db
+      .select({ month, amount: totalColumns.amount, paid: totalColumns.paid })
+      .from(invoices)
+      .where(and(visible(userId, today), gte(invoices.issueDate, firstMonth)))
+      .groupBy(month),
+    db
+      .select({
+        projectId: invoices.projectId,
+        projectName: invoices.projectName,
+        amount: sql<string>`sum(${invoices.amount})`,
+      })
+      .from(invoices)
+      .where(visible(userId, today))
+      .groupBy(invoices.projectId, invoices.projectName)
+      .orderBy(desc(sql`sum(${invoices.amount})`)),
+  ]);
+  const { total, totals } = presentTotals(all);
+  const paidCount = all?.paidCount ?? 0;
+  const sums = new Map(byMonth.map((row) => [row.month, row]));
+  return {
+    total: { count: total, amount: totals.amount },
+    paid: { count: paidCount, amount: totals.paid },
+    unpaid: { count: total - paidCount, amount: totals.unpaid },
+    overdue: { count: all?.overdueCount ?? 0, amount: fromNumeric(all?.overdue ?? null) },
+    months: Array.from({ length: MONTHS_SHOWN }, (_, index) => {
+      const name = firstOfMonth(today, MONTHS_SHOWN - 1 - index).slice(0, 7);
+      const row = sums.get(name);
+      const paid = fromNumeric(row?.paid ?? null);
+      return { month: name, paid, unpaid: difference(fromNumeric(row?.amount ?? null), paid) };
+    }),
+    projects: byProject.map((row) => ({ ...row, amount: fromNumeric(row.amount) })),
+  };
+}

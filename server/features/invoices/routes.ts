@@ -1,0 +1,141 @@
+import { todayInRome } from '#contract/dates.ts';
+import {
+  INVOICE_PDF_CACHE_SECONDS,
+  type Invoice,
+  invoiceExportSchema,
+  invoiceFileQuerySchema,
+  invoiceListSchema,
+  invoiceNumberParam,
+  invoiceQuerySchema,
+  invoiceSchema,
+  invoiceSummarySchema,
+  ownInvoiceFormSchema,
+} from '#contract/invoices.ts';
+import { actorOf, reading } from '#server/http/env.ts';
+import { AppError } from '#server/http/errors.ts';
+import { answerFile, contentDisposition } from '#server/http/file-answer.ts';
+import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
+import { createRouter, defineRoute, jsonAnswer } from '#server/http/router.ts';
+import { SPREADSHEET_TYPES, type SpreadsheetColumn, toSpreadsheet } from '#server/http/spreadsheet.ts';
+import { createInvoice, deleteOwnInvoice, invoiceUploadLimits } from './commands.ts';
+import { mayCreateOwnInvoices } from './policy.ts';
+import { exportInvoices, findInvoiceFile, listInvoices, summariseInvoices } from './queries.ts';
+
+const EXPORT_COLUMNS: SpreadsheetColumn<Invoice>[] = [
+  { header: 'Fattura', type: 'text', width: 26, value: (invoice) => invoice.number },
+  { header: 'Progetto', type: 'text', width: 32, value: (invoice) => invoice.projectName },
+  { header: 'Data emissione', type: 'date', width: 16, value: (invoice) => invoice.issueDate },
+  { header: 'Scadenza', type: 'date', width: 16, value: (invoice) => invoice.dueDate },
+  { header: 'Importo (€)', type: 'money', width: 16, value: (invoice) => invoice.amount },
+  { header: 'Stato', type: 'text', width: 14, value: (invoice) => invoice.status },
+  { header: 'Descrizione', type: 'text', width: 48, value: (invoice) => invoice.description },
+];
+
+export const invoiceRoutes = createRouter()
+  .openapi(
+    defineRoute('user', {
+      method: 'get',
+      path: '/invoices',
+      tags: ['invoices'],
+      summary: 'Own invoices issued up to today, newest first',
+      request: { query: invoiceQuerySchema },
+      responses: { 200: jsonAnswer(invoiceListSchema, 'One page, with the totals of everything filtered') },
+    }),
+    async (c) => {
+      const page = await listInvoices(reading(c), actorOf(c).userId, c.req.valid('query'), todayInRome());
+      return c.json(invoiceListSchema.parse(page), 200);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'get',
+      path: '/invoices/summary',
+      tags: ['invoices'],
+      summary: 'What was spent and what is owed, up to today',
+      responses: { 200: jsonAnswer(invoiceSummarySchema, 'Sums by state, month and project') },
+    }),
+    async (c) => {
+      const summary = await summariseInvoices(reading(c), actorOf(c).userId, todayInRome());
+      return c.json(invoiceSummarySchema.parse(summary), 200);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'get',
+      path: '/invoices/export',
+      tags: ['invoices'],
+      summary: 'The filtered list as a file for a spreadsheet program',
+      request: { query: invoiceExportSchema },
+      responses: { 200: { description: 'CSV with semicolons and Italian numbers, or XLSX' } },
+    }),
+    async (c) => {
+      const { format, ...filters } = c.req.valid('query');
+      const today = todayInRome();
+      const rows = await exportInvoices(reading(c), actorOf(c).userId, filters, today);
+      const content = await toSpreadsheet(format, 'Fatture', EXPORT_COLUMNS, rows);
+      return c.body(content, 200, {
+        'Content-Type': SPREADSHEET_TYPES[format],
+        'Content-Disposition': contentDisposition('attachment', `fatture-${today}.${format}`),
+      });
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'post',
+      path: '/invoices',
+      tags: ['invoices'],
+      summary: "Create an invoice of one's own; administrators only",
+      request: {
+        body: {
+          required: true,
+          content: { 'multipart/form-data': { schema: formDocument(ownInvoiceFormSchema) } },
+        },
+      },
+      responses: { 201: jsonAnswer(invoiceSchema, 'The new invoice') },
+    }),
+    async (c) => {
+      const services = c.get('services');
+      const actor = actorOf(c);
+      const invoice = await withMultipart(c.req.raw, invoiceUploadLimits(services), async (form) => {
+        if (!mayCreateOwnInvoices(actor)) throw new AppError('invoice_admin_only');
+        const draft = parseFields(ownInvoiceFormSchema, form.fields);
+        return createInvoice(services, actor, actor.userId, draft, form.file);
+      });
+      return c.json(invoiceSchema.parse(invoice), 201);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'delete',
+      path: '/invoices/{number}',
+      tags: ['invoices'],
+      summary: 'Delete an own invoice, its file and its share of the project total',
+      request: { params: invoiceNumberParam },
+      responses: { 204: { description: 'It is gone' } },
+    }),
+    async (c) => {
+      await deleteOwnInvoice(c.get('services'), actorOf(c), c.req.valid('param').number);
+      return c.body(null, 204);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'get',
+      path: '/invoices/{number}/file',
+      tags: ['invoices'],
+      summary: 'The PDF of an own invoice, whole or a range of it',
+      request: { params: invoiceNumberParam, query: invoiceFileQuerySchema },
+      responses: { 200: { description: 'application/pdf' }, 206: { description: 'The range asked for' } },
+    }),
+    async (c) => {
+      const { number } = c.req.valid('param');
+      const file = await findInvoiceFile(reading(c), actorOf(c).userId, number, todayInRome());
+      if (!file) throw new AppError('not_found');
+      return answerFile(c, file.fileUrl, {
+        name: file.fileName ?? 'fattura.pdf',
+        type: 'application/pdf',
+        disposition: c.req.valid('query').disposition,
+        maxAge: INVOICE_PDF_CACHE_SECONDS,
+      });
+    },
+  );

@@ -1,0 +1,111 @@
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { FileStore } from './store.ts';
+
+/** Where files are written before they get their path: on the same disk, so that the last step is a rename. */
+const PARTIAL_FOLDER = '.partial';
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+/** A rename is on disk only when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Files in a local folder, which is made when it is needed. */
+export function folderStore(root: string): FileStore {
+  const base = resolve(root);
+  const partials = join(base, PARTIAL_FOLDER);
+  const locate = (path: string): string => {
+    const full = resolve(base, path);
+    if (!full.startsWith(base + sep) || full.startsWith(partials))
+      throw new Error('path outside the file store');
+    return full;
+  };
+
+  return {
+    async put(path, body) {
+      const target = locate(path);
+      const folder = dirname(target);
+      await mkdir(partials, { recursive: true });
+      await mkdir(folder, { recursive: true });
+      const partial = join(partials, crypto.randomUUID());
+      try {
+        const file = await open(partial, 'wx', 0o640);
+        try {
+          for await (const chunk of body) await file.writeFile(chunk);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(partial, target);
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      }
+      await syncFolder(folder);
+    },
+
+    async open(path) {
+      const file = await open(locate(path), 'r').catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      });
+      if (!file) return null;
+      const { size, mtimeMs, ino } = await file.stat();
+      return {
+        size,
+        etag: `"${[size, ino, Math.round(mtimeMs)].map((part) => part.toString(36)).join('-')}"`,
+        read: (range) => file.createReadStream({ start: 0, ...range }),
+        close: () => file.close(),
+      };
+    },
+
+    async remove(path) {
+      await rm(locate(path), { force: true });
+    },
+
+    async *list() {
+      const entries = await readdir(base, { recursive: true, withFileTypes: true }).catch(
+        (error: unknown) => {
+          if (isMissing(error)) return [];
+          throw error;
+        },
+      );
+      for (const entry of entries) {
+        const full = join(entry.parentPath, entry.name);
+        if (!entry.isFile() || full.startsWith(partials + sep)) continue;
+        const info = await stat(full).catch(() => null);
+        if (info) {
+          yield { path: relative(base, full).split(sep).join('/'), size: info.size, modifiedAt: info.mtime };
+        }
+      }
+    },
+
+    async sweep(before) {
+      let removed = 0;
+      for (const name of await readdir(partials).catch(() => [])) {
+        const partial = join(partials, name);
+        const info = await stat(partial).catch(() => null);
+        if (info && info.mtime < before) {
+          await rm(partial, { force: true });
+          removed += 1;
+        }
+      }
+      return removed;
+    },
+
+    async ready() {
+      await mkdir(base, { recursive: true });
+      await access(base, constants.W_OK);
+      return true;
+    },
+  };
+}

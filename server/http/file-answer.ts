@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+import type { ByteRange, StoredFile } from '#server/files/store.ts';
+import type { AppEnv } from './env.ts';
+import { AppError } from './errors.ts';
+
+/** How a file is answered: the name it is saved under, its type, and how long a browser may keep it, in seconds. */
+export type FileAnswer = {
+  name: string;
+  type: string;
+  disposition: 'attachment' | 'inline';
+  maxAge: number;
+};
+
+/**
+ * The one range a request asks for; null for the whole file (no range, several, or a malformed one, which RFC 9110
+ * says to ignore), 'unsatisfiable' when it lies outside the file.
+ */
+export function parseRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  if (!match) return null;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return null;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return null;
+  return start >= size ? 'unsatisfiable' : { start, end };
+}
+
+/** Content-Disposition of RFC 6266: the name in ASCII for the oldest programs, and exactly. */
+export function contentDisposition(disposition: 'attachment' | 'inline', name: string): string {
+  const ascii =
+    name
+      .normalize('NFKD')
+      .replace(/[^\x20-\x7e]/g, '')
+      .replace(/["\\%]/g, '_') || 'file';
+  const exact = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${disposition}; filename="${ascii}"; filename*=UTF-8''${exact}`;
+}
+
+/**
+ * Answers the file stored at `path`: whole, a range of it (206, 416), or 304 when the caller has it already.
+ * @throws AppError file_missing when there is none, or `path` is null
+ */
+export async function answerFile(
+  c: Context<AppEnv>,
+  path: string | null,
+  answer: FileAnswer,
+): Promise<Response> {
+  const file = path === null ? null : await c.get('services').files.open(path);
+  if (!file) throw new AppError('file_missing');
+  return answerOpened(c, file, answer);
+}
+
+async function answerOpened(c: Context<AppEnv>, file: StoredFile, answer: FileAnswer): Promise<Response> {
+  const headers: Record<string, string> = {
+    'Content-Type': answer.type,
+    'Content-Disposition': contentDisposition(answer.disposition, answer.name),
+    'Cache-Control': `private, max-age=${answer.maxAge}`,
+    'Accept-Ranges': 'bytes',
+    ETag: file.etag,
+  };
+  const known = c.req
+    .header('if-none-match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known?.some((tag) => tag === file.etag || tag === '*')) {
+    await file.close();
+    return c.body(null, 304, headers);
+  }
+  const condition = c.req.header('if-range');
+  const range =
+    condition === undefined || condition === file.etag ? parseRange(c.req.header('range'), file.size) : null;
+  if (range === 'unsatisfiable') {
+    await file.close();
+    return c.body(null, 416, { ...headers, 'Content-Range': `bytes */${file.size}` });
+  }
+  const length = range ? range.end - range.start + 1 : file.size;
+  headers['Content-Length'] = String(length);
+  if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.size}`;
+  if (c.req.method === 'HEAD') {
+    await file.close();
+    return c.body(null, range ? 206 : 200, headers);
+  }
+  const body = Readable.toWeb(file.read(range ?? undefined)) as ReadableStream;
+  return c.body(body, range ? 206 : 200, headers);
+}

@@ -1,0 +1,195 @@
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import type { z } from 'zod';
+import { AppError, fieldsOf } from './errors.ts';
+
+/** A file of a request: its bytes wait on disk, in a file without a name that ends with the process. */
+export type ReceivedFile = {
+  /** As the sender called it, without a path; '' when it had no name. */
+  name: string;
+  /** Bytes kept: at most one more than the limit, which tells that there were too many. */
+  size: number;
+  /** Its first bytes. */
+  head: Uint8Array;
+  /** Reads it from its beginning. */
+  read(): AsyncIterable<Uint8Array>;
+};
+
+/** What a form carried. `file` is null when no file was chosen. */
+export type Multipart = { fields: Record<string, string>; file: ReceivedFile | null };
+
+/** What is accepted: the name and largest size of the one file, and the folder it may wait in. */
+export type MultipartLimits = { file: string; maxFileBytes: number; headBytes: number; folder: string };
+
+const MAX_FIELDS = 30;
+const MAX_FIELD_BYTES = 16_384;
+
+/**
+ * The largest body that is read to its end, so that a browser sees the answer instead of a cut connection: a file a few
+ * times too large is told apart from a flood.
+ */
+function maxBodyBytes({ maxFileBytes }: MultipartLimits): number {
+  return maxFileBytes * 4 + MAX_FIELDS * MAX_FIELD_BYTES;
+}
+
+/**
+ * Reads a multipart/form-data request while it arrives: a piece at a time in memory, the file on disk. `work` runs when
+ * all of it is there; whatever happens, nothing of the file is left afterwards.
+ * @throws AppError unsupported_media_type, malformed_upload (cut off, or not multipart), payload_too_large
+ */
+export async function withMultipart<Result>(
+  request: Request,
+  limits: MultipartLimits,
+  work: (form: Multipart) => Promise<Result>,
+): Promise<Result> {
+  const contentType = request.headers.get('content-type') ?? '';
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) throw new AppError('unsupported_media_type');
+  const announced = Number(request.headers.get('content-length') ?? 0);
+  if (announced > maxBodyBytes(limits)) throw new AppError('payload_too_large');
+  if (!request.body) throw new AppError('malformed_upload');
+
+  const spool = await openSpool(limits.folder);
+  try {
+    return await work(await receive(request.body, contentType, limits, spool));
+  } finally {
+    await spool.close();
+  }
+}
+
+/** A file that has no name any more: the disk forgets it when it is closed, or when the process dies. */
+async function openSpool(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, crypto.randomUUID());
+  const handle = await open(path, 'wx+', 0o600);
+  await rm(path);
+  return handle;
+}
+
+async function receive(
+  body: ReadableStream<Uint8Array>,
+  contentType: string,
+  limits: MultipartLimits,
+  spool: FileHandle,
+): Promise<Multipart> {
+  const fields: Record<string, string> = {};
+  const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+  let broken: AppError | null = null;
+  /** The disk's failure, which is not the sender's. */
+  let spoolFailure: unknown = null;
+  const writing: Promise<ReceivedFile>[] = [];
+  const refuse = (code: 'malformed_upload' | 'malformed_text' | 'payload_too_large') => {
+    broken ??= new AppError(code);
+  };
+
+  const parser = openParser(contentType, limits.maxFileBytes);
+  parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+    if (nameTruncated || valueTruncated) refuse('payload_too_large');
+    else if (typeof name !== 'string' || Object.hasOwn(fields, name)) refuse('malformed_upload');
+    else if (/[\0\uFFFD]/.test(name + value)) refuse('malformed_text');
+    else fields[name] = value;
+  });
+  parser.on('file', (name, stream, fileName) => {
+    if (name !== limits.file || writing.length > 0) {
+      refuse('malformed_upload');
+      stream.resume();
+      return;
+    }
+    stream.on('error', () => source.destroy(new AppError('malformed_upload')));
+    const file = spoolFile(stream, fileName ?? '', limits.headBytes, spool);
+    writing.push(file);
+    file.catch((error: unknown) => {
+      if (!stream.errored) spoolFailure = error;
+      source.destroy(new AppError('malformed_upload'));
+    });
+  });
+  for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
+    parser.on(limit, () => refuse('malformed_upload'));
+  }
+
+  try {
+    await new Promise<void>((resolve, reject) => {
+      let received = 0;
+      source.on('data', (chunk: Uint8Array) => {
+        received += chunk.length;
+        if (received > maxBodyBytes(limits)) source.destroy(new AppError('payload_too_large'));
+      });
+      source.on('error', reject);
+      parser.on('error', reject);
+      parser.on('finish', resolve);
+      source.pipe(parser);
+    });
+  } catch (error) {
+    source.destroy();
+    if (spoolFailure) throw spoolFailure;
+    throw error instanceof AppError ? error : new AppError('malformed_upload');
+  }
+  if (broken) throw broken;
+  const [file = null] = await Promise.all(writing);
+  // A browser sends a form without a chosen file as an empty file without a name.
+  return { fields, file: file && file.size === 0 && file.name === '' ? null : file };
+}
+
+function openParser(contentType: string, maxFileBytes: number) {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: {
+        fields: MAX_FIELDS,
+        fieldSize: MAX_FIELD_BYTES,
+        fileSize: maxFileBytes + 1,
+        parts: MAX_FIELDS + 1,
+        headerPairs: 20,
+      },
+    });
+  } catch {
+    throw new AppError('malformed_upload');
+  }
+}
+
+async function spoolFile(
+  stream: BusboyFileStream,
+  name: string,
+  headBytes: number,
+  spool: FileHandle,
+): Promise<ReceivedFile> {
+  const head: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (size < headBytes) head.push(chunk.subarray(0, headBytes - size));
+    await spool.write(chunk, 0, chunk.length, size);
+    size += chunk.length;
+  }
+  return {
+    name: name.normalize('NFC'),
+    size,
+    head: Buffer.concat(head),
+    read: () => spool.createReadStream({ start: 0, autoClose: false, emitClose: true }),
+  };
+}
+
+/**
+ * The fields of a form as `schema` reads them.
+ * @throws AppError invalid_input with the message of each wrong field
+ */
+export function parseFields<Schema extends z.ZodType>(
+  schema: Schema,
+  fields: Record<string, string>,
+): z.output<Schema> {
+  const parsed = schema.safeParse(fields);
+  if (!parsed.success) throw new AppError('invalid_input', fieldsOf(parsed.error));
+  return parsed.data;
+}
+
+/** A form in the OpenAPI document: its fields as texts, and the file. The route reads the body itself, as it arrives. */
+export function formDocument(fields: { shape: object }, file = 'file') {
+  const names = Object.keys(fields.shape);
+  return {
+    type: 'object' as const,
+    properties: {
+      ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+      [file]: { type: 'string' as const, format: 'binary' },
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import Papa from 'papaparse';
+import writeXlsxFile from 'write-excel-file/node';
+import { type CalendarDate, formatDate } from '#contract/dates.ts';
+
+/** A column of an export: what it says on top and what each row puts in it; money is in euro. */
+export type SpreadsheetColumn<Row> = { header: string /** In characters. */; width: number } & (
+  | { type: 'text'; value(row: Row): string | null }
+  | { type: 'date'; value(row: Row): CalendarDate | null }
+  | { type: 'money'; value(row: Row): number }
+);
+
+export const SPREADSHEET_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+const italianNumber = new Intl.NumberFormat('it-IT', { minimumFractionDigits: 2, useGrouping: false });
+
+function csvCell<Row>(column: SpreadsheetColumn<Row>, row: Row): string {
+  if (column.type === 'money') return italianNumber.format(column.value(row));
+  if (column.type === 'date') {
+    const date = column.value(row);
+    return date === null ? '' : formatDate(date);
+  }
+  return column.value(row) ?? '';
+}
+
+/**
+ * As Excel with Italian settings opens it by a double click: UTF-8 with a byte order mark, semicolons, decimal commas,
+ * dd/mm/yyyy. A text that would be taken for a formula is kept a text.
+ */
+export function toCsv<Row>(columns: readonly SpreadsheetColumn<Row>[], rows: readonly Row[]): string {
+  const text = Papa.unparse(
+    {
+      fields: columns.map(({ header }) => header),
+      data: rows.map((row) => columns.map((column) => csvCell(column, row))),
+    },
+    { delimiter: ';', newline: '\r\n', escapeFormulae: true },
+  );
+  return `${BYTE_ORDER_MARK}${text}\r\n`;
+}
+
+function xlsxCell<Row>(column: SpreadsheetColumn<Row>, row: Row) {
+  if (column.type === 'money') return { value: column.value(row), type: Number, format: '#,##0.00' };
+  if (column.type === 'date') {
+    const date = column.value(row);
+    return date === null ? null : { value: new Date(`${date}T00:00:00Z`), type: Date, format: 'dd/mm/yyyy' };
+  }
+  const text = column.value(row);
+  return text === null ? null : { value: text, type: String };
+}
+
+/** A workbook with one sheet: real numbers and dates, a header that stays in sight. */
+export async function toXlsx<Row>(
+  sheet: string,
+  columns: readonly SpreadsheetColumn<Row>[],
+  rows: readonly Row[],
+): Promise<Buffer> {
+  const header = columns.map((column) => ({
+    value: column.header,
+    type: String,
+    fontWeight: 'bold' as const,
+    align: column.type === 'money' ? ('right' as const) : ('left' as const),
+  }));
+  return writeXlsxFile([header, ...rows.map((row) => columns.map((column) => xlsxCell(column, row)))], {
+    sheet,
+    columns: columns.map(({ width }) => ({ width })),
+    stickyRowsCount: 1,
+  }).toBuffer();
+}
+
+/** The rows as a file of `format`. */
+export async function toSpreadsheet<Row>(
+  format: keyof typeof SPREADSHEET_TYPES,
+  sheet: string,
+  columns: readonly SpreadsheetColumn<Row>[],
+  rows: readonly Row[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const content =
+    format === 'csv' ? new TextEncoder().encode(toCsv(columns, rows)) : await toXlsx(sheet, columns, rows);
+  return new Uint8Array(content);
+}

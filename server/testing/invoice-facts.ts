@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import { readAs, SYSTEM } from '#server/db/scope.ts';
+import type { TestUser } from './factories.ts';
+import type { TestServer } from './server.ts';
+
+/** A project's total as the database holds it. */
+export async function spentToDate({ services }: TestServer, projectId: number): Promise<string> {
+  const { rows } = await readAs(services.pool, SYSTEM).execute<{ spent: string }>(
+    sql`select spent_to_date as spent from projects where id = ${projectId}`,
+  );
+  return String(rows[0]?.spent);
+}
+
+/** Projects whose total is not the opening amount plus their invoices. */
+export async function totalMismatches({ services }: TestServer): Promise<unknown[]> {
+  const { rows } = await readAs(services.pool, SYSTEM).execute(sql`select * from project_total_mismatches`);
+  return rows;
+}
+
+/** Paths of the stored files of `owner`, or of everybody. */
+export async function storedPaths({ services }: TestServer, owner?: TestUser): Promise<string[]> {
+  const paths = [];
+  for await (const { path } of services.files.list()) paths.push(path);
+  return paths.filter((path) => !owner || path.startsWith(`${owner.id}/`)).sort();
+}
