@@ -128,7 +128,7 @@ describe('what is wrong', () => {
 });
 
 test('the authentication secret is made once and readable by its owner alone', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'trasvia-env-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'trasvia_test_env_'));
   try {
     const [first, second] = await Promise.all([resolveAuthSecret(dataDir), resolveAuthSecret(dataDir)]);
     expect(first).toMatch(/^[0-9a-f]{64}$/);

@@ -1,41 +1,35 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { freePort } from '#server/db/postmaster.ts';
 import { StartError } from '#server/start-error.ts';
 
-let root: string;
-let server: EmbeddedPostgres;
-let databases = 0;
-/** A new database and a new folder of migrations for each test. */
+const { ownerUrl, runId } = inject('testCluster');
+
+/** An empty database and a new folder of migrations for each test. */
+let name: string;
 let url: string;
 let folder: string;
 
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'trasvia-migrate-'));
-  await chmod(root, 0o711);
-  server = await startEmbeddedPostgres({ dataDir: join(root, 'data') });
-});
-
-afterAll(async () => {
-  await server.stop();
-  await rm(root, { recursive: true });
-});
-
 beforeEach(async () => {
-  databases++;
-  await query(server.ownerUrl, `create database migrate_${databases}`);
-  const own = new URL(server.ownerUrl);
-  own.pathname = `/migrate_${databases}`;
+  name = `trasvia_test_${runId}_${randomBytes(6).toString('hex')}`;
+  await query(ownerUrl, `create database ${name}`);
+  const own = new URL(ownerUrl);
+  own.pathname = `/${name}`;
   url = own.href;
-  folder = await mkdtemp(join(root, 'migrations-'));
+  folder = await mkdtemp(join(tmpdir(), 'trasvia_test_migrations_'));
   await file('0001_one.sql', 'create table one (n int);');
   await file('0002_two.sql', 'insert into one values (1); create table two (n int);');
+});
+
+afterEach(async () => {
+  await query(ownerUrl, `drop database ${name} with (force)`);
+  await rm(folder, { recursive: true });
 });
 
 function file(name: string, sql: string): Promise<void> {

@@ -1,0 +1,230 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { findEmbeddedPostgres } from '#server/db/embedded.ts';
+import { freePort } from '#server/db/postmaster.ts';
+import { createTestDatabase } from '#server/testing/cluster.ts';
+import { until } from '#server/testing/until.ts';
+
+// Each test starts the whole server, some more than once, on a machine that may be busy with other tests.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** A server process; `written` is all it has written so far. */
+type Process = { child: ChildProcess; origin: string; written: () => { out: string; err: string } };
+
+let dataDir: string;
+let port: number;
+let databaseUrl: string;
+let dropDatabase: () => Promise<void>;
+let processes: ChildProcess[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'trasvia_test_main_'));
+  port = await freePort();
+  ({ databaseUrl, drop: dropDatabase } = await createTestDatabase(inject('testCluster')));
+  processes = [];
+});
+
+afterEach(async () => {
+  for (const child of processes) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  await dropDatabase();
+  await rm(dataDir, { recursive: true });
+});
+
+/** Starts `server/main.ts` on the test's own port, folder and database. */
+function run(variables: Record<string, string> = {}): Process {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      AUTH_SECRET: 'a secret of the tests, of at least 32 characters',
+      LOG_LEVEL: 'silent',
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  processes.push(child);
+  const text = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    text.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    text.err += chunk;
+  });
+  return { child, origin: `http://127.0.0.1:${port}`, written: () => text };
+}
+
+async function ready(server: Process): Promise<void> {
+  await until(
+    'the server to be ready',
+    async () => {
+      if (server.child.exitCode !== null) return 'it has ended';
+      return (await fetch(`${server.origin}/readyz`)).ok;
+    },
+    14,
+  );
+  expect(server.written().err).toBe('');
+  expect(server.child.exitCode).toBeNull();
+}
+
+/** Exit code of a process, with all it wrote. */
+async function endOf({
+  child,
+  written,
+}: Process): Promise<{ code: number | null; out: string; err: string }> {
+  if (child.exitCode === null) await once(child, 'close');
+  return { code: child.exitCode, ...written() };
+}
+
+/** A login sent as far as the middle of its body: a request under way. */
+async function halfRequest(): Promise<{ socket: Socket; finish: () => Promise<string> }> {
+  const body = JSON.stringify({ identifier: 'nobody@trasferte.example', password: 'wrong', remember: false });
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.write(
+    [
+      'POST /api/auth/login HTTP/1.1',
+      `Host: localhost:${port}`,
+      `Origin: http://localhost:${port}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      // The server answers "continue" when it has taken the request in hand.
+      'Expect: 100-continue',
+      '\r\n',
+    ].join('\r\n'),
+  );
+  await once(socket, 'data');
+  socket.write(body.slice(0, 10));
+  return {
+    socket,
+    finish: async () => {
+      socket.write(body.slice(10));
+      await once(socket, 'close');
+      return answer;
+    },
+  };
+}
+
+describe('a start that cannot succeed ends with code 1 and one line', () => {
+  test('a taken port, before anything is made', async () => {
+    const other = createServer().listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    const unused = join(dataDir, 'unused');
+    const end = await endOf(run({ DATABASE_URL: '', AUTH_SECRET: '', DATA_DIR: unused }));
+    other.close();
+    expect(end).toEqual({
+      code: 1,
+      out: '',
+      err: `PORT ${port} of 127.0.0.1 is taken by another program: stop it or choose another PORT\n`,
+    });
+    await expect(access(unused)).rejects.toThrow(/ENOENT/);
+  });
+
+  test('an address that is not of this machine', async () => {
+    const end = await endOf(run({ HOST: '192.0.2.1' }));
+    expect(end).toEqual({ code: 1, out: '', err: 'HOST 192.0.2.1 cannot be listened on (EADDRNOTAVAIL)\n' });
+  });
+
+  test('a database that does not answer', async () => {
+    const nobody = await freePort();
+    const end = await endOf(run({ DATABASE_URL: `postgresql://owner:hunter2@127.0.0.1:${nobody}/x` }));
+    expect(end).toEqual({
+      code: 1,
+      out: '',
+      err: `cannot reach the database at 127.0.0.1:${nobody} (connect ECONNREFUSED 127.0.0.1:${nobody})\n`,
+    });
+  });
+
+  test('a wrong variable', async () => {
+    const end = await endOf(run({ PORT: 'eighty' }));
+    expect(end).toEqual({ code: 1, out: '', err: 'PORT must be a number from 1 to 65535, not "eighty"\n' });
+  });
+});
+
+describe('with the PostgreSQL of its own', () => {
+  test('it starts, refuses a second application on its folder, survives a kill, and leaves nothing running', async () => {
+    const own = { DATABASE_URL: '', AUTH_SECRET: '' };
+    const killed = run(own);
+    await ready(killed);
+    const database = await findEmbeddedPostgres(dataDir);
+
+    const second = await endOf(run({ ...own, PORT: String(await freePort()) }));
+    expect(second).toEqual({
+      code: 1,
+      out: '',
+      err: `another application is running on DATA_DIR ${dataDir}: stop it, or use another folder\n`,
+    });
+    expect((await fetch(`${killed.origin}/readyz`)).status).toBe(200);
+
+    killed.child.kill('SIGKILL');
+    await once(killed.child, 'exit');
+    const server = run(own);
+    await ready(server);
+    expect(await findEmbeddedPostgres(dataDir)).toBe(database);
+    expect(server.written().out).toContain(`http://localhost:${port}`);
+
+    server.child.kill('SIGTERM');
+    expect((await endOf(server)).code).toBe(0);
+    expect(await findEmbeddedPostgres(dataDir)).toBeNull();
+  });
+});
+
+describe('told to stop', () => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s, it ends with code 0', async (signal) => {
+    const server = run();
+    await ready(server);
+    server.child.kill(signal);
+    // npm passes a Ctrl-C on that the terminal has sent already: twice the same is not twice.
+    server.child.kill(signal);
+    expect(await endOf(server)).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('it finishes the request under way, takes no other, and closes connections that are idle', async () => {
+    const server = run();
+    await ready(server);
+    const idle = connect(port, '127.0.0.1');
+    await once(idle, 'connect');
+    idle.write(`GET /healthz HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`);
+    await once(idle, 'data');
+    const underWay = await halfRequest();
+
+    server.child.kill('SIGTERM');
+    await once(idle, 'close');
+    await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow();
+    expect(server.child.exitCode).toBeNull();
+
+    expect(await underWay.finish()).toMatch(/HTTP\/1\.1 401 Unauthorized/);
+    expect(await endOf(server)).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('a second time, it waits for nothing', async () => {
+    const server = run();
+    await ready(server);
+    const { socket } = await halfRequest();
+    socket.on('error', () => undefined);
+    server.child.kill('SIGTERM');
+    await until(
+      'the second signal to be obeyed',
+      () => {
+        server.child.kill('SIGTERM');
+        return server.child.exitCode !== null;
+      },
+      5,
+    );
+    expect(server.child.exitCode).toBe(1);
+  });
+});
