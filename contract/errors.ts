@@ -30,6 +30,10 @@ export const ERRORS = {
 
   // Projects and employees (spec §4, §8)
   sample_record: { status: 409, message: 'I dati di esempio non possono essere modificati.' },
+  project_owner_mismatch: {
+    status: 403,
+    message: 'Errore di autenticazione - ID utente non corrispondente',
+  },
   unknown_employee: { status: 422, message: 'Uno dei dipendenti scelti non esiste più.' },
 
   // Invoices (spec §5, §8)
@@ -88,6 +92,14 @@ export const errorBodySchema = z.object({
     requestId: z.string().optional(),
   }),
 });
+
+/**
+ * Body of a 409 to an edit that started from an older version: with the record as it is now, so that both versions can be
+ * shown.
+ */
+export function conflictSchema<Record extends z.ZodType>(record: Record) {
+  return errorBodySchema.extend({ current: record });
+}
 
 /** Body of every answer that is not a success. */
 export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -16,3 +16,8 @@ export const listQuerySchema = z.strictObject({
 export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number().int() });
 }
+
+/** `text` without case and accents, as searches compare it; the database's `fold` does the same. */
+export function foldText(text: string): string {
+  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+}

@@ -5,7 +5,9 @@ import { adminInvoiceRoutes } from '#server/features/admin-invoices/routes.ts';
 import { clientErrorRoutes } from '#server/features/client-errors/routes.ts';
 import { customerRoutes } from '#server/features/customers/routes.ts';
 import { dashboardRoutes } from '#server/features/dashboard/routes.ts';
+import { employeeRoutes } from '#server/features/employees/routes.ts';
 import { invoiceRoutes } from '#server/features/invoices/routes.ts';
+import { projectRoutes } from '#server/features/projects/routes.ts';
 import { tripRequestRoutes } from '#server/features/trip-requests/routes.ts';
 import { docs } from '#server/http/docs.ts';
 import type { AppEnv } from '#server/http/env.ts';
@@ -24,7 +26,9 @@ const api = new OpenAPIHono<AppEnv>()
   .route('/', invoiceRoutes)
   .route('/', adminInvoiceRoutes)
   .route('/', customerRoutes)
-  .route('/', tripRequestRoutes);
+  .route('/', tripRequestRoutes)
+  .route('/', projectRoutes)
+  .route('/', employeeRoutes);
 
 /** The API as the typed client sees it. */
 export type Api = typeof api;

@@ -170,6 +170,19 @@ export const projectAssignments = pgTable(
   (table) => [primaryKey({ columns: [table.projectId, table.employeeId] })],
 );
 
+export const assignmentPeriods = pgTable('assignment_periods', {
+  id: record('assignment_periods_seq'),
+  employeeId: reference().notNull(),
+  userId: owner(),
+  projectId: reference(),
+  projectName: text().notNull(),
+  location: text().notNull(),
+  startDate: day().notNull(),
+  endDate: day().notNull(),
+  assignedAt: instant().notNull(),
+  removedAt: instant(),
+});
+
 export const employeeStatusChanges = pgTable('employee_status_changes', {
   id: record('employee_status_changes_seq'),
   employeeId: reference().notNull(),

@@ -13,6 +13,14 @@ export function answerError(c: Context<AppEnv>, code: ErrorCode, fields?: Record
   return c.json(body, status as ContentfulStatusCode);
 }
 
+/** The body of a 409 to an edit that started from an older version of `current`. */
+export function conflictWith<Record>(c: Context<AppEnv>, current: Record): ErrorBody & { current: Record } {
+  return {
+    error: { code: 'conflict', message: ERRORS.conflict.message, requestId: c.get('requestId') },
+    current,
+  };
+}
+
 const HTTP_CODES: Partial<Record<number, ErrorCode>> = {
   400: 'malformed_json',
   401: 'unauthenticated',

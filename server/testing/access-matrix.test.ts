@@ -27,6 +27,9 @@ const invoiceWithFile: Subject = async ({ make, services }, owner) => {
   return { number };
 };
 const customer: Subject = async (_, owner) => ({ id: owner.id });
+const ownProject: Subject = async ({ make }, owner) => ({ id: (await make.project(owner)).id });
+const ownEmployee: Subject = async ({ make }, owner) => ({ id: (await make.employee(owner)).id });
+
 const tripRequest: Subject = async ({ make }, owner) => ({ id: (await make.tripRequest(owner)).id });
 
 /**
@@ -68,6 +71,30 @@ const matrix: Record<string, Entry> = {
     subject: tripRequest,
     body: { from: 'Inviata', state: 'In lavorazione' },
   },
+  'GET /projects': { access: 'user' },
+  'POST /projects': { access: 'user' },
+  'GET /projects/stats': { access: 'user' },
+  'GET /projects/timeline': { access: 'user' },
+  'GET /projects/{id}': { access: 'user', subject: ownProject },
+  'PATCH /projects/{id}': {
+    access: 'user',
+    subject: ownProject,
+    body: { name: 'Cantiere', location: 'Ravenna', version: 1 },
+  },
+  'PUT /projects/{id}/status': { access: 'user', subject: ownProject, body: { status: 'Completato' } },
+  'DELETE /projects/{id}': { access: 'user', subject: ownProject },
+  'GET /employees': { access: 'user' },
+  'POST /employees': { access: 'user' },
+  'POST /employees/imports': { access: 'user' },
+  'GET /employees/{id}': { access: 'user', subject: ownEmployee },
+  'GET /employees/{id}/history': { access: 'user', subject: ownEmployee },
+  'PATCH /employees/{id}': {
+    access: 'user',
+    subject: ownEmployee,
+    body: { name: 'Mario Rossi', role: 'Tecnico', version: 1 },
+  },
+  'PUT /employees/{id}/status': { access: 'user', subject: ownEmployee, body: { status: 'Rientrato' } },
+  'DELETE /employees/{id}': { access: 'user', subject: ownEmployee },
   // Last, because each actor has one session for the whole matrix.
   'POST /auth/logout': { access: 'session' },
 };

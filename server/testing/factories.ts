@@ -15,6 +15,8 @@ type Values<Table extends { $inferInsert: unknown }> = Partial<Table['$inferInse
 
 /** Makes what a test starts from. Names and amounts are counted up, so that a test reads the same at every run. */
 export type Factories = {
+  /** Runs SQL as the owner of the database, to look at what no answer of the API shows. */
+  sql: Pool['query'];
   /** A customer, or with `role: 'admin'` an administrator. */
   user(values?: Values<typeof schema.profiles>): Promise<TestUser>;
   /** The invoice administrator; there is one only. */
@@ -26,6 +28,7 @@ export type Factories = {
     values?: Values<typeof schema.employees>,
     project?: { id: number },
   ): Promise<Row<typeof schema.employees>>;
+  assign(owner: TestUser, project: { id: number }, employee: { id: number }): Promise<void>;
   /** An unpaid invoice of 1,000 euro issued today, raising the total of `project`. */
   invoice(
     owner: TestUser,
@@ -67,6 +70,8 @@ export function openFactories(
   }
 
   const factories: Factories = {
+    sql: pool.query.bind(pool),
+
     async user(values = {}) {
       const number = next();
       const profile = await insert(
@@ -132,12 +137,14 @@ export function openFactories(
           })
           .returning(),
       );
-      if (project) {
-        await db
-          .insert(schema.projectAssignments)
-          .values({ projectId: project.id, employeeId: employee.id, userId: owner.id });
-      }
+      if (project) await factories.assign(owner, project, employee);
       return employee;
+    },
+
+    async assign(owner, project, employee) {
+      await db
+        .insert(schema.projectAssignments)
+        .values({ projectId: project.id, employeeId: employee.id, userId: owner.id });
     },
 
     invoice(owner, project, { euro = 1000, ...values } = {}) {

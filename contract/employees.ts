@@ -1,0 +1,294 @@
+import { addDays, type CalendarDate, calendarDateSchema, instantSchema, todayInRome } from './dates.ts';
+import { listQuerySchema, listSchema } from './lists.ts';
+import { emailAddress, optionalText, requiredText, z } from './validation.ts';
+
+/** Roles a new employee can have (spec §9). */
+export const EMPLOYEE_ROLES = [
+  'Capocantiere',
+  'Cantierista',
+  'Analista Dati',
+  'Ingegnere',
+  'Tecnico',
+  'Supervisore',
+] as const;
+
+/** States of an employee (spec §4). */
+export const EMPLOYEE_STATUSES = ['in trasferta', 'Rientrato', 'disponibile'] as const;
+export type EmployeeStatus = (typeof EMPLOYEE_STATUSES)[number];
+
+/** The states a user may switch between (spec §4); 'disponibile' is only where an employee starts. */
+export const SWITCHABLE_STATUSES = ['in trasferta', 'Rientrato'] as const;
+export type SwitchableStatus = (typeof SWITCHABLE_STATUSES)[number];
+
+/** What stands where an employee has nothing (spec §3). */
+export const EMPLOYEE_DEFAULTS = {
+  role: 'Non specificato',
+  status: 'disponibile',
+  project: 'Non assegnato',
+  location: 'Non specificata',
+} as const;
+
+/** Longest texts of an employee, in characters. `name` is the whole of name and surname. */
+export const EMPLOYEE_LIMITS = { firstName: 79, surname: 80, role: 80, department: 120, phone: 40 } as const;
+
+/** The largest crew list imported at once. */
+export const MAX_IMPORT_ROWS = 2_000;
+
+/** What screens and toasts say about employees (spec §2, §8). */
+export const EMPLOYEE_TEXTS = {
+  added: 'Dipendente aggiunto con successo',
+  statusChanged: 'Stato dipendente aggiornato',
+  deleted: 'Dipendente eliminato',
+  updated: 'Dipendente aggiornato',
+  empty: 'Nessun dipendente trovato. Crea un progetto per iniziare ad aggiungere membri del team.',
+  nameMissing: 'Il nome è obbligatorio',
+  surnameMissing: 'Il cognome è obbligatorio',
+  roleUnknown: `Ruolo non previsto. Scegli fra: ${EMPLOYEE_ROLES.join(', ')}`,
+} as const;
+
+/** What an attempt on employees says when it fails (spec §8). */
+export const EMPLOYEE_FAILURES = {
+  add: {
+    unauthenticated: 'Devi essere autenticato per aggiungere un dipendente',
+    failed: "Errore durante l'aggiunta del dipendente",
+  },
+  status: {
+    unauthenticated: 'Devi essere autenticato per aggiornare lo stato',
+    failed: "Errore durante l'aggiornamento dello stato",
+  },
+  delete: {
+    unauthenticated: 'Devi essere autenticato per eliminare un dipendente',
+    failed: "Errore durante l'eliminazione del dipendente",
+  },
+} as const;
+
+/** A new member as the project dialog sends it: any field may still be blank. */
+export const newMemberSchema = z.strictObject({
+  name: z.string().trim().max(EMPLOYEE_LIMITS.firstName, `Al massimo ${EMPLOYEE_LIMITS.firstName} caratteri`),
+  surname: z.string().trim().max(EMPLOYEE_LIMITS.surname, `Al massimo ${EMPLOYEE_LIMITS.surname} caratteri`),
+  role: z.enum(['', ...EMPLOYEE_ROLES], { error: EMPLOYEE_TEXTS.roleUnknown }),
+});
+export type NewMember = z.infer<typeof newMemberSchema>;
+
+/** Whether a new member is created: only with name, surname and role all filled (spec §5). */
+export function isCompleteMember(member: NewMember): boolean {
+  return member.name.trim() !== '' && member.surname.trim() !== '' && member.role !== '';
+}
+
+/** Name and surname as they are stored: 'Nome Cognome', single spaces. */
+export function fullName(name: string, surname: string): string {
+  return `${name} ${surname}`.trim().replace(/\s+/g, ' ');
+}
+
+/** At most two initials of a name, for an avatar: 'Mario De Rossi' → 'MR'. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return letters
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toUpperCase();
+}
+
+/** A time on a project, as the employee sees it. */
+export const assignmentSchema = z.object({
+  projectId: z.int(),
+  projectName: z.string(),
+  location: z.string(),
+  startDate: calendarDateSchema,
+  endDate: calendarDateSchema,
+  /** Whether the project is 'Completato'. */
+  completed: z.boolean(),
+});
+export type Assignment = z.infer<typeof assignmentSchema>;
+
+type Period = { startDate: CalendarDate; endDate: CalendarDate };
+
+/** Whether two periods share at least one day. Both ends belong to a period. */
+export function datesOverlap(a: Period, b: Period): boolean {
+  return a.startDate <= b.endDate && b.startDate <= a.endDate;
+}
+
+/** Pairs of assignments on projects 'In corso' whose dates overlap: somebody is expected in two places. */
+export function overlappingAssignments(assignments: readonly Assignment[]): [Assignment, Assignment][] {
+  const open = assignments.filter(({ completed }) => !completed);
+  return open.flatMap((first, index) =>
+    open
+      .slice(index + 1)
+      .filter((second) => datesOverlap(first, second))
+      .map((second): [Assignment, Assignment] => [first, second]),
+  );
+}
+
+/**
+ * The assignment that says where an employee is: on a project 'In corso', the one that covers `today` (the latest
+ * started), else the next to start, else the last to end. Undefined when there is none.
+ */
+export function currentAssignment(
+  assignments: readonly Assignment[],
+  today: CalendarDate,
+): Assignment | undefined {
+  const open = assignments.filter(({ completed }) => !completed);
+  const by = (key: 'startDate' | 'endDate') => (a: Assignment, b: Assignment) => (a[key] < b[key] ? -1 : 1);
+  const running = open.filter((entry) => entry.startDate <= today && today <= entry.endDate);
+  const next = open.filter((entry) => entry.startDate > today);
+  return (
+    running.toSorted(by('startDate')).at(-1) ??
+    next.toSorted(by('startDate'))[0] ??
+    open.toSorted(by('endDate')).at(-1)
+  );
+}
+
+/** An employee of a customer (spec §3). `project` and `location` follow from the assignments. */
+export const employeeSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  role: z.string(),
+  department: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  status: z.enum(EMPLOYEE_STATUSES),
+  project: z.string(),
+  location: z.string(),
+  assignments: z.array(assignmentSchema),
+  /** Grows with every change; an edit names the one it started from. */
+  version: z.int(),
+  /** Whether it is an example: read-only. */
+  sample: z.boolean(),
+  createdAt: instantSchema,
+});
+export type Employee = z.infer<typeof employeeSchema>;
+
+const details = {
+  role: z.enum([EMPLOYEE_DEFAULTS.role, ...EMPLOYEE_ROLES], { error: EMPLOYEE_TEXTS.roleUnknown }),
+  department: optionalText(EMPLOYEE_LIMITS.department),
+  email: z
+    .literal('')
+    .transform(() => null)
+    .or(emailAddress('Indirizzo email non valido'))
+    .nullish()
+    .transform((email) => email ?? null),
+  phone: optionalText(EMPLOYEE_LIMITS.phone),
+};
+
+/** A new employee outside a project. */
+export const employeeInputSchema = z.strictObject({
+  name: requiredText(EMPLOYEE_TEXTS.nameMissing, EMPLOYEE_LIMITS.firstName),
+  surname: requiredText(EMPLOYEE_TEXTS.surnameMissing, EMPLOYEE_LIMITS.surname),
+  ...details,
+});
+export type EmployeeInput = z.input<typeof employeeInputSchema>;
+
+/** A changed employee: the whole of it, and the version the change started from. `name` holds the surname too. */
+export const employeeChangeSchema = z.strictObject({
+  name: requiredText(EMPLOYEE_TEXTS.nameMissing, 160),
+  ...details,
+  version: z.int().min(1),
+});
+export type EmployeeChange = z.input<typeof employeeChangeSchema>;
+
+/** A changed status. */
+export const employeeStatusSchema = z.strictObject({
+  status: z.enum(SWITCHABLE_STATUSES, { error: 'Scegli «in trasferta» o «Rientrato»' }),
+});
+
+/** A crew list: all of its people are added, to a project when one is named, or none is. */
+export const crewImportSchema = z.strictObject({
+  employees: z
+    .array(employeeInputSchema)
+    .min(1, 'La lista è vuota')
+    .max(MAX_IMPORT_ROWS, `Al massimo ${MAX_IMPORT_ROWS} righe`),
+  projectId: z.int().nullish(),
+});
+export type CrewImport = z.input<typeof crewImportSchema>;
+
+/** Answer of an import: how many employees were added. */
+export const crewImportResultSchema = z.object({ added: z.int() });
+
+export const EMPLOYEE_SORTS = ['createdAt', 'name', 'role', 'status'] as const;
+
+/** Query of the list of employees. `projectId` 0 asks for those on no project 'In corso'. */
+export const employeeListQuerySchema = listQuerySchema.extend({
+  status: z.enum(EMPLOYEE_STATUSES).optional(),
+  role: z.string().max(EMPLOYEE_LIMITS.role).optional(),
+  projectId: z.coerce.number().int().min(0).optional(),
+  sort: z.enum(EMPLOYEE_SORTS).default('createdAt'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+});
+export type EmployeeListQuery = z.output<typeof employeeListQuerySchema>;
+export const employeeListSchema = listSchema(employeeSchema);
+
+/** Where an employee has been: one entry for each time on a project, the latest first. */
+export const employeeHistorySchema = z.object({
+  assignments: z.array(
+    z.object({
+      /** Null when the project has been deleted. */
+      projectId: z.int().nullable(),
+      projectName: z.string(),
+      location: z.string(),
+      startDate: calendarDateSchema,
+      endDate: calendarDateSchema,
+      assignedAt: instantSchema,
+      /** Null while still assigned. */
+      removedAt: instantSchema.nullable(),
+    }),
+  ),
+  statusChanges: z.array(z.object({ status: z.enum(EMPLOYEE_STATUSES), at: instantSchema })),
+});
+export type EmployeeHistory = z.infer<typeof employeeHistorySchema>;
+
+/** Ids of the example employees (spec §9). */
+const SAMPLE_EMPLOYEE_IDS = { first: 99_995, last: 99_999 } as const;
+
+/** Whether `id` is an example's, which nothing changes (architecture: the exact ids). */
+export function isSampleEmployee(id: number): boolean {
+  return id >= SAMPLE_EMPLOYEE_IDS.first && id <= SAMPLE_EMPLOYEE_IDS.last;
+}
+
+/** Names of the two example projects, which the example employees are on. */
+export const SAMPLE_PROJECT_PLACES = {
+  running: { id: 99_999, name: 'Esempio: Manutenzione raffineria', location: 'Priolo Gargallo (SR)' },
+  done: { id: 99_998, name: 'Esempio: Ampliamento stabilimento', location: 'Modena' },
+} as const;
+
+/** Dates of the example projects around `today`, so that one is always half-way and one always over. */
+export function samplePeriods(today: CalendarDate): Record<keyof typeof SAMPLE_PROJECT_PLACES, Period> {
+  return {
+    running: { startDate: addDays(today, -24), endDate: addDays(today, 36) },
+    done: { startDate: addDays(today, -120), endDate: addDays(today, -45) },
+  };
+}
+
+/** The five example employees (spec §3), shown while a user has none. */
+export function sampleEmployees(today: CalendarDate = todayInRome()): Employee[] {
+  const periods = samplePeriods(today);
+  const on = (which: keyof typeof SAMPLE_PROJECT_PLACES): Assignment => {
+    const { id, name, location } = SAMPLE_PROJECT_PLACES[which];
+    return { projectId: id, projectName: name, location, ...periods[which], completed: which === 'done' };
+  };
+  const people: [string, string, EmployeeStatus, Assignment[]][] = [
+    ['Marco Ferrari', 'Capocantiere', 'in trasferta', [on('running'), on('done')]],
+    ['Giulia Esposito', 'Ingegnere', 'in trasferta', [on('running')]],
+    ['Luca Romano', 'Tecnico', 'in trasferta', [on('running')]],
+    ['Sara Conti', 'Supervisore', 'Rientrato', [on('done')]],
+    ['Andrea Greco', 'Cantierista', 'disponibile', []],
+  ];
+  return people.map(([name, role, status, assignments], index) => {
+    const current = currentAssignment(assignments, today);
+    return {
+      id: SAMPLE_EMPLOYEE_IDS.last - index,
+      name,
+      role,
+      department: null,
+      email: null,
+      phone: null,
+      status,
+      project: current?.projectName ?? EMPLOYEE_DEFAULTS.project,
+      location: current?.location ?? EMPLOYEE_DEFAULTS.location,
+      assignments,
+      version: 1,
+      sample: true,
+      createdAt: `${addDays(today, -150)}T08:00:00.000Z`,
+    };
+  });
+}

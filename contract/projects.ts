@@ -1,0 +1,307 @@
+import {
+  addDays,
+  type CalendarDate,
+  calendarDateSchema,
+  daysBetween,
+  instantSchema,
+  todayInRome,
+} from './dates.ts';
+import {
+  datesOverlap,
+  EMPLOYEE_STATUSES,
+  newMemberSchema,
+  SAMPLE_PROJECT_PLACES,
+  sampleEmployees,
+  samplePeriods,
+} from './employees.ts';
+import { listQuerySchema, listSchema } from './lists.ts';
+import { budgetSchema, euroSchema } from './money.ts';
+import { requiredText, z } from './validation.ts';
+
+/** States of a project (spec §4). */
+export const PROJECT_STATUSES = ['In corso', 'Completato'] as const;
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
+
+/** Longest texts of a project, and its largest team. */
+export const PROJECT_LIMITS = { name: 120, location: 120, team: 2_000, newMembers: 200 } as const;
+
+/** What screens and toasts say about projects (spec §2, §5, §8). */
+export const PROJECT_TEXTS = {
+  nameMissing: 'Il nome del progetto è obbligatorio',
+  locationMissing: 'La località è obbligatoria',
+  bothRequired: { title: 'Errore', message: 'Nome progetto e località sono campi obbligatori.' },
+  endBeforeStart: 'La data di fine non può precedere la data di inizio.',
+  createdToast: { title: 'Progetto creato', message: 'Il nuovo progetto è stato creato con successo.' },
+  createFailedToast: {
+    title: 'Errore',
+    message: 'Si è verificato un errore durante la creazione del progetto.',
+  },
+  created: 'Progetto creato con successo!',
+  createdWithoutData: 'Nessun dato ritornato dalla creazione del progetto',
+  deleted: 'Progetto eliminato con successo!',
+  loading: 'Caricamento dati personali...',
+  loadFailed: 'Errore nel caricamento dei dati',
+} as const;
+
+/** What an attempt on projects says when it fails (spec §8); `refused` precedes the reason the server gives. */
+export const PROJECT_FAILURES = {
+  create: {
+    unauthenticated: 'Devi essere autenticato per creare un progetto',
+    refused: 'Errore nella creazione del progetto: ',
+    failed: 'Errore durante la creazione del progetto',
+  },
+  delete: {
+    unauthenticated: 'Devi essere autenticato per eliminare un progetto',
+    refused: "Errore nell'eliminazione del progetto: ",
+    failed: "Errore durante l'eliminazione del progetto",
+  },
+} as const;
+
+/**
+ * How much of a project's time has passed on `today`, 0 to 100 (spec §4): 0 before the start, 100 from the end on,
+ * otherwise the rounded share of elapsed days.
+ */
+export function projectProgress(startDate: CalendarDate, endDate: CalendarDate, today: CalendarDate): number {
+  if (today < startDate) return 0;
+  if (today >= endDate) return 100;
+  return Math.round((daysBetween(startDate, today) / daysBetween(startDate, endDate)) * 100);
+}
+
+/** Somebody on a project's team. */
+export const teamMemberSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  role: z.string(),
+  status: z.enum(EMPLOYEE_STATUSES),
+});
+export type TeamMember = z.infer<typeof teamMemberSchema>;
+
+/** A project (spec §3). `teamSize` and `progress` are derived whenever it is read. */
+export const projectSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  location: z.string(),
+  startDate: calendarDateSchema,
+  endDate: calendarDateSchema,
+  status: z.enum(PROJECT_STATUSES),
+  progress: z.int().min(0).max(100),
+  teamSize: z.int(),
+  /** Ordered by name. */
+  team: z.array(teamMemberSchema),
+  projectedTotal: euroSchema,
+  /** What was spent before the first invoice. */
+  openingSpent: euroSchema,
+  /** `openingSpent` and the amounts of the project's invoices. */
+  spentToDate: euroSchema,
+  /** Grows with every change; an edit names the one it started from. */
+  version: z.int(),
+  /** Whether it is an example: read-only. */
+  sample: z.boolean(),
+  createdAt: instantSchema,
+});
+export type Project = z.infer<typeof projectSchema>;
+
+const sum = budgetSchema.nullish().transform((euro) => euro ?? 0);
+
+const fields = {
+  name: requiredText(PROJECT_TEXTS.nameMissing, PROJECT_LIMITS.name),
+  location: requiredText(PROJECT_TEXTS.locationMissing, PROJECT_LIMITS.location),
+  /** Empty means today in Europe/Rome. */
+  startDate: calendarDateSchema.nullish().transform((date) => date ?? todayInRome()),
+  endDate: calendarDateSchema.nullish().transform((date) => date ?? todayInRome()),
+  projectedTotal: sum,
+  /** Existing employees; naming one twice is naming them once. */
+  employeeIds: z
+    .array(z.int())
+    .max(PROJECT_LIMITS.team, `Al massimo ${PROJECT_LIMITS.team} persone`)
+    .default([])
+    .transform((ids) => [...new Set(ids)]),
+  /** Those without name, surname or role are left out (spec §5). */
+  newEmployees: z
+    .array(newMemberSchema)
+    .max(PROJECT_LIMITS.newMembers, `Al massimo ${PROJECT_LIMITS.newMembers} nuovi dipendenti alla volta`)
+    .default([]),
+};
+
+type Dates = { startDate: CalendarDate; endDate: CalendarDate };
+const inOrder = ({ startDate, endDate }: Dates) => endDate >= startDate;
+const outOfOrder = { path: ['endDate'], error: PROJECT_TEXTS.endBeforeStart };
+
+/** A new project (spec §5, Create project). */
+export const projectInputSchema = z
+  .strictObject({
+    ...fields,
+    /** Spent so far, before the first invoice. */
+    spentToDate: sum,
+    /** Who the sender believes to be; another account's session refuses the project. */
+    userId: z.string().max(100).optional(),
+  })
+  .refine(inOrder, outOfOrder);
+export type ProjectInput = z.input<typeof projectInputSchema>;
+
+/** A changed project: the whole of it with its team, and the version the change started from. */
+export const projectChangeSchema = z
+  .strictObject({ ...fields, openingSpent: sum, version: z.int().min(1) })
+  .refine(inOrder, outOfOrder);
+export type ProjectChange = z.input<typeof projectChangeSchema>;
+
+/** A project opened or closed. */
+export const projectStatusSchema = z.strictObject({ status: z.enum(PROJECT_STATUSES) });
+
+export const PROJECT_SORTS = [
+  'createdAt',
+  'name',
+  'location',
+  'startDate',
+  'endDate',
+  'teamSize',
+  'projectedTotal',
+  'spentToDate',
+  'status',
+] as const;
+
+/** Query of the list of projects. */
+export const projectListQuerySchema = listQuerySchema.extend({
+  status: z.enum(PROJECT_STATUSES).optional(),
+  sort: z.enum(PROJECT_SORTS).default('createdAt'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+});
+export type ProjectListQuery = z.output<typeof projectListQuerySchema>;
+export const projectListSchema = listSchema(projectSchema);
+
+/** Where the people of projects 'In corso' are (spec §2, Team tab). Somebody on two of them counts once. */
+export const teamStatsSchema = z.object({
+  activeProjects: z.int(),
+  people: z.int(),
+  /** People by status. */
+  travelling: z.int(),
+  returned: z.int(),
+  available: z.int(),
+  /** Employees on no project 'In corso'. */
+  unassigned: z.int(),
+  /** Each project 'In corso' with its team size, the largest first. */
+  distribution: z.array(
+    z.object({ projectId: z.int(), name: z.string(), location: z.string(), people: z.int() }),
+  ),
+});
+export type TeamStats = z.infer<typeof teamStatsSchema>;
+
+/** The longest time a timeline shows. */
+export const MAX_TIMELINE_DAYS = 731;
+
+/** Query of the timeline: both days belong to it. */
+export const timelineQuerySchema = z
+  .strictObject({ from: calendarDateSchema, to: calendarDateSchema })
+  .refine(({ from, to }) => from <= to && daysBetween(from, to) <= MAX_TIMELINE_DAYS, {
+    path: ['to'],
+    error: 'Scegli un periodo di al massimo due anni.',
+  });
+
+/** Who is where when: projects that touch the period, and every employee with those they are on. */
+export const timelineSchema = z.object({
+  projects: z.array(
+    projectSchema
+      .pick({ id: true, name: true, location: true, startDate: true, endDate: true, status: true })
+      .extend({ people: z.int() }),
+  ),
+  people: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      role: z.string(),
+      status: z.enum(EMPLOYEE_STATUSES),
+      /** In the order of their start. */
+      projectIds: z.array(z.int()),
+    }),
+  ),
+});
+export type Timeline = z.infer<typeof timelineSchema>;
+
+/** Whether `id` is an example's, which nothing changes (architecture: the exact ids). */
+export function isSampleProject(id: number): boolean {
+  return Object.values(SAMPLE_PROJECT_PLACES).some((place) => place.id === id);
+}
+
+/** The two example projects (spec §3), shown while a user has none. */
+export function sampleProjects(today: CalendarDate = todayInRome()): Project[] {
+  const people = sampleEmployees(today);
+  const periods = samplePeriods(today);
+  const sample = (
+    which: keyof typeof SAMPLE_PROJECT_PLACES,
+    values: Pick<Project, 'status' | 'projectedTotal' | 'openingSpent' | 'spentToDate'>,
+  ): Project => {
+    const { id, name, location } = SAMPLE_PROJECT_PLACES[which];
+    const { startDate, endDate } = periods[which];
+    const team = people
+      .filter(({ assignments }) => assignments.some(({ projectId }) => projectId === id))
+      .map((person) => teamMemberSchema.parse(person));
+    return {
+      id,
+      name,
+      location,
+      startDate,
+      endDate,
+      progress: projectProgress(startDate, endDate, today),
+      teamSize: team.length,
+      team,
+      version: 1,
+      sample: true,
+      createdAt: `${addDays(today, -150)}T08:00:00.000Z`,
+      ...values,
+    };
+  };
+  return [
+    sample('running', { status: 'In corso', projectedTotal: 48_000, openingSpent: 0, spentToDate: 18_450.5 }),
+    sample('done', { status: 'Completato', projectedTotal: 32_000, openingSpent: 0, spentToDate: 30_120 }),
+  ];
+}
+
+/** Statistics of the example projects, shown with them. */
+export function sampleTeamStats(today: CalendarDate = todayInRome()): TeamStats {
+  const open = sampleProjects(today).filter(({ status }) => status === 'In corso');
+  const people = open.flatMap(({ team }) => team);
+  const count = (status: TeamMember['status']) => people.filter((person) => person.status === status).length;
+  return {
+    activeProjects: open.length,
+    people: people.length,
+    travelling: count('in trasferta'),
+    returned: count('Rientrato'),
+    available: count('disponibile'),
+    unassigned: sampleEmployees(today).length - people.length,
+    distribution: open.map(({ id, name, location, teamSize }) => ({
+      projectId: id,
+      name,
+      location,
+      people: teamSize,
+    })),
+  };
+}
+
+/** The timeline of the examples in a period. */
+export function sampleTimeline(from: CalendarDate, to: CalendarDate, today: CalendarDate): Timeline {
+  const projects = sampleProjects(today).filter((project) =>
+    datesOverlap(project, { startDate: from, endDate: to }),
+  );
+  const shown = new Set(projects.map(({ id }) => id));
+  return {
+    projects: projects.map(({ id, name, location, startDate, endDate, status, teamSize }) => ({
+      id,
+      name,
+      location,
+      startDate,
+      endDate,
+      status,
+      people: teamSize,
+    })),
+    people: sampleEmployees(today).map(({ id, name, role, status, assignments }) => ({
+      id,
+      name,
+      role,
+      status,
+      projectIds: assignments
+        .map(({ projectId }) => projectId)
+        .filter((projectId) => shown.has(projectId))
+        .reverse(),
+    })),
+  };
+}

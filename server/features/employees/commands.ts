@@ -1,0 +1,136 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import {
+  type crewImportSchema,
+  type employeeChangeSchema,
+  type employeeInputSchema,
+  fullName,
+  isCompleteMember,
+  type NewMember,
+  type SwitchableStatus,
+} from '#contract/employees.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import { employees, projectAssignments, projects } from '#server/db/schema.ts';
+import type { Database } from '#server/db/scope.ts';
+import { AppError } from '#server/http/errors.ts';
+import { refuseSampleEmployee } from './policy.ts';
+
+type Input = z.output<typeof employeeInputSchema>;
+type Change = z.output<typeof employeeChangeSchema>;
+type Import = z.output<typeof crewImportSchema>;
+
+function valuesOf(owner: UserId, { name, surname, ...details }: Input) {
+  return { ...details, name: fullName(name, surname), userId: owner };
+}
+
+/** Adds an employee outside a project, 'disponibile'. @returns its id */
+export async function addEmployee(tx: Database, owner: UserId, input: Input): Promise<number> {
+  const [row] = await tx.insert(employees).values(valuesOf(owner, input)).returning({ id: employees.id });
+  if (!row) throw new Error('the insert of an employee returned no row');
+  return row.id;
+}
+
+/**
+ * Adds the new members of a project (spec §5): those with name, surname and role, 'in trasferta'.
+ * @returns their ids
+ */
+export async function addMembers(tx: Database, owner: UserId, members: NewMember[]): Promise<number[]> {
+  const complete = members.filter(isCompleteMember);
+  if (complete.length === 0) return [];
+  const rows = await tx
+    .insert(employees)
+    .values(
+      complete.map(({ name, surname, role }) => ({
+        userId: owner,
+        name: fullName(name, surname),
+        role,
+        status: 'in trasferta' as const,
+      })),
+    )
+    .returning({ id: employees.id });
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Adds a whole crew list, all or nothing; 'in trasferta' on a project, 'disponibile' outside one.
+ * @returns how many were added
+ * @throws AppError sample_record, not_found for a project that is not the owner's
+ */
+export async function importCrew(
+  tx: Database,
+  owner: UserId,
+  { employees: people, projectId }: Import,
+): Promise<number> {
+  const status = projectId ? ('in trasferta' as const) : ('disponibile' as const);
+  const rows = await tx
+    .insert(employees)
+    .values(people.map((person) => ({ ...valuesOf(owner, person), status })))
+    .returning({ id: employees.id });
+  if (projectId) {
+    const raised = await tx
+      .update(projects)
+      .set({ version: sql`${projects.version} + 1`, updatedAt: new Date() })
+      .where(and(eq(projects.id, projectId), eq(projects.userId, owner)))
+      .returning({ id: projects.id });
+    if (raised.length === 0) throw new AppError('not_found', { projectId: 'Il progetto non esiste più.' });
+    await tx
+      .insert(projectAssignments)
+      .values(rows.map(({ id }) => ({ projectId, employeeId: id, userId: owner })));
+  }
+  return rows.length;
+}
+
+/**
+ * Changes an employee.
+ * @returns false when somebody changed it after `change.version`: nothing is written
+ * @throws AppError sample_record, not_found
+ */
+export async function changeEmployee(
+  tx: Database,
+  owner: UserId,
+  employeeId: number,
+  { version, ...details }: Change,
+): Promise<boolean> {
+  refuseSampleEmployee(employeeId);
+  const own = and(eq(employees.id, employeeId), eq(employees.userId, owner));
+  const [row] = await tx.select({ version: employees.version }).from(employees).where(own).for('update');
+  if (!row) throw new AppError('not_found');
+  if (row.version !== version) return false;
+  await tx
+    .update(employees)
+    .set({ ...details, name: fullName(details.name, ''), version: version + 1, updatedAt: new Date() })
+    .where(own);
+  return true;
+}
+
+/** Switches an employee's status; when it changed is recorded. @throws AppError sample_record, not_found */
+export async function changeEmployeeStatus(
+  tx: Database,
+  owner: UserId,
+  employeeId: number,
+  status: SwitchableStatus,
+): Promise<void> {
+  refuseSampleEmployee(employeeId);
+  const rows = await tx
+    .update(employees)
+    .set({ status, version: sql`${employees.version} + 1`, updatedAt: new Date() })
+    .where(and(eq(employees.id, employeeId), eq(employees.userId, owner)))
+    .returning({ id: employees.id });
+  if (rows.length === 0) throw new AppError('not_found');
+}
+
+/** Deletes an employee with its assignments. @throws AppError sample_record, not_found */
+export async function deleteEmployee(tx: Database, owner: UserId, employeeId: number): Promise<void> {
+  refuseSampleEmployee(employeeId);
+  const own = and(eq(employees.id, employeeId), eq(employees.userId, owner));
+  const teams = tx
+    .select({ id: projectAssignments.projectId })
+    .from(projectAssignments)
+    .where(and(eq(projectAssignments.employeeId, employeeId), eq(projectAssignments.userId, owner)));
+  await tx
+    .update(projects)
+    .set({ version: sql`${projects.version} + 1`, updatedAt: new Date() })
+    .where(and(inArray(projects.id, teams), eq(projects.userId, owner)));
+  const rows = await tx.delete(employees).where(own).returning({ id: employees.id });
+  if (rows.length === 0) throw new AppError('not_found');
+}

@@ -1,0 +1,260 @@
+import { describe, expect } from 'vitest';
+import { addDays, todayInRome } from '#contract/dates.ts';
+import type { EmployeeInput } from '#contract/employees.ts';
+import type { TestServer } from '#server/testing/server.ts';
+import { test } from '#server/testing/test.ts';
+
+const today = todayInRome();
+const input: EmployeeInput = { name: 'Mario', surname: 'De Rossi', role: 'Tecnico' };
+
+async function customer(server: TestServer) {
+  const user = await server.make.user();
+  return { user, ...(await server.as(user)) };
+}
+
+async function errorOf(response: { status: number; json(): Promise<unknown> }) {
+  return { status: response.status, ...((await response.json()) as { error: object }).error };
+}
+
+describe('adding employees', () => {
+  test('outside a project: available, with their details', async ({ server }) => {
+    const { api } = await customer(server);
+    const response = await api.employees.$post({
+      json: { ...input, department: ' Montaggi ', email: 'Mario@Example.com', phone: '+39 333 1234567' },
+    });
+    expect(response.status).toBe(201);
+    expect(await response.json()).toMatchObject({
+      name: 'Mario De Rossi',
+      role: 'Tecnico',
+      department: 'Montaggi',
+      email: 'mario@example.com',
+      phone: '+39 333 1234567',
+      status: 'disponibile',
+      project: 'Non assegnato',
+      location: 'Non specificata',
+      assignments: [],
+      sample: false,
+    });
+  });
+
+  test('names the fields that are wrong', async ({ server }) => {
+    const visitor = await customer(server);
+    const response = await visitor.send('POST', '/api/employees', { name: '', role: 'Mago', email: 'x@' });
+    expect(await errorOf(response)).toMatchObject({
+      status: 422,
+      fields: {
+        name: 'Il nome è obbligatorio',
+        surname: 'Il cognome è obbligatorio',
+        email: 'Indirizzo email non valido',
+        role: expect.stringContaining('Ruolo non previsto'),
+      },
+    });
+  });
+
+  test('a crew list enters a project whole, or not at all', async ({ server }) => {
+    const { user, ...visitor } = await customer(server);
+    const project = await server.make.project(user);
+    const stranger = await server.make.project(await server.make.user());
+    const employees = [input, { ...input, surname: 'Verdi', role: 'Non specificato' as const }];
+
+    const bad = await visitor.send('POST', '/api/employees/imports', {
+      employees: [...employees, { ...input, email: 'no' }],
+      projectId: project.id,
+    });
+    expect(await errorOf(bad)).toMatchObject({
+      status: 422,
+      fields: { 'employees.2.email': 'Indirizzo email non valido' },
+    });
+    const foreign = await visitor.api.employees.imports.$post({
+      json: { employees, projectId: stranger.id },
+    });
+    expect(foreign.status).toBe(404);
+    const nobody = await (await visitor.api.employees.$get({ query: {} })).json();
+    expect(nobody.items.every(({ sample }) => sample)).toBe(true);
+
+    const good = await visitor.api.employees.imports.$post({ json: { employees, projectId: project.id } });
+    expect([good.status, await good.json()]).toEqual([201, { added: 2 }]);
+    const free = await visitor.api.employees.imports.$post({ json: { employees: [input] } });
+    expect(free.status).toBe(201);
+    const { items } = await (
+      await visitor.api.employees.$get({ query: { sort: 'name', direction: 'asc' } })
+    ).json();
+    expect(items.map(({ name, status, project: on }) => [name, status, on])).toEqual([
+      ['Mario De Rossi', 'in trasferta', project.name],
+      ['Mario De Rossi', 'disponibile', 'Non assegnato'],
+      ['Mario Verdi', 'in trasferta', project.name],
+    ]);
+  });
+});
+
+describe('changing employees', () => {
+  test('details, once for each version', async ({ server }) => {
+    const { user, api } = await customer(server);
+    const { id, version } = await server.make.employee(user);
+    const param = { id: String(id) };
+    const json = { name: 'Anna  Neri', role: 'Ingegnere' as const, phone: '', version };
+    const changed = await api.employees[':id'].$patch({ param, json });
+    const now = await changed.json();
+    expect(now).toMatchObject({ name: 'Anna Neri', role: 'Ingegnere', phone: null, version: 2 });
+    const late = await api.employees[':id'].$patch({ param, json: { ...json, name: 'Tardi' } });
+    expect(late.status).toBe(409);
+    expect(await late.json()).toMatchObject({ error: { code: 'conflict' }, current: now });
+  });
+
+  test('status between the two that may be chosen, each change with its time', async ({ server }) => {
+    const { user, ...visitor } = await customer(server);
+    const { id } = await server.make.employee(user, { status: 'disponibile' });
+    const param = { id: String(id) };
+    const one = visitor.api.employees[':id'];
+    for (const status of ['in trasferta', 'Rientrato', 'Rientrato', 'in trasferta'] as const) {
+      expect(await (await one.status.$put({ param, json: { status } })).json()).toMatchObject({ status });
+    }
+    const refused = await visitor.send('PUT', `/api/employees/${id}/status`, { status: 'disponibile' });
+    expect(await errorOf(refused)).toMatchObject({ status: 422, fields: { status: expect.any(String) } });
+    const history = await (await one.history.$get({ param })).json();
+    expect(history.statusChanges.map(({ status }) => status)).toEqual([
+      'in trasferta',
+      'Rientrato',
+      'in trasferta',
+      'disponibile',
+    ]);
+  });
+
+  test('deleting leaves no trace in any team', async ({ server }) => {
+    const { user, api } = await customer(server);
+    const project = await server.make.project(user);
+    const { id } = await server.make.employee(user, {}, project);
+    const param = { id: String(id) };
+    expect((await api.employees[':id'].$delete({ param })).status).toBe(204);
+    expect((await api.employees[':id'].$get({ param })).status).toBe(404);
+    const after = await (await api.projects[':id'].$get({ param: { id: String(project.id) } })).json();
+    expect(after).toMatchObject({ teamSize: 0, team: [], version: 2 });
+    const { rows } = await server.make.sql(
+      'select 1 from project_assignments where employee_id = $1 union all select 1 from assignment_periods where employee_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('examples are read, and never written', async ({ server }) => {
+    const { api } = await customer(server);
+    const one = api.employees[':id'];
+    for (const id of ['99995', '99999']) {
+      const param = { id };
+      expect(await (await one.$get({ param })).json()).toMatchObject({ sample: true });
+      const writes = await Promise.all([
+        one.$patch({ param, json: { name: 'X', role: 'Tecnico', version: 1 } }),
+        one.status.$put({ param, json: { status: 'Rientrato' } }),
+        one.$delete({ param }),
+      ]);
+      for (const write of writes) {
+        expect(await errorOf(write)).toMatchObject({ status: 409, code: 'sample_record' });
+      }
+    }
+  });
+});
+
+describe('the list of employees', () => {
+  test('shows the five examples until the first employee', async ({ server }) => {
+    const { user, api } = await customer(server);
+    const list = async () => (await api.employees.$get({ query: {} })).json();
+    expect((await list()).items.map(({ id }) => id)).toEqual([99_999, 99_998, 99_997, 99_996, 99_995]);
+    const real = await server.make.employee(user);
+    expect(await list()).toMatchObject({ total: 1, items: [{ id: real.id, sample: false }] });
+  });
+
+  test('filters by search, status, role, project and being free', async ({ server }) => {
+    const { user, api } = await customer(server);
+    const open = await server.make.project(user, { name: 'Diga', location: 'Àvise' });
+    const done = await server.make.project(user, { name: 'Porto', status: 'Completato' });
+    await server.make.employee(user, { name: 'Ada', role: 'Ingegnere' }, open);
+    await server.make.employee(user, { name: 'Bèa', status: 'Rientrato' }, done);
+    await server.make.employee(user, { name: 'Ciro', status: 'disponibile', email: 'ciro@example.com' });
+    const found = async (query: Record<string, string>) => {
+      const page = await (
+        await api.employees.$get({ query: { ...query, sort: 'name', direction: 'asc' } })
+      ).json();
+      expect(page.total).toBe(page.items.length);
+      return page.items.map(({ name }) => name);
+    };
+    expect(await found({})).toEqual(['Ada', 'Bèa', 'Ciro']);
+    expect(await found({ search: 'BEA' })).toEqual(['Bèa']);
+    expect(await found({ search: 'avise' })).toEqual(['Ada']);
+    expect(await found({ search: 'ciro@' })).toEqual(['Ciro']);
+    expect(await found({ status: 'Rientrato' })).toEqual(['Bèa']);
+    expect(await found({ role: 'Ingegnere' })).toEqual(['Ada']);
+    expect(await found({ projectId: String(done.id) })).toEqual(['Bèa']);
+    expect(await found({ projectId: '0' })).toEqual(['Bèa', 'Ciro']);
+  });
+
+  test('pages join in every order', async ({ server }) => {
+    const { user, api } = await customer(server);
+    for (let index = 0; index < 5; index += 1) {
+      await server.make.employee(user, {
+        name: `Nome ${index % 2}`,
+        status: index % 2 ? 'Rientrato' : 'disponibile',
+      });
+    }
+    for (const sort of ['createdAt', 'name', 'role', 'status'] as const) {
+      for (const direction of ['asc', 'desc'] as const) {
+        const whole = await (await api.employees.$get({ query: { sort, direction } })).json();
+        const joined: number[] = [];
+        let cursor: string | null | undefined;
+        do {
+          const query = { sort, direction, limit: '2', ...(cursor && { cursor }) };
+          const page = await (await api.employees.$get({ query })).json();
+          joined.push(...page.items.map(({ id }) => id));
+          cursor = page.nextCursor;
+        } while (cursor);
+        expect(joined).toEqual(whole.items.map(({ id }) => id));
+        expect(joined).toHaveLength(5);
+      }
+    }
+  });
+
+  test('says where somebody is from the assignments', async ({ server }) => {
+    const { user, api } = await customer(server);
+    const next = await server.make.project(user, {
+      name: 'Dopo',
+      startDate: addDays(today, 40),
+      endDate: addDays(today, 50),
+    });
+    const current = await server.make.project(user, { name: 'Adesso', location: 'Gela' });
+    const person = await server.make.employee(user, {}, next);
+    await server.make.assign(user, current, person);
+    const one = await (await api.employees[':id'].$get({ param: { id: String(person.id) } })).json();
+    expect(one).toMatchObject({ project: 'Adesso', location: 'Gela' });
+    expect(one.assignments.map(({ projectName }) => projectName)).toEqual(['Dopo', 'Adesso']);
+  });
+});
+
+describe('the history of assignments', () => {
+  test('survives the removal from a project and the project itself', async ({ server }) => {
+    const { user, api } = await customer(server);
+    const person = await server.make.employee(user);
+    const left = await server.make.project(user, { name: 'Lasciato' });
+    const gone = await server.make.project(user, { name: 'Eliminato', location: 'Crotone' });
+    await server.make.assign(user, left, person);
+    await server.make.assign(user, gone, person);
+    const param = (id: number) => ({ param: { id: String(id) } });
+    const change = { name: 'Lasciato bis', location: 'Ravenna', employeeIds: [], version: 1 };
+    await api.projects[':id'].$patch({ ...param(left.id), json: change });
+    await api.projects[':id'].$delete(param(gone.id));
+    const history = await (await api.employees[':id'].history.$get(param(person.id))).json();
+    expect(history.assignments).toEqual([
+      expect.objectContaining({
+        projectId: null,
+        projectName: 'Eliminato',
+        location: 'Crotone',
+        startDate: gone.startDate,
+        endDate: gone.endDate,
+        removedAt: expect.any(String),
+      }),
+      expect.objectContaining({
+        projectId: left.id,
+        projectName: 'Lasciato bis',
+        removedAt: expect.any(String),
+      }),
+    ]);
+  });
+});

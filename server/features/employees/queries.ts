@@ -1,0 +1,249 @@
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type CalendarDate, todayInRome } from '#contract/dates.ts';
+import {
+  type Assignment,
+  currentAssignment,
+  EMPLOYEE_DEFAULTS,
+  type Employee,
+  type EmployeeHistory,
+  type EmployeeListQuery,
+  isSampleEmployee,
+  sampleEmployees,
+} from '#contract/employees.ts';
+import { foldText } from '#contract/lists.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import {
+  afterCursor,
+  containsFolded,
+  encodeCursor,
+  orderBy,
+  orderingOf,
+  type SortKey,
+} from '#server/db/keyset.ts';
+import {
+  assignmentPeriods,
+  employeeStatusChanges,
+  employees,
+  projectAssignments,
+  projects,
+} from '#server/db/schema.ts';
+import type { Database } from '#server/db/scope.ts';
+
+// Columns are written out with their table: inside a subquery Drizzle would leave the table away.
+const id = sql.raw('"employees"."id"');
+const key = (expression: string, type: SortKey['type']): SortKey => ({
+  expression: sql.raw(expression),
+  type,
+});
+
+const SORTS: Record<EmployeeListQuery['sort'], SortKey> = {
+  createdAt: key('"employees"."id"', 'bigint'),
+  name: key('fold("employees"."name")', 'text'),
+  role: key('fold("employees"."role")', 'text'),
+  status: key('"employees"."status"', 'text'),
+};
+
+/** Name, role, e-mail, or the name or place of a project. */
+function matches(search: string): SQL {
+  const pattern = containsFolded(search);
+  return sql`(fold(${employees.name}) like ${pattern} or fold(${employees.role}) like ${pattern}
+    or ${employees.email} like ${pattern} or exists (
+    select from ${projectAssignments} "a" join ${projects} "p" on "p"."id" = "a"."project_id"
+    where "a"."employee_id" = ${employees.id}
+      and (fold("p"."name") like ${pattern} or fold("p"."location") like ${pattern})))`;
+}
+
+/** On the project `projectId`, or on none 'In corso' when it is 0. */
+function assignedTo(projectId: number): SQL {
+  if (projectId === 0) {
+    return sql`not exists (select from ${projectAssignments} "a" join ${projects} "p" on "p"."id" = "a"."project_id"
+      where "a"."employee_id" = ${employees.id} and "p"."status" = 'In corso')`;
+  }
+  return sql`exists (select from ${projectAssignments} "a"
+    where "a"."employee_id" = ${employees.id} and "a"."project_id" = ${projectId})`;
+}
+
+/** The assignments of the employee `employeeId` names, to be joined laterally. */
+function assignmentsOf(db: Database, employeeId: SQL) {
+  return db
+    .select({
+      assignments: sql<Assignment[]>`coalesce(jsonb_agg(jsonb_build_object(
+        'projectId', ${projects.id}, 'projectName', ${projects.name}, 'location', ${projects.location},
+        'startDate', ${projects.startDate}, 'endDate', ${projects.endDate},
+        'completed', ${projects.status} = 'Completato'
+      ) order by ${projects.startDate} desc, ${projects.id} desc), '[]')`.as('assignments'),
+    })
+    .from(projectAssignments)
+    .innerJoin(projects, eq(projects.id, projectAssignments.projectId))
+    .where(eq(projectAssignments.employeeId, employeeId))
+    .as('work');
+}
+
+type Row = typeof employees.$inferSelect & { assignments: Assignment[] | null };
+
+function present(row: Row, today: CalendarDate): Employee {
+  const assignments = row.assignments ?? [];
+  const current = currentAssignment(assignments, today);
+  return {
+    ...row,
+    assignments,
+    project: current?.projectName ?? EMPLOYEE_DEFAULTS.project,
+    location: current?.location ?? EMPLOYEE_DEFAULTS.location,
+    sample: false,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+type Page<Item> = { items: Item[]; nextCursor: string | null; total: number };
+
+/** A page of the owner's employees; the examples while there is no employee at all (spec §3). */
+export async function listEmployees(
+  db: Database,
+  owner: UserId,
+  query: EmployeeListQuery,
+): Promise<Page<Employee>> {
+  const today = todayInRome();
+  const ordering = orderingOf(SORTS, query);
+  const filter = and(
+    eq(employees.userId, owner),
+    query.status && eq(employees.status, query.status),
+    query.role ? eq(employees.role, query.role) : undefined,
+    query.projectId === undefined ? undefined : assignedTo(query.projectId),
+    query.search ? matches(query.search) : undefined,
+  );
+  const page = db
+    .select({ ...getTableColumns(employees), sortKey: sql`${ordering.key.expression}`.as('sort_key') })
+    .from(employees)
+    .where(and(filter, afterCursor(ordering, id, query.cursor)))
+    .orderBy(orderBy(ordering, id))
+    .limit(query.limit + 1)
+    .as('page');
+  const work = assignmentsOf(db, sql`${page.id}`);
+  const { sortKey: _, ...columns } = page._.selectedFields;
+  const rows = await db
+    .select({
+      ...columns,
+      sortValue: sql<string>`${page.sortKey}::text`.as('sort_value'),
+      assignments: work.assignments,
+      total: sql<number>`(${db.select({ count: sql`count(*)::int` }).from(employees).where(filter)})`,
+    })
+    .from(page)
+    .leftJoinLateral(work, sql`true`)
+    .orderBy(
+      orderBy({ ...ordering, key: { ...ordering.key, expression: sql`${page.sortKey}` } }, sql`${page.id}`),
+    );
+
+  if (rows.length === 0 && query.cursor === undefined && !(await hasEmployees(db, owner))) {
+    return samplesOf(query, today);
+  }
+  const items = rows.slice(0, query.limit);
+  const last = items.at(-1);
+  const more = rows.length > query.limit && last;
+  return {
+    items: items.map((row) => present(row, today)),
+    nextCursor: more ? encodeCursor(ordering, { value: last.sortValue, id: last.id }) : null,
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+function samplesOf(query: EmployeeListQuery, today: CalendarDate): Page<Employee> {
+  const { search, status, role, projectId } = query;
+  const wanted = foldText(search ?? '');
+  const items = sampleEmployees(today).filter(
+    (person) =>
+      (!status || person.status === status) &&
+      (!role || person.role === role) &&
+      (projectId === undefined ||
+        (projectId === 0
+          ? person.assignments.every(({ completed }) => completed)
+          : person.assignments.some((entry) => entry.projectId === projectId))) &&
+      [person.name, person.role, person.project, person.location].some((text) =>
+        foldText(text).includes(wanted),
+      ),
+  );
+  return { items, nextCursor: null, total: items.length };
+}
+
+async function hasEmployees(db: Database, owner: UserId): Promise<boolean> {
+  const rows = await db
+    .select({ id: employees.id })
+    .from(employees)
+    .where(eq(employees.userId, owner))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** One employee of the owner, or an example by its id; null when there is none. */
+export async function findEmployee(
+  db: Database,
+  owner: UserId,
+  employeeId: number,
+): Promise<Employee | null> {
+  const today = todayInRome();
+  if (isSampleEmployee(employeeId)) {
+    return sampleEmployees(today).find((person) => person.id === employeeId) ?? null;
+  }
+  const work = assignmentsOf(db, id);
+  const [row] = await db
+    .select({ ...getTableColumns(employees), assignments: work.assignments })
+    .from(employees)
+    .leftJoinLateral(work, sql`true`)
+    .where(and(eq(employees.id, employeeId), eq(employees.userId, owner)));
+  return row ? present(row, today) : null;
+}
+
+/** Every project an employee has been on and every status it has had, the latest first; null when there is none. */
+export async function findEmployeeHistory(
+  db: Database,
+  owner: UserId,
+  employeeId: number,
+): Promise<EmployeeHistory | null> {
+  const employee = await findEmployee(db, owner, employeeId);
+  if (!employee) return null;
+  if (employee.sample) {
+    return {
+      assignments: employee.assignments.map(({ completed, ...assignment }) => ({
+        ...assignment,
+        assignedAt: `${assignment.startDate}T08:00:00.000Z`,
+        removedAt: null,
+      })),
+      statusChanges: [{ status: employee.status, at: employee.createdAt }],
+    };
+  }
+  const [periods, statusChanges] = await Promise.all([
+    db
+      .select({
+        projectId: assignmentPeriods.projectId,
+        projectName: sql<string>`coalesce(${projects.name}, ${assignmentPeriods.projectName})`.as(
+          'project_name',
+        ),
+        location: sql<string>`coalesce(${projects.location}, ${assignmentPeriods.location})`.as('location'),
+        startDate:
+          sql<CalendarDate>`coalesce(${projects.startDate}, ${assignmentPeriods.startDate})::text`.as(
+            'start_date',
+          ),
+        endDate: sql<CalendarDate>`coalesce(${projects.endDate}, ${assignmentPeriods.endDate})::text`.as(
+          'end_date',
+        ),
+        assignedAt: assignmentPeriods.assignedAt,
+        removedAt: assignmentPeriods.removedAt,
+      })
+      .from(assignmentPeriods)
+      .leftJoin(projects, eq(projects.id, assignmentPeriods.projectId))
+      .where(and(eq(assignmentPeriods.employeeId, employeeId), eq(assignmentPeriods.userId, owner)))
+      .orderBy(desc(assignmentPeriods.assignedAt), desc(assignmentPeriods.id)),
+    db
+      .select({ status: employeeStatusChanges.status, at: employeeStatusChanges.at })
+      .from(employeeStatusChanges)
+      .where(and(eq(employeeStatusChanges.employeeId, employeeId), eq(employeeStatusChanges.userId, owner)))
+      .orderBy(desc(employeeStatusChanges.at), desc(employeeStatusChanges.id)),
+  ]);
+  return {
+    assignments: periods.map((period) => ({
+      ...period,
+      assignedAt: period.assignedAt.toISOString(),
+      removedAt: period.removedAt?.toISOString() ?? null,
+    })),
+    statusChanges: statusChanges.map(({ status, at }) => ({ status, at: at.toISOString() })),
+  };
+}

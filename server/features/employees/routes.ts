@@ -1,0 +1,151 @@
+import {
+  crewImportResultSchema,
+  crewImportSchema,
+  employeeChangeSchema,
+  employeeHistorySchema,
+  employeeInputSchema,
+  employeeListQuerySchema,
+  employeeListSchema,
+  employeeSchema,
+  employeeStatusSchema,
+} from '#contract/employees.ts';
+import { conflictSchema } from '#contract/errors.ts';
+import { actorOf, reading, writing } from '#server/http/env.ts';
+import { conflictWith } from '#server/http/error-answers.ts';
+import { AppError } from '#server/http/errors.ts';
+import { createRouter, defineRoute, idParams, jsonAnswer, jsonBody } from '#server/http/router.ts';
+import { addEmployee, changeEmployee, changeEmployeeStatus, deleteEmployee, importCrew } from './commands.ts';
+import { findEmployee, findEmployeeHistory, listEmployees } from './queries.ts';
+
+export const employeeRoutes = createRouter()
+  .openapi(
+    defineRoute('user', {
+      method: 'get',
+      path: '/employees',
+      tags: ['employees'],
+      summary: 'Own employees with their assignments; examples while there are none',
+      request: { query: employeeListQuerySchema },
+      responses: { 200: jsonAnswer(employeeListSchema, 'A page of employees') },
+    }),
+    async (c) => {
+      const page = await listEmployees(reading(c), actorOf(c).userId, c.req.valid('query'));
+      return c.json(employeeListSchema.parse(page), 200);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'post',
+      path: '/employees',
+      tags: ['employees'],
+      summary: 'Add an employee outside a project',
+      request: { body: jsonBody(employeeInputSchema) },
+      responses: { 201: jsonAnswer(employeeSchema, 'The employee') },
+    }),
+    async (c) => {
+      const { userId } = actorOf(c);
+      const employee = await writing(c, async (tx) => {
+        const id = await addEmployee(tx, userId, c.req.valid('json'));
+        return findEmployee(tx, userId, id);
+      });
+      return c.json(employeeSchema.parse(employee), 201);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'post',
+      path: '/employees/imports',
+      tags: ['employees'],
+      summary: 'Add a whole crew list, all or nothing',
+      request: { body: jsonBody(crewImportSchema) },
+      responses: { 201: jsonAnswer(crewImportResultSchema, 'How many were added') },
+    }),
+    async (c) => {
+      const added = await writing(c, (tx) => importCrew(tx, actorOf(c).userId, c.req.valid('json')));
+      return c.json({ added }, 201);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'get',
+      path: '/employees/{id}',
+      tags: ['employees'],
+      summary: 'One employee with its assignments',
+      request: { params: idParams },
+      responses: { 200: jsonAnswer(employeeSchema, 'The employee') },
+    }),
+    async (c) => {
+      const employee = await findEmployee(reading(c), actorOf(c).userId, c.req.valid('param').id);
+      if (!employee) throw new AppError('not_found');
+      return c.json(employeeSchema.parse(employee), 200);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'get',
+      path: '/employees/{id}/history',
+      tags: ['employees'],
+      summary: 'Every project an employee has been on and every status it has had',
+      request: { params: idParams },
+      responses: { 200: jsonAnswer(employeeHistorySchema, 'The history, the latest first') },
+    }),
+    async (c) => {
+      const history = await findEmployeeHistory(reading(c), actorOf(c).userId, c.req.valid('param').id);
+      if (!history) throw new AppError('not_found');
+      return c.json(employeeHistorySchema.parse(history), 200);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'patch',
+      path: '/employees/{id}',
+      tags: ['employees'],
+      summary: 'Change an employee, from the version the change started from',
+      request: { params: idParams, body: jsonBody(employeeChangeSchema) },
+      responses: {
+        200: jsonAnswer(employeeSchema, 'The employee'),
+        409: jsonAnswer(conflictSchema(employeeSchema), 'It has changed meanwhile: nothing is written'),
+      },
+    }),
+    async (c) => {
+      const { userId } = actorOf(c);
+      const { id } = c.req.valid('param');
+      const { changed, employee } = await writing(c, async (tx) => ({
+        changed: await changeEmployee(tx, userId, id, c.req.valid('json')),
+        employee: employeeSchema.parse(await findEmployee(tx, userId, id)),
+      }));
+      return changed ? c.json(employee, 200) : c.json(conflictWith(c, employee), 409);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'put',
+      path: '/employees/{id}/status',
+      tags: ['employees'],
+      summary: "Switch an employee between 'in trasferta' and 'Rientrato'",
+      request: { params: idParams, body: jsonBody(employeeStatusSchema) },
+      responses: { 200: jsonAnswer(employeeSchema, 'The employee') },
+    }),
+    async (c) => {
+      const { userId } = actorOf(c);
+      const { id } = c.req.valid('param');
+      const employee = await writing(c, async (tx) => {
+        await changeEmployeeStatus(tx, userId, id, c.req.valid('json').status);
+        return findEmployee(tx, userId, id);
+      });
+      return c.json(employeeSchema.parse(employee), 200);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'delete',
+      path: '/employees/{id}',
+      tags: ['employees'],
+      summary: 'Delete an employee and its assignments',
+      request: { params: idParams },
+      responses: { 204: { description: 'The employee is gone' } },
+    }),
+    async (c) => {
+      await writing(c, (tx) => deleteEmployee(tx, actorOf(c).userId, c.req.valid('param').id));
+      return c.body(null, 204);
+    },
+  );

@@ -1,0 +1,137 @@
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { isSampleEmployee } from '#contract/employees.ts';
+import type { ProjectStatus, projectChangeSchema, projectInputSchema } from '#contract/projects.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import { toNumeric } from '#server/db/money.ts';
+import { employees, projectAssignments, projects } from '#server/db/schema.ts';
+import type { Database } from '#server/db/scope.ts';
+import { addMembers } from '#server/features/employees/commands.ts';
+import { AppError } from '#server/http/errors.ts';
+import { refuseSampleProject } from './policy.ts';
+
+type Input = z.output<typeof projectInputSchema>;
+type Change = z.output<typeof projectChangeSchema>;
+
+const UNKNOWN_EMPLOYEE = { employeeIds: 'Uno dei dipendenti scelti non esiste più.' };
+
+/**
+ * Makes a project 'In corso' with its team (spec §5, Create project).
+ * @returns its id
+ * @throws AppError project_owner_mismatch when the sender took itself for another account, unknown_employee
+ */
+export async function createProject(tx: Database, owner: UserId, input: Input): Promise<number> {
+  if (input.userId !== undefined && input.userId !== owner) throw new AppError('project_owner_mismatch');
+  const [project] = await tx
+    .insert(projects)
+    .values({
+      userId: owner,
+      name: input.name,
+      location: input.location,
+      startDate: input.startDate,
+      endDate: input.endDate,
+      projectedTotal: toNumeric(input.projectedTotal),
+      openingSpent: toNumeric(input.spentToDate),
+    })
+    .returning({ id: projects.id });
+  if (!project) throw new Error('the insert of a project returned no row');
+  await setTeam(tx, owner, project.id, input);
+  return project.id;
+}
+
+/**
+ * Changes a project and its team.
+ * @returns false when somebody changed it after `change.version`: nothing is written
+ * @throws AppError sample_record, not_found, unknown_employee
+ */
+export async function changeProject(
+  tx: Database,
+  owner: UserId,
+  projectId: number,
+  change: Change,
+): Promise<boolean> {
+  refuseSampleProject(projectId);
+  const own = and(eq(projects.id, projectId), eq(projects.userId, owner));
+  const [row] = await tx.select({ version: projects.version }).from(projects).where(own).for('update');
+  if (!row) throw new AppError('not_found');
+  if (row.version !== change.version) return false;
+  await tx
+    .update(projects)
+    .set({
+      name: change.name,
+      location: change.location,
+      startDate: change.startDate,
+      endDate: change.endDate,
+      projectedTotal: toNumeric(change.projectedTotal),
+      openingSpent: toNumeric(change.openingSpent),
+      version: change.version + 1,
+      updatedAt: new Date(),
+    })
+    .where(own);
+  await setTeam(tx, owner, projectId, change);
+  return true;
+}
+
+/** Makes the team of a project the chosen employees and the new ones. */
+async function setTeam(
+  tx: Database,
+  owner: UserId,
+  projectId: number,
+  { employeeIds, newEmployees }: Pick<Input, 'employeeIds' | 'newEmployees'>,
+): Promise<void> {
+  if (employeeIds.some(isSampleEmployee)) throw new AppError('sample_record');
+  if (employeeIds.length > 0) {
+    // Locked, so that none of them is deleted before the assignment refers to it.
+    const known = await tx
+      .select({ id: employees.id })
+      .from(employees)
+      .where(and(inArray(employees.id, employeeIds), eq(employees.userId, owner)))
+      .orderBy(employees.id)
+      .for('key share');
+    if (known.length < employeeIds.length) throw new AppError('unknown_employee', UNKNOWN_EMPLOYEE);
+  }
+  await tx
+    .delete(projectAssignments)
+    .where(
+      and(
+        eq(projectAssignments.projectId, projectId),
+        eq(projectAssignments.userId, owner),
+        employeeIds.length > 0 ? notInArray(projectAssignments.employeeId, employeeIds) : undefined,
+      ),
+    );
+  const team = [...employeeIds, ...(await addMembers(tx, owner, newEmployees))];
+  if (team.length === 0) return;
+  await tx
+    .insert(projectAssignments)
+    .values(team.map((employeeId) => ({ projectId, employeeId, userId: owner })))
+    .onConflictDoNothing();
+}
+
+/** Closes or reopens a project. @throws AppError sample_record, not_found */
+export async function changeProjectStatus(
+  tx: Database,
+  owner: UserId,
+  projectId: number,
+  status: ProjectStatus,
+): Promise<void> {
+  refuseSampleProject(projectId);
+  const rows = await tx
+    .update(projects)
+    .set({ status, version: sql`${projects.version} + 1`, updatedAt: new Date() })
+    .where(and(eq(projects.id, projectId), eq(projects.userId, owner)))
+    .returning({ id: projects.id });
+  if (rows.length === 0) throw new AppError('not_found');
+}
+
+/**
+ * Deletes a project and its assignments. Its invoices and requests stay, with its name.
+ * @throws AppError sample_record, not_found
+ */
+export async function deleteProject(tx: Database, owner: UserId, projectId: number): Promise<void> {
+  refuseSampleProject(projectId);
+  const rows = await tx
+    .delete(projects)
+    .where(and(eq(projects.id, projectId), eq(projects.userId, owner)))
+    .returning({ id: projects.id });
+  if (rows.length === 0) throw new AppError('not_found');
+}

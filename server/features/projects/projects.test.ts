@@ -1,0 +1,435 @@
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { addDays, todayInRome } from '#contract/dates.ts';
+import { PROJECT_TEXTS, type Project, type ProjectChange, type ProjectInput } from '#contract/projects.ts';
+import type { Visitor } from '#server/testing/client.ts';
+import type { TestServer } from '#server/testing/server.ts';
+import { test } from '#server/testing/test.ts';
+
+const today = todayInRome();
+const input: ProjectInput = { name: 'Turbogas Brindisi', location: 'Brindisi' };
+
+async function customer(server: TestServer) {
+  const user = await server.make.user();
+  return { user, ...(await server.as(user)) };
+}
+
+async function create(visitor: Visitor, values: Partial<ProjectInput> = {}): Promise<Project> {
+  const response = await visitor.api.projects.$post({ json: { ...input, ...values } });
+  expect(response.status).toBe(201);
+  return response.json();
+}
+
+/** The change that leaves `project` as it is. */
+function unchanged(project: Project): ProjectChange {
+  const { name, location, startDate, endDate, projectedTotal, openingSpent, version, team } = project;
+  const employeeIds = team.map(({ id }) => id);
+  return { name, location, startDate, endDate, projectedTotal, openingSpent, version, employeeIds };
+}
+
+async function errorOf(response: { status: number; json(): Promise<unknown> }) {
+  return { status: response.status, ...((await response.json()) as { error: object }).error };
+}
+
+describe('creating a project', () => {
+  test('with existing and new employees, as spec §5 says', async ({ server }) => {
+    const { user, ...visitor } = await customer(server);
+    const existing = await server.make.employee(user, { name: 'Bruna Alfieri', status: 'disponibile' });
+    const project = await create(visitor, {
+      name: '  Turbogas Brindisi ',
+      location: ' Brindisi ',
+      startDate: addDays(today, -10),
+      endDate: addDays(today, 30),
+      projectedTotal: 12_480.5,
+      spentToDate: 100.1,
+      employeeIds: [existing.id, existing.id],
+      newEmployees: [
+        { name: ' Mario ', surname: 'De  Rossi', role: 'Capocantiere' },
+        { name: 'Senza', surname: '', role: 'Tecnico' },
+        { name: 'Senza', surname: 'Ruolo', role: '' },
+      ],
+      userId: user.id,
+    });
+    expect(project).toMatchObject({
+      name: 'Turbogas Brindisi',
+      location: 'Brindisi',
+      status: 'In corso',
+      progress: 25,
+      teamSize: 2,
+      projectedTotal: 12_480.5,
+      openingSpent: 100.1,
+      spentToDate: 100.1,
+      sample: false,
+      version: 1,
+    });
+    expect(project.team.map(({ name, role, status }) => [name, role, status])).toEqual([
+      ['Bruna Alfieri', 'Tecnico', 'disponibile'],
+      ['Mario De Rossi', 'Capocantiere', 'in trasferta'],
+    ]);
+    const read = await visitor.api.projects[':id'].$get({ param: { id: String(project.id) } });
+    expect(await read.json()).toEqual(project);
+  });
+
+  test('empty dates mean today and empty amounts zero', async ({ server }) => {
+    const visitor = await customer(server);
+    expect(await create(visitor)).toMatchObject({
+      startDate: today,
+      endDate: today,
+      progress: 100,
+      teamSize: 0,
+      team: [],
+      projectedTotal: 0,
+      spentToDate: 0,
+    });
+  });
+
+  test('names the fields that are wrong and writes nothing', async ({ server }) => {
+    const visitor = await customer(server);
+    const response = await visitor.send('POST', '/api/projects', {
+      name: '  ',
+      endDate: '2026-02-31',
+      projectedTotal: -1,
+      newEmployees: [{ name: 'A', surname: 'B', role: 'Astronauta' }],
+      surprise: true,
+    });
+    expect(await errorOf(response)).toMatchObject({
+      status: 422,
+      code: 'invalid_input',
+      fields: {
+        name: 'Il nome del progetto è obbligatorio',
+        location: 'La località è obbligatoria',
+        endDate: 'Data non valida. Usa il formato gg/mm/aaaa.',
+        projectedTotal: "L'importo non può essere negativo",
+        'newEmployees.0.role': expect.stringContaining('Ruolo non previsto'),
+        surprise: 'Campo non previsto: surprise',
+      },
+    });
+    const reversed = await visitor.send('POST', '/api/projects', {
+      ...input,
+      startDate: addDays(today, 2),
+      endDate: addDays(today, 1),
+    });
+    expect(await errorOf(reversed)).toMatchObject({
+      status: 422,
+      fields: { endDate: PROJECT_TEXTS.endBeforeStart },
+    });
+    expect((await (await visitor.api.projects.$get({ query: {} })).json()).items.every((p) => p.sample)).toBe(
+      true,
+    );
+  });
+
+  test("refuses another account's id, a stranger's employee and an example, whole", async ({ server }) => {
+    const visitor = await customer(server);
+    const stranger = await server.make.user();
+    const foreign = await server.make.employee(stranger);
+    const refusals = await Promise.all(
+      [
+        { ...input, userId: stranger.id },
+        { ...input, employeeIds: [foreign.id], newEmployees: [{ name: 'A', surname: 'B', role: 'Tecnico' }] },
+        { ...input, employeeIds: [99_999] },
+      ].map(async (body) => errorOf(await visitor.send('POST', '/api/projects', body))),
+    );
+    expect(refusals).toMatchObject([
+      { status: 403, message: 'Errore di autenticazione - ID utente non corrispondente' },
+      { status: 422, fields: { employeeIds: 'Uno dei dipendenti scelti non esiste più.' } },
+      { status: 409, code: 'sample_record' },
+    ]);
+    const employees = await (await visitor.api.employees.$get({ query: {} })).json();
+    expect(employees.items.every(({ sample }) => sample)).toBe(true);
+  });
+});
+
+describe('changing a project', () => {
+  test('every field and the team, once for each version', async ({ server }) => {
+    const { user, ...visitor } = await customer(server);
+    const leaving = await server.make.employee(user, { name: 'Aldo Uno' });
+    const joining = await server.make.employee(user, { name: 'Berta Due' });
+    const project = await create(visitor, { employeeIds: [leaving.id], spentToDate: 50 });
+    const param = { id: String(project.id) };
+    const json: ProjectChange = {
+      name: 'Turbogas Due',
+      location: 'Taranto',
+      startDate: addDays(today, 1),
+      endDate: addDays(today, 9),
+      projectedTotal: 10,
+      openingSpent: 20.25,
+      employeeIds: [joining.id],
+      newEmployees: [{ name: 'Carlo', surname: 'Tre', role: 'Ingegnere' }],
+      version: 1,
+    };
+    const changed = await visitor.api.projects[':id'].$patch({ param, json });
+    const now = await changed.json();
+    expect(now).toMatchObject({
+      name: 'Turbogas Due',
+      location: 'Taranto',
+      progress: 0,
+      projectedTotal: 10,
+      openingSpent: 20.25,
+      spentToDate: 20.25,
+      teamSize: 2,
+      team: [{ name: 'Berta Due' }, { name: 'Carlo Tre' }],
+      version: 2,
+    });
+
+    const late = await visitor.api.projects[':id'].$patch({ param, json: { ...json, name: 'Tardi' } });
+    expect(late.status).toBe(409);
+    expect(await late.json()).toMatchObject({
+      error: { code: 'conflict', message: 'Il record è stato modificato nel frattempo.' },
+      current: now,
+    });
+    const read = await visitor.api.projects[':id'].$get({ param });
+    expect(await read.json()).toEqual(now);
+  });
+
+  test('of two edits of one version at the same moment exactly one is taken', async ({ server }) => {
+    const visitor = await customer(server);
+    const project = await create(visitor);
+    const param = { id: String(project.id) };
+    const answers = await Promise.all(
+      ['A', 'B', 'C', 'D'].map((name) =>
+        visitor.api.projects[':id'].$patch({ param, json: { ...unchanged(project), name } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  });
+
+  test('closing, reopening and deleting', async ({ server }) => {
+    const { user, ...visitor } = await customer(server);
+    const project = await create(visitor);
+    const invoice = await server.make.invoice(user, project);
+    const param = { id: String(project.id) };
+    const { ':id': one } = visitor.api.projects;
+    const closed = await one.status.$put({ param, json: { status: 'Completato' } });
+    expect(await closed.json()).toMatchObject({ status: 'Completato', version: 2, spentToDate: 1000 });
+    const open = await one.status.$put({ param, json: { status: 'In corso' } });
+    expect(await open.json()).toMatchObject({ status: 'In corso', version: 3 });
+
+    expect((await one.$delete({ param })).status).toBe(204);
+    expect((await one.$get({ param })).status).toBe(404);
+    expect((await one.$delete({ param })).status).toBe(404);
+    const { rows } = await server.make.sql('select project_id, project_name from invoices where id = $1', [
+      invoice.id,
+    ]);
+    expect(rows).toEqual([{ project_id: null, project_name: project.name }]);
+  });
+
+  test('examples are read, and never written', async ({ server }) => {
+    const visitor = await customer(server);
+    const param = { id: '99999' };
+    const { ':id': one } = visitor.api.projects;
+    const sample = await one.$get({ param });
+    expect(await sample.json()).toMatchObject({ sample: true, status: 'In corso' });
+    const writes = await Promise.all([
+      one.$patch({ param, json: { ...input, version: 1 } }),
+      one.status.$put({ param, json: { status: 'Completato' } }),
+      one.$delete({ param }),
+    ]);
+    for (const write of writes) {
+      expect(await errorOf(write)).toMatchObject({ status: 409, code: 'sample_record' });
+    }
+  });
+});
+
+describe('the list of projects', () => {
+  test('shows the two examples, marked, until the first project', async ({ server }) => {
+    const visitor = await customer(server);
+    const before = await (await visitor.api.projects.$get({ query: {} })).json();
+    expect(before.items.map(({ id, status, sample }) => [id, status, sample])).toEqual([
+      [99_999, 'In corso', true],
+      [99_998, 'Completato', true],
+    ]);
+    const completed = await visitor.api.projects.$get({ query: { status: 'Completato' } });
+    expect(await completed.json()).toMatchObject({ total: 1, items: [{ id: 99_998 }] });
+
+    const project = await create(visitor);
+    const after = await (await visitor.api.projects.$get({ query: {} })).json();
+    expect(after).toEqual({ items: [project], nextCursor: null, total: 1 });
+    const none = await (await visitor.api.projects.$get({ query: { search: 'nessuno così' } })).json();
+    expect(none).toEqual({ items: [], nextCursor: null, total: 0 });
+  });
+
+  test('searches name, place and people without case and accents', async ({ server }) => {
+    const { user, ...visitor } = await customer(server);
+    await create(visitor, { name: 'Viadotto Forlì', location: 'Forlì' });
+    const project = await create(visitor, { name: 'Cantiere 100%', location: 'Bari' });
+    await server.make.employee(user, { name: "Niccolò D'Alò" }, project);
+    const found = async (search: string) => {
+      const page = await (await visitor.api.projects.$get({ query: { search } })).json();
+      return page.items.map(({ name }) => name);
+    };
+    expect(await found('FORLI')).toEqual(['Viadotto Forlì']);
+    expect(await found('bari')).toEqual(['Cantiere 100%']);
+    expect(await found('100%')).toEqual(['Cantiere 100%']);
+    expect(await found('niccolo')).toEqual(['Cantiere 100%']);
+    expect(await found('_')).toEqual([]);
+  });
+
+  test('in every order, pages join without gap or repetition', async ({ server }) => {
+    const { user, ...visitor } = await customer(server);
+    for (let index = 0; index < 7; index += 1) {
+      const project = await server.make.project(user, {
+        name: `Sito ${index % 3}`,
+        location: index % 2 === 0 ? 'Àncora' : 'ancora',
+        projectedTotal: `${(index % 4) * 10}.50`,
+        startDate: addDays(today, index % 3),
+        status: index % 2 === 0 ? 'In corso' : 'Completato',
+      });
+      for (let count = 0; count < index % 3; count += 1) await server.make.employee(user, {}, project);
+    }
+    const sorts = [
+      'createdAt',
+      'name',
+      'location',
+      'startDate',
+      'endDate',
+      'teamSize',
+      'projectedTotal',
+      'spentToDate',
+      'status',
+    ] as const;
+    for (const sort of sorts) {
+      for (const direction of ['asc', 'desc'] as const) {
+        const whole = await (await visitor.api.projects.$get({ query: { sort, direction } })).json();
+        const joined: number[] = [];
+        let cursor: string | null | undefined;
+        do {
+          const query = { sort, direction, limit: '2', ...(cursor && { cursor }) };
+          const page = await (await visitor.api.projects.$get({ query })).json();
+          expect(page.total).toBe(7);
+          joined.push(...page.items.map(({ id }) => id));
+          cursor = page.nextCursor;
+        } while (cursor);
+        expect(joined).toEqual(whole.items.map(({ id }) => id));
+        expect(new Set(joined).size).toBe(7);
+      }
+    }
+  });
+
+  test('refuses a cursor that is not its own', async ({ server }) => {
+    const { user, ...visitor } = await customer(server);
+    await server.make.project(user);
+    await server.make.project(user);
+    const page = await (await visitor.api.projects.$get({ query: { limit: '1', sort: 'name' } })).json();
+    const forged = Buffer.from(JSON.stringify(['startDate', 'desc', 'ieri', 1])).toString('base64url');
+    const answers = await Promise.all([
+      visitor.api.projects.$get({ query: { cursor: page.nextCursor ?? '' } }),
+      visitor.api.projects.$get({ query: { cursor: 'spazzatura' } }),
+      visitor.api.projects.$get({ query: { cursor: forged, sort: 'startDate' } }),
+      visitor.api.projects.$get({ query: { limit: '0' } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 422]);
+  });
+});
+
+describe('statistics and timeline', () => {
+  test("count the people of projects 'In corso' once", async ({ server }) => {
+    const { user, ...visitor } = await customer(server);
+    const first = await server.make.project(user, { name: 'Alfa' });
+    const second = await server.make.project(user, { name: 'Beta' });
+    const done = await server.make.project(user, { name: 'Gamma', status: 'Completato' });
+    const both = await server.make.employee(user, { status: 'in trasferta' }, first);
+    await server.make.assign(user, second, both);
+    await server.make.employee(user, { status: 'Rientrato' }, second);
+    await server.make.employee(user, { status: 'in trasferta' }, done);
+    await server.make.employee(user, { status: 'disponibile' });
+    const stats = await (await visitor.api.projects.stats.$get()).json();
+    expect(stats).toEqual({
+      activeProjects: 2,
+      people: 2,
+      travelling: 1,
+      returned: 1,
+      available: 0,
+      unassigned: 2,
+      distribution: [
+        { projectId: second.id, name: 'Beta', location: 'Ravenna', people: 2 },
+        { projectId: first.id, name: 'Alfa', location: 'Ravenna', people: 1 },
+      ],
+    });
+  });
+
+  test('are the examples of somebody without projects', async ({ server }) => {
+    const visitor = await customer(server);
+    expect(await (await visitor.api.projects.stats.$get()).json()).toMatchObject({
+      activeProjects: 1,
+      people: 3,
+    });
+    const query = { from: addDays(today, -10), to: addDays(today, 10) };
+    const timeline = await (await visitor.api.projects.timeline.$get({ query })).json();
+    expect(timeline.projects.map(({ id }) => id)).toEqual([99_999]);
+    expect(timeline.people).toHaveLength(5);
+  });
+
+  test('the timeline shows projects that touch the period and everybody with theirs', async ({ server }) => {
+    const { user, ...visitor } = await customer(server);
+    const from = addDays(today, 10);
+    const to = addDays(today, 20);
+    const period = (start: number, end: number) => ({
+      startDate: addDays(today, start),
+      endDate: addDays(today, end),
+    });
+    await server.make.project(user, { name: 'Prima', ...period(0, 9) });
+    const edge = await server.make.project(user, { name: 'Sul bordo', ...period(0, 10) });
+    const inside = await server.make.project(user, { name: 'Dentro', ...period(12, 14) });
+    await server.make.project(user, { name: 'Dopo', ...period(21, 30) });
+    const busy = await server.make.employee(user, { name: 'Ada' }, inside);
+    await server.make.assign(user, edge, busy);
+    await server.make.employee(user, { name: 'Bea' });
+    const timeline = await (await visitor.api.projects.timeline.$get({ query: { from, to } })).json();
+    expect(timeline.projects.map(({ name, people }) => [name, people])).toEqual([
+      ['Sul bordo', 1],
+      ['Dentro', 1],
+    ]);
+    expect(timeline.people.map(({ name, projectIds }) => [name, projectIds])).toEqual([
+      ['Ada', [edge.id, inside.id]],
+      ['Bea', []],
+    ]);
+    const tooLong = await visitor.api.projects.timeline.$get({ query: { from, to: addDays(from, 800) } });
+    expect(await errorOf(tooLong)).toMatchObject({ status: 422, fields: { to: expect.any(String) } });
+  });
+});
+
+describe('team size', () => {
+  test('is the number of people assigned, after any adds, removals and deletions', async ({ server }) => {
+    const { user, ...visitor } = await customer(server);
+    const step = fc.record({ action: fc.constantFrom('new', 'add', 'remove', 'delete'), pick: fc.nat(50) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+        let project = await create(visitor);
+        const param = { id: String(project.id) };
+        const team = new Set<number>();
+        const everybody: number[] = [];
+        for (const { action, pick } of steps) {
+          const someone = everybody[pick % Math.max(everybody.length, 1)];
+          const change = unchanged(project);
+          if (action === 'new') {
+            change.newEmployees = [{ name: 'Nuovo', surname: `N${pick}`, role: 'Tecnico' }];
+          } else if (someone === undefined) {
+            continue;
+          } else if (action === 'delete') {
+            await visitor.api.employees[':id'].$delete({ param: { id: String(someone) } });
+            everybody.splice(everybody.indexOf(someone), 1);
+            team.delete(someone);
+          } else {
+            if (action === 'add') team.add(someone);
+            else team.delete(someone);
+            change.employeeIds = [...team];
+          }
+          if (action === 'delete') {
+            project = await (await visitor.api.projects[':id'].$get({ param })).json();
+          } else {
+            const answer = await visitor.api.projects[':id'].$patch({ param, json: change });
+            if (answer.status !== 200) throw new Error(`the change was answered ${answer.status}`);
+            project = await answer.json();
+          }
+          for (const { id } of project.team) {
+            if (!everybody.includes(id)) everybody.push(id);
+            team.add(id);
+          }
+          expect(project.teamSize).toBe(team.size);
+          expect(project.team.map(({ id }) => id).sort()).toEqual([...team].sort());
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});

@@ -1,0 +1,235 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type CalendarDate, todayInRome } from '#contract/dates.ts';
+import { foldText } from '#contract/lists.ts';
+import {
+  isSampleProject,
+  type Project,
+  type ProjectListQuery,
+  projectProgress,
+  sampleProjects,
+  sampleTeamStats,
+  sampleTimeline,
+  type TeamMember,
+  type TeamStats,
+  type Timeline,
+} from '#contract/projects.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import {
+  afterCursor,
+  containsFolded,
+  encodeCursor,
+  orderBy,
+  orderingOf,
+  type SortKey,
+} from '#server/db/keyset.ts';
+import { fromNumeric } from '#server/db/money.ts';
+import { employees, projectAssignments, projects } from '#server/db/schema.ts';
+import type { Database } from '#server/db/scope.ts';
+
+// Columns are written out with their table: inside a subquery Drizzle would leave the table away.
+const id = sql.raw('"projects"."id"');
+const key = (expression: string, type: SortKey['type']): SortKey => ({
+  expression: sql.raw(expression),
+  type,
+});
+
+const SORTS: Record<ProjectListQuery['sort'], SortKey> = {
+  createdAt: key('"projects"."id"', 'bigint'),
+  name: key('fold("projects"."name")', 'text'),
+  location: key('fold("projects"."location")', 'text'),
+  startDate: key('"projects"."start_date"', 'date'),
+  endDate: key('"projects"."end_date"', 'date'),
+  teamSize: key(
+    '(select count(*) from "project_assignments" "a" where "a"."project_id" = "projects"."id")',
+    'bigint',
+  ),
+  projectedTotal: key('"projects"."projected_total"', 'numeric'),
+  spentToDate: key('"projects"."spent_to_date"', 'numeric'),
+  status: key('"projects"."status"', 'text'),
+};
+
+/** Name, place, or the name of somebody on the team. */
+function matches(search: string): SQL {
+  const pattern = containsFolded(search);
+  return sql`(fold(${projects.name}) like ${pattern} or fold(${projects.location}) like ${pattern} or exists (
+    select from ${projectAssignments} "a" join ${employees} "e" on "e"."id" = "a"."employee_id"
+    where "a"."project_id" = ${projects.id} and fold("e"."name") like ${pattern}))`;
+}
+
+/** The team of the project `projectId` names, to be joined laterally: one statement for any number of projects. */
+function crewOf(db: Database, projectId: SQL) {
+  return db
+    .select({
+      teamSize: sql<number>`count(*)::int`.as('team_size'),
+      team: sql<TeamMember[]>`coalesce(jsonb_agg(jsonb_build_object(
+        'id', ${employees.id}, 'name', ${employees.name}, 'role', ${employees.role}, 'status', ${employees.status}
+      ) order by fold(${employees.name}), ${employees.id}), '[]')`.as('team'),
+    })
+    .from(projectAssignments)
+    .innerJoin(employees, eq(employees.id, projectAssignments.employeeId))
+    .where(eq(projectAssignments.projectId, projectId))
+    .as('crew');
+}
+
+type Row = typeof projects.$inferSelect & { teamSize: number; team: TeamMember[] };
+
+function present(row: Row, today: CalendarDate): Project {
+  return {
+    ...row,
+    progress: projectProgress(row.startDate, row.endDate, today),
+    projectedTotal: fromNumeric(row.projectedTotal),
+    openingSpent: fromNumeric(row.openingSpent),
+    spentToDate: fromNumeric(row.spentToDate),
+    sample: false,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+type Page<Item> = { items: Item[]; nextCursor: string | null; total: number };
+
+/** A page of the owner's projects; the examples while there is no project at all (spec §3). */
+export async function listProjects(
+  db: Database,
+  owner: UserId,
+  query: ProjectListQuery,
+): Promise<Page<Project>> {
+  const today = todayInRome();
+  const ordering = orderingOf(SORTS, query);
+  const filter = and(
+    eq(projects.userId, owner),
+    query.status && eq(projects.status, query.status),
+    query.search ? matches(query.search) : undefined,
+  );
+  const page = db
+    .select({ ...getTableColumns(projects), sortKey: sql`${ordering.key.expression}`.as('sort_key') })
+    .from(projects)
+    .where(and(filter, afterCursor(ordering, id, query.cursor)))
+    .orderBy(orderBy(ordering, id))
+    .limit(query.limit + 1)
+    .as('page');
+  const crew = crewOf(db, sql`${page.id}`);
+  const { sortKey: _, ...columns } = page._.selectedFields;
+  const rows = await db
+    .select({
+      ...columns,
+      sortValue: sql<string>`${page.sortKey}::text`.as('sort_value'),
+      teamSize: crew.teamSize,
+      team: crew.team,
+      total: sql<number>`(${db.select({ count: sql`count(*)::int` }).from(projects).where(filter)})`,
+    })
+    .from(page)
+    .leftJoinLateral(crew, sql`true`)
+    .orderBy(
+      orderBy({ ...ordering, key: { ...ordering.key, expression: sql`${page.sortKey}` } }, sql`${page.id}`),
+    );
+
+  if (rows.length === 0 && query.cursor === undefined && !(await hasProjects(db, owner))) {
+    return samplesOf(query, today);
+  }
+  const items = rows.slice(0, query.limit);
+  const last = items.at(-1);
+  const more = rows.length > query.limit && last;
+  return {
+    items: items.map((row) => present(row, today)),
+    nextCursor: more ? encodeCursor(ordering, { value: last.sortValue, id: last.id }) : null,
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+function samplesOf({ search, status }: ProjectListQuery, today: CalendarDate): Page<Project> {
+  const wanted = foldText(search ?? '');
+  const items = sampleProjects(today).filter(
+    (project) =>
+      (!status || project.status === status) &&
+      [project.name, project.location, ...project.team.map(({ name }) => name)].some((text) =>
+        foldText(text).includes(wanted),
+      ),
+  );
+  return { items, nextCursor: null, total: items.length };
+}
+
+async function hasProjects(db: Database, owner: UserId): Promise<boolean> {
+  const rows = await db.select({ id: projects.id }).from(projects).where(eq(projects.userId, owner)).limit(1);
+  return rows.length > 0;
+}
+
+/** One project of the owner, or an example by its id; null when there is none. */
+export async function findProject(db: Database, owner: UserId, projectId: number): Promise<Project | null> {
+  const today = todayInRome();
+  if (isSampleProject(projectId)) {
+    return sampleProjects(today).find((project) => project.id === projectId) ?? null;
+  }
+  const crew = crewOf(db, id);
+  const [row] = await db
+    .select({ ...getTableColumns(projects), teamSize: crew.teamSize, team: crew.team })
+    .from(projects)
+    .leftJoinLateral(crew, sql`true`)
+    .where(and(eq(projects.id, projectId), eq(projects.userId, owner)));
+  return row ? present({ ...row, teamSize: row.teamSize ?? 0, team: row.team ?? [] }, today) : null;
+}
+
+/** Where the people of the owner's projects 'In corso' are; the examples' while there is no project at all. */
+export async function findTeamStats(db: Database, owner: UserId): Promise<TeamStats> {
+  const [row] = await db
+    .select({
+      all: sql<number>`(select count(*)::int from projects where user_id = ${owner})`,
+      unassigned: sql<number>`(select count(*)::int from employees e where e.user_id = ${owner} and not exists (
+        select from project_assignments a join projects p on p.id = a.project_id
+        where a.employee_id = e.id and p.status = 'In corso'))`,
+      people: sql<number>`count(*)::int`,
+      travelling: sql<number>`(count(*) filter (where crew.status = 'in trasferta'))::int`,
+      returned: sql<number>`(count(*) filter (where crew.status = 'Rientrato'))::int`,
+      available: sql<number>`(count(*) filter (where crew.status = 'disponibile'))::int`,
+      distribution: sql<TeamStats['distribution']>`(
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'projectId', d.id, 'name', d.name, 'location', d.location, 'people', d.people
+        ) order by d.people desc, fold(d.name), d.id), '[]')
+        from (
+          select p.id, p.name, p.location, count(a.employee_id)::int as people
+          from projects p left join project_assignments a on a.project_id = p.id
+          where p.user_id = ${owner} and p.status = 'In corso' group by p.id
+        ) d)`,
+    })
+    .from(
+      sql`(select distinct e.id, e.status from employees e
+        join project_assignments a on a.employee_id = e.id
+        join projects p on p.id = a.project_id
+        where p.user_id = ${owner} and p.status = 'In corso') crew`,
+    );
+  if (!row || row.all === 0) return sampleTeamStats();
+  const { all, ...stats } = row;
+  return { ...stats, activeProjects: stats.distribution.length };
+}
+
+/** Who is where between two days, both included; the examples while there is no project at all. */
+export async function findTimeline(
+  db: Database,
+  owner: UserId,
+  { from, to }: { from: CalendarDate; to: CalendarDate },
+): Promise<Timeline> {
+  const shown = sql`p.user_id = ${owner} and p.start_date <= ${to} and p.end_date >= ${from}`;
+  const [row] = await db
+    .select({
+      all: sql<number>`(select count(*)::int from projects where user_id = ${owner})`,
+      projects: sql<Timeline['projects']>`(
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', p.id, 'name', p.name, 'location', p.location, 'startDate', p.start_date, 'endDate', p.end_date,
+          'status', p.status,
+          'people', (select count(*) from project_assignments a where a.project_id = p.id)
+        ) order by p.start_date, fold(p.name), p.id), '[]')
+        from projects p where ${shown})`,
+      people: sql<Timeline['people']>`coalesce(jsonb_agg(jsonb_build_object(
+        'id', e.id, 'name', e.name, 'role', e.role, 'status', e.status, 'projectIds', coalesce(crew.projects, '[]')
+      ) order by fold(e.name), e.id), '[]')`,
+    })
+    .from(
+      sql`employees e left join (
+        select a.employee_id, jsonb_agg(p.id order by p.start_date, p.id) as projects
+        from project_assignments a join projects p on p.id = a.project_id
+        where ${shown} group by a.employee_id
+      ) crew on crew.employee_id = e.id`,
+    )
+    .where(sql`e.user_id = ${owner}`);
+  if (!row || row.all === 0) return sampleTimeline(from, to, todayInRome());
+  return { projects: row.projects, people: row.people };
+}
