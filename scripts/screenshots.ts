@@ -55,6 +55,7 @@ async function shoot(browser: Browser, app: RunningApp, accounts: Accounts, shot
     await screen.arrange?.(page);
     // A state that keeps loading never gets idle: its page is complete once its code has run.
     await page.goto(screen.path, { waitUntil: screen.arrange ? 'load' : 'networkidle' });
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
     await screen.prepare?.(page);
     await page.evaluate('document.fonts.ready');
     const path = join(root, 'screenshots', `${screen.name}-${size.width}-${scheme}.png`);
