@@ -1,5 +1,8 @@
-import { calendarDateSchema } from './dates.ts';
-import { euroSchema } from './money.ts';
+import { addDays, type CalendarDate, calendarDateSchema } from './dates.ts';
+import { currentAssignment, type Employee, sampleEmployees } from './employees.ts';
+import { type Invoice, isOverdue, sampleInvoices } from './invoices.ts';
+import { type Cents, euroSchema, toCents, toEuro } from './money.ts';
+import { type Project, sampleProjects } from './projects.ts';
 import { z } from './validation.ts';
 
 /** How far ahead Home looks for starts, ends and due dates, in days. */
@@ -98,3 +101,96 @@ export const dashboardSchema = z.object({
   budgets: z.array(projectBudgetSchema),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
+
+function sumOf(invoices: readonly Invoice[]): number {
+  return toEuro(invoices.reduce<Cents>((sum, { amount }) => sum + toCents(amount), 0));
+}
+
+function subtotalOf(invoices: readonly Invoice[]) {
+  return { count: invoices.length, amount: sumOf(invoices) };
+}
+
+function awayOf(employees: readonly Employee[], today: CalendarDate): AwayGroup[] {
+  const travelling = employees.filter(({ status }) => status === 'in trasferta');
+  const places = Map.groupBy(
+    travelling,
+    ({ assignments }) => currentAssignment(assignments, today)?.projectId ?? null,
+  );
+  return [...places].map(([projectId, people]) => {
+    const place = people[0] && currentAssignment(people[0].assignments, today);
+    return {
+      projectId,
+      projectName: place?.projectName ?? null,
+      location: place?.location ?? null,
+      until: place?.endDate ?? null,
+      people: people.length,
+      names: people
+        .map(({ name }) => name)
+        .sort()
+        .slice(0, DASHBOARD_LIMITS.names),
+    };
+  });
+}
+
+function figuresOfProjects(projects: readonly Project[], today: CalendarDate) {
+  const open = projects.filter(({ status }) => status === 'In corso');
+  const horizon = addDays(today, HORIZON_DAYS);
+  return {
+    activeProjects: open.length,
+    milestones: open.flatMap((project): Milestone[] =>
+      (['start', 'end'] as const)
+        .map((event) => ({
+          projectId: project.id,
+          projectName: project.name,
+          location: project.location,
+          event,
+          date: event === 'start' ? project.startDate : project.endDate,
+          people: project.teamSize,
+        }))
+        .filter(({ date }) => date >= today && date <= horizon),
+    ),
+    budgets: open.map(({ id, name, projectedTotal, spentToDate }) => ({
+      projectId: id,
+      projectName: name,
+      projected: projectedTotal,
+      spent: spentToDate,
+    })),
+  };
+}
+
+function figuresOfInvoices(invoices: readonly Invoice[], today: CalendarDate, months: readonly MonthSpend[]) {
+  const unpaid = invoices.filter(({ status }) => status === 'Da Pagare');
+  const horizon = addDays(today, HORIZON_DAYS);
+  const due = unpaid.flatMap((invoice): DueInvoice[] => {
+    const { number, projectName, amount, dueDate } = invoice;
+    if (dueDate === null || dueDate > horizon) return [];
+    return [{ number, projectName, amount, dueDate, overdue: isOverdue(invoice, today) }];
+  });
+  const paid = invoices.filter(({ status }) => status === 'Pagata');
+  return {
+    spent: { total: sumOf(invoices), paid: sumOf(paid), unpaid: sumOf(unpaid) },
+    unpaid: subtotalOf(unpaid),
+    overdue: subtotalOf(unpaid.filter((invoice) => isOverdue(invoice, today))),
+    due,
+    dueSoon: due.length,
+    months: months.map(({ month }) => ({
+      month,
+      amount: sumOf(invoices.filter(({ issueDate }) => issueDate.startsWith(month))),
+    })),
+  };
+}
+
+/** Home of an account that has none of some kind of record: the examples shown elsewhere are counted here too (spec §3). */
+export function withSamples(dashboard: Dashboard): Dashboard {
+  const { today, samples, months } = dashboard;
+  const employees = samples.employees ? sampleEmployees(today) : null;
+  return {
+    ...dashboard,
+    ...(samples.projects && figuresOfProjects(sampleProjects(today), today)),
+    ...(employees && {
+      travelling: employees.filter(({ status }) => status === 'in trasferta').length,
+      away: awayOf(employees, today),
+    }),
+    ...(samples.invoices && figuresOfInvoices(sampleInvoices(today), today, months)),
+  };
+}

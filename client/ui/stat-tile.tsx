@@ -35,7 +35,9 @@ export function StatTile({
       {hint && <dd className={styles.hint}>{hint}</dd>}
     </>
   );
-  return <div className={`${styles.tile} ${styles[tone]}`}>{content}</div>;
+  return (
+    <div className={tone === 'attention' ? `${styles.tile} ${styles.attention}` : styles.tile}>{content}</div>
+  );
 }
 
 /** A row of `StatTile`s. */

@@ -1,10 +1,6 @@
 import { failToAnswer, neverAnswer, type Screen } from '../support/screen.ts';
 
 export const screens: readonly Screen[] = [
-  { name: 'dashboard', path: '/app/home', as: 'customer' },
-  { name: 'dashboard-samples', path: '/app/home', as: 'newCustomer' },
-  { name: 'dashboard-loading', path: '/app/home', as: 'customer', arrange: neverAnswer('dashboard') },
-  { name: 'dashboard-error', path: '/app/home', as: 'customer', arrange: failToAnswer('dashboard') },
   { name: 'projects', path: '/app/progetti-team', as: 'customer' },
   { name: 'projects-samples', path: '/app/progetti-team', as: 'newCustomer' },
   { name: 'projects-loading', path: '/app/progetti-team', as: 'customer', arrange: neverAnswer('projects') },
@@ -50,7 +46,6 @@ export const screens: readonly Screen[] = [
     prepare: (page) => page.getByRole('button', { name: 'Crea Nuova Fattura' }).click(),
   },
   { name: 'profile', path: '/app/profile', as: 'customer' },
-  { name: 'support', path: '/app/support', as: 'customer' },
   { name: 'users', path: '/app/user-management', as: 'admin' },
   { name: 'requirements', path: '/app/requirements', as: 'customer' },
 ];

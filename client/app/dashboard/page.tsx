@@ -1,5 +1,138 @@
-import { Title } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
+import {
+  IconFileInvoice,
+  IconHeadset,
+  IconInfoCircle,
+  IconPlaneDeparture,
+  IconRoute,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { counted } from '#client/lib/words.ts';
+import { Loaded } from '#client/ui/list-states.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+import { StatTile, StatTiles } from '#client/ui/stat-tile.tsx';
+import type { Dashboard } from '#contract/dashboard.ts';
+import { formatEuro } from '#contract/money.ts';
+import { dashboardQuery } from './api.ts';
+import { Overview } from './overview.tsx';
+import styles from './page.module.css';
 
+const SHORTCUTS = [
+  { to: '/app/nuova-trasferta', label: 'Nuova Trasferta', does: 'Chiedi alloggi e servizi', icon: IconRoute },
+  {
+    to: '/app/pagamenti-fatture',
+    label: 'Pagamenti e Fatture',
+    does: 'Controlla e scarica',
+    icon: IconFileInvoice,
+  },
+  { to: '/app/progetti-team', label: 'Progetti e Team', does: 'Cantieri e persone', icon: IconUsersGroup },
+  { to: '/app/support', label: 'Supporto 24/7', does: 'Parla con noi', icon: IconHeadset },
+] as const;
+
+/** The four ways on of Home (spec §2). */
+function Shortcuts() {
+  return (
+    <nav aria-label="Scorciatoie">
+      <ul className={styles.shortcuts}>
+        {SHORTCUTS.map(({ to, label, does, icon: IconOf }) => (
+          <li key={to}>
+            <Link to={to} prefetch="intent" className={styles.shortcut}>
+              <IconOf size={24} stroke={1.75} aria-hidden="true" />
+              <span>
+                <strong>{label}</strong>
+                <span className={styles.does}>{does}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The four figures of Home (spec §2). */
+function Figures({ dashboard }: { dashboard: Dashboard }) {
+  const { activeProjects, travelling, spent, unpaid, overdue, requests } = dashboard;
+  return (
+    <StatTiles>
+      <StatTile
+        label="Progetti Attivi"
+        value={activeProjects}
+        hint={
+          requests.waiting > 0
+            ? `${counted(requests.waiting, 'richiesta', 'richieste')} in attesa`
+            : 'Nessuna richiesta in attesa'
+        }
+        icon={IconUsersGroup}
+        to="/app/progetti-team"
+      />
+      <StatTile
+        label="Attualmente in trasferta"
+        value={travelling}
+        hint={travelling === 1 ? 'persona fuori sede' : 'persone fuori sede'}
+        icon={IconPlaneDeparture}
+        to="/app/progetti-team"
+      />
+      <StatTile
+        label="Spesa Totale ad Oggi"
+        value={formatEuro(spent.total)}
+        hint={`${formatEuro(spent.paid)} già pagati`}
+        icon={IconRoute}
+        to="/app/pagamenti-fatture"
+      />
+      <StatTile
+        label="Fatture da Pagare"
+        value={formatEuro(unpaid.amount)}
+        hint={
+          overdue.count > 0
+            ? `${counted(overdue.count, 'fattura scaduta', 'fatture scadute')} per ${formatEuro(overdue.amount)}`
+            : counted(unpaid.count, 'fattura', 'fatture')
+        }
+        icon={IconFileInvoice}
+        tone={overdue.count > 0 ? 'attention' : 'plain'}
+        to="/app/pagamenti-fatture"
+      />
+    </StatTiles>
+  );
+}
+
+/** Says that examples are shown, and the way to the first record of one's own. */
+function SampleNote() {
+  return (
+    <Alert icon={<IconInfoCircle aria-hidden="true" />} color="blue" title="Questi sono dati di esempio">
+      <p>
+        Ti mostriamo come sarà la tua Home. Quando crei il primo progetto, al loro posto compaiono i tuoi
+        dati.
+      </p>
+      <Button component={Link} to="/app/progetti-team" mt="sm" size="sm">
+        Crea il tuo primo progetto
+      </Button>
+    </Alert>
+  );
+}
+
+/** Home (spec §2): what is going on, and what is owed. */
 export default function DashboardPage() {
-  return <Title order={1}>Home</Title>;
+  const query = useQuery(dashboardQuery);
+  return (
+    <>
+      <PageHeader title="Home" intro="Bentornato! Ecco una panoramica della gestione delle tue trasferte." />
+      <div className={styles.stack}>
+        <Loaded query={query} skeleton={<Spinner />}>
+          {(dashboard) => (
+            <>
+              {dashboard.samples.projects && <SampleNote />}
+              <Figures dashboard={dashboard} />
+              <Shortcuts />
+              <Overview dashboard={dashboard} />
+            </>
+          )}
+        </Loaded>
+        {query.data === undefined && <Shortcuts />}
+      </div>
+    </>
+  );
 }

@@ -140,13 +140,40 @@ describe('Home', () => {
     await server.make.employee(owner, {}, project);
     await server.make.invoice(owner, project, { dueDate: today });
     await server.make.tripRequest(owner);
-    const dashboard = await dashboardOf(server, await server.make.user());
-    expect(dashboard).toMatchObject({
+    const stranger = await server.make.user();
+    const own = await server.make.project(stranger, { startDate: day(-40), endDate: day(60) });
+    await server.make.employee(stranger, { status: 'disponibile' });
+    await server.make.invoice(stranger, own, { euro: 5, status: 'Pagata', issueDate: today });
+    expect(await dashboardOf(server, stranger)).toMatchObject({
+      activeProjects: 1,
+      travelling: 0,
+      spent: { total: 5, paid: 5, unpaid: 0 },
       away: [],
       milestones: [],
       due: [],
       dueSoon: 0,
       requests: { waiting: 0, items: [] },
+    });
+  });
+
+  test('counts the examples while there is nothing else, kind by kind', async ({ server }) => {
+    const user = await server.make.user();
+    const before = await dashboardOf(server, user);
+    expect(before).toMatchObject({
+      samples: { projects: true, employees: true, invoices: true },
+      activeProjects: 1,
+      travelling: 3,
+      unpaid: { count: 1, amount: 6240.5 },
+      away: [{ people: 3, names: ['Giulia Esposito', 'Luca Romano', 'Marco Ferrari'] }],
+      requests: { waiting: 0, items: [] },
+    });
+    expect(before.months.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(before.spent.total, 2);
+
+    await server.make.project(user, { projectedTotal: '0' });
+    expect(await dashboardOf(server, user)).toMatchObject({
+      samples: { projects: false, employees: true, invoices: true },
+      budgets: [],
+      travelling: 3,
     });
   });
 });

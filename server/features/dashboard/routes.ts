@@ -1,4 +1,4 @@
-import { dashboardSchema } from '#contract/dashboard.ts';
+import { dashboardSchema, withSamples } from '#contract/dashboard.ts';
 import { todayInRome } from '#contract/dates.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { createRouter, defineRoute, jsonAnswer } from '#server/http/router.ts';
@@ -13,6 +13,7 @@ export const dashboardRoutes = createRouter().openapi(
     responses: { 200: jsonAnswer(dashboardSchema, 'As of today in Europe/Rome') },
   }),
   async (c) => {
-    return c.json(await findDashboard(reading(c), actorOf(c).userId, todayInRome()), 200);
+    const dashboard = await findDashboard(reading(c), actorOf(c).userId, todayInRome());
+    return c.json(dashboardSchema.parse(withSamples(dashboard)), 200);
   },
 );

@@ -1,0 +1,33 @@
+import { type CalendarDate, daysBetween } from '#contract/dates.ts';
+
+/** '1 fattura', '1.200 fatture': a count with its noun. */
+export function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('it-IT', { useGrouping: 'always' })} ${count === 1 ? one : many}`;
+}
+
+/** '1 persona', '12 persone'. */
+export function people(count: number): string {
+  return counted(count, 'persona', 'persone');
+}
+
+/** 'oggi', 'domani', 'ieri', 'tra 5 giorni', '5 giorni fa'. */
+export function daysFrom(today: CalendarDate, date: CalendarDate): string {
+  const days = daysBetween(today, date);
+  if (days === 0) return 'oggi';
+  if (days === 1) return 'domani';
+  if (days === -1) return 'ieri';
+  return days > 0 ? `tra ${days} giorni` : `${-days} giorni fa`;
+}
+
+const monthName = new Intl.DateTimeFormat('it-IT', { month: 'long', timeZone: 'UTC' });
+const monthShort = new Intl.DateTimeFormat('it-IT', { month: 'short', timeZone: 'UTC' });
+
+/** 'ottobre 2026' for '2026-10'. */
+export function monthWords(month: string): string {
+  return `${monthName.format(new Date(`${month}-01T00:00:00Z`))} ${month.slice(0, 4)}`;
+}
+
+/** 'ott' for '2026-10'. */
+export function monthLetters(month: string): string {
+  return monthShort.format(new Date(`${month}-01T00:00:00Z`));
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useId } from 'react';
+import styles from './column-chart.module.css';
+
+/** A column: its name in words and in short, its height, and the value in words. */
+export type ChartColumn = { key: string; name: string; label: string; value: number; text: string };
+
+/**
+ * Columns over time. The finding is the caption, in words; the picture is for the eye alone, and the same numbers stand
+ * in a table that opens below. Drawn with CSS: a charting library would outweigh the whole page.
+ */
+export function ColumnChart({
+  finding,
+  nameHeader,
+  valueHeader,
+  columns,
+}: {
+  finding: ReactNode;
+  /** Headers of the table. */
+  nameHeader: string;
+  valueHeader: string;
+  columns: readonly ChartColumn[];
+}) {
+  const id = useId();
+  const highest = Math.max(...columns.map(({ value }) => value), 1);
+  return (
+    <figure aria-labelledby={id} className={styles.figure}>
+      <figcaption id={id} className={styles.finding}>
+        {finding}
+      </figcaption>
+      <div className={styles.plot} aria-hidden="true">
+        {columns.map(({ key, name, label, value, text }) => (
+          <div key={key} className={styles.column} title={`${name}: ${text}`}>
+            <div className={styles.space}>
+              <div
+                className={styles.bar}
+                data-highest={value === highest}
+                style={{ height: `${(value / highest) * 100}%` }}
+              />
+            </div>
+            <span className={styles.label}>{label}</span>
+          </div>
+        ))}
+      </div>
+      <details className={styles.numbers}>
+        <summary>Mostra i numeri</summary>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col" className={styles.header}>
+                {nameHeader}
+              </th>
+              <th scope="col" className={`${styles.header} ${styles.number}`}>
+                {valueHeader}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map(({ key, name, text }) => (
+              <tr key={key}>
+                <th scope="row" className={styles.cell}>
+                  {name}
+                </th>
+                <td className={`${styles.cell} ${styles.number}`}>{text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}

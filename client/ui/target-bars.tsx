@@ -1,0 +1,79 @@
+import { type ReactNode, useId } from 'react';
+import styles from './target-bars.module.css';
+
+/** A line: what was reached of a target, both as numbers and in words. A target of 0 is none. */
+export type TargetBar = {
+  key: string | number;
+  name: ReactNode;
+  value: number;
+  target: number;
+  valueText: string;
+  targetText: string;
+};
+
+/**
+ * Values against their targets, a bar for each: a table with its bars drawn in, so that picture and numbers are one. The
+ * finding is its caption, in words.
+ */
+export function TargetBars({
+  finding,
+  valueHeader,
+  targetHeader,
+  bars,
+}: {
+  finding: ReactNode;
+  valueHeader: string;
+  targetHeader: string;
+  bars: readonly TargetBar[];
+}) {
+  const id = useId();
+  return (
+    <div className={styles.frame}>
+      <p id={id} className={styles.finding}>
+        {finding}
+      </p>
+      <table className={styles.table} aria-labelledby={id}>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">{valueHeader}</th>
+            <th scope="col">{targetHeader}</th>
+          </tr>
+        </thead>
+        {bars.map(({ key, name, value, target, valueText, targetText }) => {
+          const over = target > 0 && value > target;
+          const full = Math.max(value, target, 1);
+          return (
+            <tbody key={key}>
+              <tr>
+                <th scope="rowgroup" colSpan={2} className={styles.name}>
+                  {name}
+                </th>
+              </tr>
+              <tr>
+                <td className={over ? styles.excess : undefined}>
+                  {valueText} <span aria-hidden="true">{valueHeader.toLowerCase()}</span>
+                </td>
+                <td className={styles.goal}>
+                  {target > 0 && <span aria-hidden="true">su </span>}
+                  {targetText}
+                </td>
+              </tr>
+              <tr>
+                <td colSpan={2} className={styles.barCell}>
+                  <div className={styles.track} aria-hidden="true">
+                    <div
+                      className={styles.value}
+                      data-over={over}
+                      style={{ width: `${(value / full) * 100}%` }}
+                    />
+                    {over && <div className={styles.target} style={{ left: `${(target / full) * 100}%` }} />}
+                  </div>
+                </td>
+              </tr>
+            </tbody>
+          );
+        })}
+      </table>
+    </div>
+  );
+}
