@@ -5,7 +5,7 @@
  * - No inline script is left, so the Content-Security-Policy is `script-src 'self'` on every page without hashes.
  *   The router's own inline scripts become one hashed module per page; on public pages `client/site/wake.ts` starts it
  *   at the first sign of use, under /app it starts at once.
- * - sitemap.xml and robots.txt, from the same list of pages that is prerendered.
+ * - sitemap.xml and robots.txt, from the same list of pages that is prerendered; the manifest of the installed app.
  * - A brotli and a gzip copy beside every text file.
  */
 import { createHash } from 'node:crypto';
@@ -101,6 +101,28 @@ async function writeCrawlerFiles(): Promise<void> {
   );
 }
 
+async function writeManifest(): Promise<void> {
+  const icon = (src: string, sizes: string, purpose = 'any') => ({ src, sizes, type: 'image/png', purpose });
+  const manifest = {
+    id: '/app',
+    name: provider.name,
+    short_name: provider.name,
+    description: provider.tagline,
+    lang: 'it',
+    start_url: '/app',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#fffdf9',
+    theme_color: '#0a4350',
+    icons: [
+      icon('/icon-192.png', '192x192'),
+      icon('/icon-512.png', '512x512'),
+      icon('/icon-maskable-512.png', '512x512', 'maskable'),
+    ],
+  };
+  await writeFile(join(root, 'site.webmanifest'), JSON.stringify(manifest));
+}
+
 async function compressAll(): Promise<void> {
   const brotli = promisify(brotliCompress);
   const gzipped = promisify(gzip);
@@ -117,4 +139,5 @@ async function compressAll(): Promise<void> {
 const wake = await compileWake();
 for await (const file of glob('**/*.html', { cwd: root })) await finishPage(file, wake);
 await writeCrawlerFiles();
+await writeManifest();
 await compressAll();

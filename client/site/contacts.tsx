@@ -23,12 +23,17 @@ const usefulDetails = [
 export default function Contacts() {
   return (
     <div className={styles.page}>
-      <div className={styles.text}>
+      <div className={styles.intro}>
         <h1 className={styles.title}>Raccontaci la trasferta</h1>
         <p className={styles.lead}>
           Una persona legge la richiesta e ti ricontatta con le soluzioni e i loro costi. Conviene scrivere
           almeno 2-3 settimane prima della partenza.
         </p>
+      </div>
+      <div className={styles.form}>
+        <ContactForm />
+      </div>
+      <div className={styles.more}>
         <div className={styles.block}>
           <h2 className={styles.label}>Preferisci scrivere un’email?</h2>
           <a className={styles.mail} href={`mailto:${provider.contactEmail}`}>
@@ -47,7 +52,6 @@ export default function Contacts() {
           Sei già cliente? <Link to="/login">Accedi</Link> e usa la richiesta guidata in quattro passaggi.
         </p>
       </div>
-      <ContactForm />
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function ExampleInvoice() {
       <div className={styles.head}>
         <div>
           <p className={styles.title}>Fattura periodica</p>
-          <p className={styles.soft}>Progetto: fermata di stabilimento, settimana 1</p>
+          <p className={styles.soft}>La settimana di 12 operai, una riga per servizio</p>
         </div>
         <span className={styles.stamp}>Esempio</span>
       </div>

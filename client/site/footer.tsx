@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link, useMatch } from 'react-router';
 import { Logo } from '#client/ui/logo.tsx';
 import { provider } from '#provider';
 import styles from './footer.module.css';
@@ -13,6 +13,7 @@ const legalLinks = [
 /** The footer of every public page: copyright line and Milan address (spec §2), and every page once more. */
 export function Footer() {
   const { street, postalCode, city } = provider.address;
+  const onLogin = useMatch('/login') !== null;
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
@@ -21,7 +22,7 @@ export function Footer() {
           <p className={styles.tagline}>{provider.tagline}.</p>
         </div>
         <nav className={styles.column} aria-label="Pagine">
-          {[...siteLinks, { to: '/login', label: 'Accedi' }].map(({ to, label }) => (
+          {(onLogin ? siteLinks : [...siteLinks, { to: '/login', label: 'Accedi' }]).map(({ to, label }) => (
             <Link key={to} to={to} className={styles.link}>
               {label}
             </Link>

@@ -1,6 +1,6 @@
 import { IconMenu2, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, NavLink, useLocation, useMatch } from 'react-router';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { provider } from '#provider';
@@ -19,7 +19,7 @@ const hasInvokers = () => 'commandForElement' in HTMLButtonElement.prototype;
 export function Header() {
   const { pathname } = useLocation();
   const menu = useRef<HTMLDialogElement>(null);
-  const onLogin = pathname === '/login';
+  const onLogin = useMatch('/login') !== null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes
   useEffect(() => menu.current?.close(), [pathname]);
@@ -42,7 +42,7 @@ export function Header() {
         </Link>
         <nav className={styles.links} aria-label="Principale">
           {siteLinks.map(({ to, label }) => (
-            <NavLink key={to} to={to} end prefetch="intent" className={styles.link}>
+            <NavLink key={to} to={to} end={to === '/'} prefetch="intent" className={styles.link}>
               {label}
             </NavLink>
           ))}
@@ -84,7 +84,13 @@ export function Header() {
         </div>
         <nav className={styles.menuLinks} aria-label="Menu principale">
           {siteLinks.map(({ to, label }) => (
-            <NavLink key={to} to={to} end className={styles.menuLink} onClick={() => menu.current?.close()}>
+            <NavLink
+              key={to}
+              to={to}
+              end={to === '/'}
+              className={styles.menuLink}
+              onClick={() => menu.current?.close()}
+            >
               {label}
             </NavLink>
           ))}

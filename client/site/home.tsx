@@ -273,7 +273,7 @@ export default function Home() {
         </div>
       </section>
 
-      <section className={`${section.section} ${section.deep} ${styles.night}`}>
+      <section className={`${section.section} ${section.deep}`}>
         <div className={`${section.inner} ${styles.nightInner}`}>
           <div className={section.head}>
             <h2>Alle due di notte risponde una persona</h2>

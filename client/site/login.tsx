@@ -24,16 +24,16 @@ export default function Login() {
         <svg className={styles.route} viewBox="0 0 480 300" aria-hidden="true">
           <path
             className={styles.road}
-            d="M30 60H300C380 60 380 170 300 170H210C140 170 140 262 210 262H470"
+            d="M30 60H300C380 60 380 170 300 170H210C140 170 140 262 210 262H396"
           />
           <path
             className={styles.dashes}
-            d="M30 60H300C380 60 380 170 300 170H210C140 170 140 262 210 262H470"
+            d="M30 60H300C380 60 380 170 300 170H210C140 170 140 262 210 262H396"
           />
           <circle className={styles.from} cx="30" cy="60" r="22" />
           <path
             className={styles.bed}
-            d="M432 214V286M432 258H500V286M500 258V246C500 238 494 232 486 232H452"
+            d="M424 212V284M424 258H496V284M496 258V248C496 238 490 232 480 232H446"
           />
         </svg>
         <p className={styles.asideText}>

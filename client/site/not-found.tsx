@@ -17,13 +17,14 @@ export function meta() {
 export default function NotFound() {
   return (
     <section className={styles.page}>
-      <svg className={styles.scene} viewBox="0 0 640 220" aria-hidden="true">
-        <path className={styles.road} d="M0 170H250C330 170 330 70 250 70H190" />
-        <path className={styles.dashes} d="M0 170H250C330 170 330 70 250 70H190" />
-        <path className={styles.barrier} d="M146 40V100" />
-        <path className={styles.line} d="M170 100V118M170 22V40" />
-        <path className={styles.ghost} d="M400 170H640" />
-        <circle className={styles.dot} cx="420" cy="170" r="12" />
+      <svg className={styles.scene} viewBox="0 0 720 150" aria-hidden="true">
+        <path className={styles.road} d="M0 84H384" />
+        <path className={styles.dashes} d="M10 84H350" />
+        <path className={styles.post} d="M420 44V132M404 132H436" />
+        <path className={styles.board} d="M420 26V98" />
+        <path className={styles.stripes} d="M420 26V98" />
+        <path className={styles.ghost} d="M460 84H664" />
+        <circle className={styles.dot} cx="690" cy="84" r="13" />
       </svg>
       <h1 className={styles.title}>Oops! Page not found</h1>
       <p className={styles.text}>

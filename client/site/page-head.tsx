@@ -5,24 +5,25 @@ import styles from './page-head.module.css';
 export function PageHead({
   title,
   lead,
-  scene,
+  aside,
   children,
 }: {
   title: string;
   lead: ReactNode;
-  /** A drawing from `scenes/`, decorative, with its proportions so that nothing moves when it arrives. */
-  scene?: { src: string; width: number; height: number };
+  /** What stands beside the text: a drawing, an example. */
+  aside?: ReactNode;
+  /** Buttons. */
   children?: ReactNode;
 }) {
   return (
     <div className={styles.head}>
-      <div className={scene ? `${styles.inner} ${styles.withScene}` : styles.inner}>
+      <div className={aside ? `${styles.inner} ${styles.withAside}` : `${styles.inner} ${styles.textOnly}`}>
         <div className={styles.text}>
           <h1 className={styles.title}>{title}</h1>
           <p className={styles.lead}>{lead}</p>
           {children && <div className={styles.actions}>{children}</div>}
         </div>
-        {scene && <img className={styles.scene} {...scene} alt="" />}
+        {aside}
       </div>
     </div>
   );

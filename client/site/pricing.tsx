@@ -1,5 +1,4 @@
 import { IconArrowRight, IconCheck } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Closing } from './closing.tsx';
 import { ExampleInvoice } from './example-invoice.tsx';
@@ -85,13 +84,14 @@ export default function Pricing() {
       <PageHead
         title="Piani su misura per ogni trasferta"
         lead="Non vendiamo abbonamenti. Trattiamo le tariffe, ti mostriamo il costo di ogni soluzione e tu paghi solo il pacchetto che scegli."
+        aside={<ExampleInvoice />}
       >
         <ButtonLink to="/contacts">
           Richiedi una trasferta <IconArrowRight size={20} stroke={2} aria-hidden="true" />
         </ButtonLink>
       </PageHead>
 
-      <section className={section.section}>
+      <section className={`${section.section} ${styles.benefitsBand}`}>
         <div className={section.inner}>
           <h2 className="visually-hidden">I vantaggi</h2>
           <ul className={styles.benefits}>
@@ -131,19 +131,6 @@ export default function Pricing() {
       </section>
 
       <section className={section.section}>
-        <div className={`${section.inner} ${section.split}`}>
-          <div className={section.head}>
-            <h2>Come si legge la fattura</h2>
-            <p className={section.lead}>
-              Una riga per servizio, il progetto scritto in testa, il totale in fondo. Qui la settimana dei
-              dodici operai della <Link to="/#come-funziona">pagina iniziale</Link>.
-            </p>
-          </div>
-          <ExampleInvoice />
-        </div>
-      </section>
-
-      <section className={`${section.section} ${section.sand}`}>
         <div className={`${section.inner} ${section.split}`}>
           <div className={section.head}>
             <h2>Domande sui prezzi</h2>

@@ -115,7 +115,7 @@ export default function Solutions() {
       <PageHead
         title="Soluzioni che partono dal turno"
         lead="Prima guardiamo dove si lavora, a che ora si smonta e quanti furgoni ci sono. Poi scegliamo le strutture, trattiamo le tariffe e componiamo il pacchetto."
-        scene={{ src: vanAndRoad, width: 640, height: 394 }}
+        aside={<img className={section.scene} src={vanAndRoad} width={640} height={394} alt="" />}
       >
         <ButtonLink to="/contacts">
           Richiedi una trasferta <IconArrowRight size={20} stroke={2} aria-hidden="true" />
