@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import './ui/theme/fonts.css';
+import headingFace from './ui/theme/fonts/bricolage-grotesque-italian.woff2?url';
+import textFace from './ui/theme/fonts/inter-italian.woff2?url';
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
 import { FullScreenLoader } from './ui/full-screen-loader.tsx';
@@ -22,6 +24,18 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
+        {/* Asked for early, so that the swap is short; with low priority, so that the first paint never waits. */}
+        {[headingFace, textFace].map((href) => (
+          <link
+            key={href}
+            rel="preload"
+            as="font"
+            type="font/woff2"
+            href={href}
+            crossOrigin="anonymous"
+            fetchPriority="low"
+          />
+        ))}
         <Meta />
         <Links />
       </head>

@@ -63,7 +63,7 @@ async function socialCard(): Promise<Buffer> {
   try {
     const tab = await browser.newPage({ viewport: { width: 1200, height: 630 } });
     await tab.goto(pathToFileURL(file).href);
-    await tab.evaluate(() => document.fonts.ready);
+    await tab.evaluate('document.fonts.ready');
     return await sharp(await tab.screenshot())
       .png({ compressionLevel: 9, palette: true, quality: 90 })
       .toBuffer();

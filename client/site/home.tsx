@@ -18,7 +18,7 @@ import { ExampleWeek } from './example-week.tsx';
 import { Faq, faqJsonLd, type Question } from './faq.tsx';
 import styles from './home.module.css';
 import { organizationJsonLd, pageMeta } from './meta.ts';
-import craneAndBed from './scenes/crane-and-bed.svg';
+import craneAndBed from './scenes/crane-and-bed.svg?raw';
 import phoneAtNight from './scenes/phone-at-night.svg';
 import section from './section.module.css';
 import { TripSteps } from './trip-steps.tsx';
@@ -167,7 +167,13 @@ export default function Home() {
               </ButtonLink>
             </div>
           </div>
-          <img className={styles.heroScene} src={craneAndBed} width={640} height={602} alt="" />
+          {/* Inside the page: as a file it would be the largest thing painted, one round trip after the text. */}
+          <div
+            className={styles.heroScene}
+            aria-hidden="true"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, compiled in
+            dangerouslySetInnerHTML={{ __html: craneAndBed }}
+          />
         </div>
       </section>
       <dl className={styles.facts}>

@@ -1,0 +1,166 @@
+/**
+ * `npm run bench:site`: Lighthouse's mobile profile (slow 4G and a processor four times slower, simulated) on every
+ * public page of the built site, served over loopback by the server's own static files. Prints a table, and ends with
+ * code 1 when a page is over a budget. Build first: `npm run build`.
+ *
+ * `--runs=N` measures each page N times and takes the middle (3 unless told); `--only=/pricing` measures one page.
+ */
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { createServer as createProbe } from 'node:net';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createAdaptorServer } from '@hono/node-server';
+import { chromium } from '@playwright/test';
+import { Hono } from 'hono';
+import lighthouse, { type RunnerResult } from 'lighthouse';
+import { publicPaths } from '#client/site/paths.ts';
+import type { AppEnv } from '#server/http/env.ts';
+import { securityHeaders } from '#server/http/headers.ts';
+import { clientFiles } from '#server/http/static.ts';
+import { chromiumLaunchOptions } from '../scripts/chromium.ts';
+
+type Report = RunnerResult['lhr'];
+
+/** What one page may cost: times in ms, weights in kB (scripts in brotli, CSS as written into the page). */
+const budgets = { score: 100, lcp: 1000, cls: 0, tbt: 50, scriptKb: 110, cssKb: 20 } as const;
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+
+const { values: options } = parseArgs({
+  options: { runs: { type: 'string', default: '3' }, only: { type: 'string' } },
+});
+
+async function freePort(): Promise<number> {
+  const probe = createProbe().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The probe has no port');
+  return address.port;
+}
+
+/** Serves the built client as the product does, without the database behind it. */
+async function serve(): Promise<{ origin: string; close(): void }> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const app = new Hono<AppEnv>().use(securityHeaders(origin)).route('/', clientFiles);
+  const server = createAdaptorServer({ fetch: app.fetch });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return { origin, close: () => server.close() };
+}
+
+function numeric(report: Report, audit: string): number {
+  const value = report.audits[audit]?.numericValue;
+  if (value === undefined) throw new Error(`Lighthouse measured no ${audit} on ${report.finalDisplayedUrl}`);
+  return value;
+}
+
+type Transfer = { url: string; resourceType: string };
+
+function isTransfer(item: object): item is Transfer {
+  return 'url' in item && 'resourceType' in item;
+}
+
+function transfers(report: Report): Transfer[] {
+  const details = report.audits['network-requests']?.details;
+  return details?.type === 'table' ? details.items.filter(isTransfer) : [];
+}
+
+/** Brotli weight of every script the page fetched, those fetched ahead while idle included. */
+function scriptKb(report: Report): number {
+  const scripts = transfers(report).filter(({ resourceType }) => resourceType === 'Script');
+  return (
+    scripts.reduce((sum, { url }) => sum + statSync(builtFile(`${new URL(url).pathname}.br`)).size, 0) / 1000
+  );
+}
+
+function builtFile(path: string): string {
+  return join(import.meta.dirname, '../build/client', path);
+}
+
+function foreignRequests(report: Report, origin: string): string[] {
+  return transfers(report)
+    .map(({ url }) => url)
+    .filter((url) => /^https?:/.test(url) && new URL(url).origin !== origin);
+}
+
+async function criticalCssKb(url: string): Promise<number> {
+  const html = await (await fetch(url)).text();
+  return (
+    [...html.matchAll(/<style>(.*?)<\/style>/gs)].reduce((sum, [, css = '']) => sum + css.length, 0) / 1000
+  );
+}
+
+/** The middle one of several measurements of the same page. */
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+async function measure(url: string, port: number): Promise<Report[]> {
+  const reports: Report[] = [];
+  for (let run = 0; run < Number(options.runs); run++) {
+    const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...categories] });
+    if (!result) throw new Error(`Lighthouse gave no result for ${url}`);
+    reports.push(result.lhr);
+  }
+  return reports;
+}
+
+/** The audits that cost a category its points, in any of the runs. */
+function failedAudits(reports: Report[], category: string): string {
+  const failed = reports.flatMap(({ audits, categories: all }) =>
+    (all[category]?.auditRefs ?? [])
+      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.995)
+      .map(({ id }) => id),
+  );
+  return [...new Set(failed)].join(', ');
+}
+
+const site = await serve();
+const debuggingPort = await freePort();
+const launch = chromiumLaunchOptions();
+const browser = await chromium.launch({
+  ...launch,
+  args: [...(launch.args ?? []), `--remote-debugging-port=${debuggingPort}`],
+});
+const problems: string[] = [];
+const rows: Record<string, Record<string, number>> = {};
+try {
+  for (const path of publicPaths.filter((candidate) => !options.only || candidate === options.only)) {
+    const url = site.origin + path;
+    const reports = await measure(url, debuggingPort);
+    const middle = (read: (report: Report) => number) => median(reports.map(read));
+    const row: Record<string, number> = {};
+    for (const category of categories) {
+      const score = Math.round(middle((report) => (report.categories[category]?.score ?? 0) * 100));
+      row[category] = score;
+      if (score < budgets.score) {
+        problems.push(`${path}: ${category} is ${score} (${failedAudits(reports, category)})`);
+      }
+    }
+    const measured: [name: string, value: number, budget: number][] = [
+      ['FCP ms', Math.round(middle((report) => numeric(report, 'first-contentful-paint'))), budgets.lcp],
+      ['LCP ms', Math.round(middle((report) => numeric(report, 'largest-contentful-paint'))), budgets.lcp],
+      ['CLS', Number(middle((report) => numeric(report, 'cumulative-layout-shift')).toFixed(4)), budgets.cls],
+      ['TBT ms', Math.round(middle((report) => numeric(report, 'total-blocking-time'))), budgets.tbt],
+      ['JS kB', Number(middle(scriptKb).toFixed(1)), budgets.scriptKb],
+      ['CSS kB', Number((await criticalCssKb(url)).toFixed(1)), budgets.cssKb],
+    ];
+    for (const [name, value, budget] of measured) {
+      row[name] = value;
+      if (value > budget) problems.push(`${path}: ${name} is ${value}, the budget is ${budget}`);
+    }
+    for (const request of new Set(reports.flatMap((report) => foreignRequests(report, site.origin)))) {
+      problems.push(`${path}: asks another origin for ${request}`);
+    }
+    rows[path] = row;
+  }
+} finally {
+  await browser.close();
+  site.close();
+}
+console.table(rows);
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;

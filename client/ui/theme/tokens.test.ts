@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+type Scheme = 'light' | 'dark';
+
+const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
+
+/** Value of a colour token, as #rrggbb, in one of the two schemes. */
+function colorOf(token: string, scheme: Scheme): string {
+  const value = new RegExp(`--${token}: ([^;]+);`).exec(css)?.[1];
+  if (value === undefined) throw new Error(`tokens.css has no --${token}`);
+  const both = /^light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)$/.exec(value);
+  const color = both ? both[scheme === 'light' ? 1 : 2] : value;
+  if (!color || !/^#[0-9a-f]{6}$/.test(color)) throw new Error(`--${token} is not a plain colour: ${value}`);
+  return color;
+}
+
+/** Relative luminance (WCAG 2.2). */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string, scheme: Scheme): number {
+  const [lighter = 0, darker = 0] = [one, other]
+    .map((token) => luminance(colorOf(token, scheme)))
+    .sort((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+const surfaces = [
+  'surface-page',
+  'surface-raised',
+  'surface-sand',
+  'surface-sand-strong',
+  'surface-sunken',
+] as const;
+const petrols = ['surface-petrol', 'surface-petrol-deep'] as const;
+const texts = ['text', 'text-soft', 'text-link', 'text-accent', 'text-error', 'text-success'] as const;
+const textsOnPetrol = ['text-on-petrol', 'text-on-petrol-soft', 'text-on-petrol-accent'] as const;
+const fills = ['primary', 'accent', 'danger'] as const;
+const states = ['blue', 'green', 'orange', 'red', 'neutral'] as const;
+
+/** Text and what it stands on: every pair the product may show. */
+const textPairs = [
+  ...texts.flatMap((text) => surfaces.map((surface) => [text, surface] as const)),
+  ...textsOnPetrol.flatMap((text) => petrols.map((surface) => [text, surface] as const)),
+  ...fills.flatMap((fill) => [
+    [`on-fill-${fill}`, `fill-${fill}`] as const,
+    [`on-fill-${fill}`, `fill-${fill}-hover`] as const,
+  ]),
+  ...states.map((state) => [`on-state-${state}`, `state-${state}`] as const),
+];
+
+/** What must be told apart without being read (WCAG 1.4.11): bounds of controls, the focus ring, drawings of data. */
+const shapePairs = [
+  ...(['line-control', 'focus', 'ink-petrol'] as const).flatMap((shape) =>
+    surfaces.map((surface) => [shape, surface] as const),
+  ),
+  ...petrols.map((surface) => ['focus-on-petrol', surface] as const),
+];
+
+describe.each(['light', 'dark'] as const)('contrast in the %s scheme', (scheme) => {
+  test.each(textPairs)('%s can be read on %s', (text, surface) => {
+    expect(contrast(text, surface, scheme)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each(shapePairs)('%s can be seen on %s', (shape, surface) => {
+    expect(contrast(shape, surface, scheme)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+test('every colour of text is part of a pair', () => {
+  const declared = [...css.matchAll(/--((?:text|on)-?[\w-]*): (?:light-dark\()?#/g)].map((match) => match[1]);
+  const tested = new Set<string>(textPairs.map(([text]) => text));
+  expect(declared.filter((token) => token !== undefined && !tested.has(token))).toEqual([]);
+});
