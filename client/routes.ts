@@ -8,7 +8,7 @@ export default [
     route('pricing', 'site/pricing.tsx'),
     route('company', 'site/company.tsx'),
     route('contacts', 'site/contacts.tsx'),
-    route('login', 'site/login.tsx'),
+    route('login', 'site/login/login.tsx'),
     route('privacy', 'site/privacy.tsx'),
     route('cookies', 'site/cookies.tsx'),
     route('accessibility', 'site/accessibility.tsx'),

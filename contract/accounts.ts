@@ -24,6 +24,27 @@ export const REGISTRATION_TEXTS = {
   failed: 'Registrazione fallita. Riprova più tardi.',
 } as const;
 
+/** What the login screen says, besides the forms above. */
+export const RECOVERY_TEXTS = {
+  requested:
+    "Se l'indirizzo appartiene a un account, tra poco riceverai un'email con il collegamento per scegliere una nuova password.",
+  done: 'Password aggiornata. Ora puoi accedere con la nuova password.',
+  codeRequested: "Se l'indirizzo appartiene a un account, tra poco riceverai un'email con il codice.",
+  verified: 'Indirizzo email confermato. Grazie!',
+} as const;
+
+/** A password to be: at least six characters (spec §9). */
+export const newPassword = z
+  .string(REGISTRATION_TEXTS.password)
+  .min(PASSWORD_LENGTH.min, REGISTRATION_TEXTS.password)
+  .max(PASSWORD_LENGTH.max, `La password può avere al massimo ${PASSWORD_LENGTH.max} caratteri`);
+
+/** The password of the signed-in account, asked again before a sensitive change. */
+export const currentPassword = z
+  .string('Inserisci la tua password attuale')
+  .min(1, 'Inserisci la tua password attuale')
+  .max(PASSWORD_LENGTH.max);
+
 /** Login (spec §5): an identifier with @ is an e-mail, otherwise a username. */
 export const loginSchema = z.strictObject({
   identifier: z.string(LOGIN_TEXTS.empty).trim().min(1, LOGIN_TEXTS.empty).max(254),
@@ -35,11 +56,70 @@ export const loginSchema = z.strictObject({
 export const registrationSchema = z.strictObject({
   fullName: z.string(REGISTRATION_TEXTS.fullName).trim().min(1, REGISTRATION_TEXTS.fullName).max(120),
   email: emailAddress(REGISTRATION_TEXTS.email),
-  password: z
-    .string(REGISTRATION_TEXTS.password)
-    .min(PASSWORD_LENGTH.min, REGISTRATION_TEXTS.password)
-    .max(PASSWORD_LENGTH.max),
+  password: newPassword,
   companyName: optionalText(120),
+});
+
+/** Outcome of a login: whether a second factor has to follow before there is a session. */
+export const loginOutcomeSchema = z.object({ twoFactor: z.boolean() });
+
+/** Which sessions a logout ends (spec §7): this one, all others, all of them. */
+export const LOGOUT_SCOPES = ['local', 'others', 'global'] as const;
+export const logoutQuerySchema = z.strictObject({ scope: z.enum(LOGOUT_SCOPES).default('local') });
+
+/** The address that asks for a recovery link or a login code. */
+export const addressSchema = z.strictObject({ email: emailAddress(REGISTRATION_TEXTS.email) });
+
+/** Six digits, from a mail or an authenticator app; spaces typed in between do not count. */
+export const oneTimeCode = z
+  .string('Inserisci il codice di 6 cifre')
+  .transform((code) => code.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Inserisci il codice di 6 cifre'));
+
+/** Login with a code from a mail. */
+export const codeLoginSchema = z.strictObject({
+  email: emailAddress(REGISTRATION_TEXTS.email),
+  code: oneTimeCode,
+  remember: z.boolean().default(false),
+});
+
+const linkToken = z.string('Campo obbligatorio').min(1).max(2000);
+
+/** A new password by the link of a recovery mail. */
+export const passwordResetSchema = z.strictObject({ token: linkToken, password: newPassword });
+
+/** The token of the link that confirms an address. */
+export const verificationSchema = z.strictObject({ token: linkToken });
+
+/** Proof that whoever is at the keyboard still knows the password. */
+export const reauthenticationSchema = z.strictObject({ password: currentPassword });
+
+/** Change of the own password. */
+export const passwordChangeSchema = z.strictObject({ currentPassword, password: newPassword });
+
+/** A way the account can be entered. */
+export const identitySchema = z.object({
+  id: z.string(),
+  /** 'credential' is the password. */
+  provider: z.string(),
+  createdAt: instantSchema,
+});
+export type Identity = z.infer<typeof identitySchema>;
+
+/** A signed token of 15 minutes that names the account, for services that check it with the public keys. */
+export const tokenSchema = z.object({ token: z.string() });
+
+/** Public keys (RFC 7517) that tokens are signed with. */
+export const keySetSchema = z.object({
+  keys: z.array(
+    z.looseObject({
+      kty: z.string().optional(),
+      kid: z.string(),
+      alg: z.string(),
+      crv: z.string().optional(),
+      x: z.string().optional(),
+    }),
+  ),
 });
 
 /** What an account may do: computed on the server in one place, sent to the client, which shows only that. */
@@ -62,8 +142,13 @@ export const meSchema = z.object({
   companyName: z.string().nullable(),
   role: z.enum(ROLES),
   profilePicture: z.string().nullable(),
+  emailVerified: z.boolean(),
+  twoFactorEnabled: z.boolean(),
   createdAt: instantSchema,
   lastLogin: instantSchema.nullable(),
   permissions: permissionsSchema,
 });
 export type Me = z.infer<typeof meSchema>;
+
+/** Who is signed in: null for a visitor, who is no failure. */
+export const sessionStateSchema = z.object({ me: meSchema.nullable() });

@@ -27,6 +27,20 @@ export const ERRORS = {
   account_suspended: { status: 403, message: 'Account sospeso. Contatta il supporto.' },
   email_taken: { status: 409, message: 'Esiste già un account con questa email.' },
   email_reserved: { status: 409, message: 'Questo indirizzo email non può essere registrato.' },
+  weak_password: { status: 422, message: 'La password deve contenere almeno 6 caratteri' },
+  wrong_password: { status: 422, message: 'La password non è corretta.' },
+  session_not_found: { status: 404, message: 'Questa sessione non esiste più: è già terminata.' },
+  invalid_link: { status: 410, message: 'Il collegamento non è valido o è scaduto. Chiedine uno nuovo.' },
+  invalid_code: { status: 422, message: 'Il codice non è corretto o è scaduto.' },
+  two_factor_expired: {
+    status: 410,
+    message: 'Il tempo per la verifica è finito. Accedi di nuovo con la password.',
+  },
+  two_factor_active: { status: 409, message: 'La verifica in due passaggi è già attiva.' },
+  two_factor_inactive: { status: 409, message: 'La verifica in due passaggi non è attiva.' },
+  email_verified: { status: 409, message: 'Il tuo indirizzo email è già confermato.' },
+  image_type: { status: 422, message: "Scegli un'immagine JPEG, PNG, WebP o AVIF." },
+  image_too_large: { status: 413, message: "L'immagine non può essere più grande di 5 MB." },
 
   // Projects and employees (spec §4, §8)
   sample_record: { status: 409, message: 'I dati di esempio non possono essere modificati.' },
@@ -78,6 +92,13 @@ export const ERRORS = {
 
   // Users (spec §8)
   users_forbidden: { status: 403, message: 'Accesso non autorizzato' },
+  own_role: { status: 409, message: 'Non puoi cambiare il tuo ruolo.' },
+  own_account: { status: 409, message: 'Questa operazione non si può fare sul proprio account.' },
+  reserved_account: {
+    status: 409,
+    message: "L'account dell'amministratore delle fatture si gestisce solo da riga di comando.",
+  },
+  last_admin: { status: 409, message: 'Deve restare almeno un amministratore attivo.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /** Code of an expected failure. */

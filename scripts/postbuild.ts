@@ -4,7 +4,7 @@
  * - Critical CSS is written into each page; its `<link>`s stay, disabled, because React expects to find them.
  * - No inline script is left, so the Content-Security-Policy is `script-src 'self'` on every page without hashes.
  *   The router's own inline scripts become one hashed module per page; on public pages `client/site/wake.ts` starts it
- *   at the first sign of use, under /app it starts at once.
+ *   at the first sign of use, on /login and under /app it starts at once.
  * - sitemap.xml and robots.txt, from the same list of pages that is prerendered; the manifest of the installed app.
  * - A brotli and a gzip copy beside every text file.
  */
@@ -69,11 +69,14 @@ async function inlineStyles(html: string): Promise<string> {
     .replace('</head>', () => `<style>${css.join('')}</style></head>`);
 }
 
+/** Pages that are there to be used: who fills in the login at once must not be quicker than its code. */
+const startsAtOnce = new Set(['__spa-fallback.html', 'login/index.html']);
+
 async function finishPage(file: string, wake: string): Promise<void> {
   const page = extractScripts(await inlineStyles(await readFile(join(root, file), 'utf8')));
   const start = await writeAsset('start', page.code);
   let html = page.html;
-  if (file === '__spa-fallback.html') {
+  if (startsAtOnce.has(file)) {
     html = html.replace('</head>', () => `<script type="module" async src="${start}"></script></head>`);
   } else {
     const modules = [...html.matchAll(modulePreload)].map((match) => match.groups?.href ?? '');

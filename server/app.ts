@@ -8,7 +8,9 @@ import { dashboardRoutes } from '#server/features/dashboard/routes.ts';
 import { employeeRoutes } from '#server/features/employees/routes.ts';
 import { invoiceRoutes } from '#server/features/invoices/routes.ts';
 import { projectRoutes } from '#server/features/projects/routes.ts';
+import { sessionRoutes } from '#server/features/sessions/routes.ts';
 import { tripRequestRoutes } from '#server/features/trip-requests/routes.ts';
+import { twoFactorRoutes } from '#server/features/two-factor/routes.ts';
 import { docs } from '#server/http/docs.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { answerError, onError } from '#server/http/error-answers.ts';
@@ -21,14 +23,16 @@ import type { Services } from '#server/services.ts';
 /** Every resource of the API: the table of contents. */
 const api = new OpenAPIHono<AppEnv>()
   .route('/', accountRoutes)
-  .route('/', clientErrorRoutes)
-  .route('/', dashboardRoutes)
-  .route('/', invoiceRoutes)
   .route('/', adminInvoiceRoutes)
+  .route('/', clientErrorRoutes)
   .route('/', customerRoutes)
-  .route('/', tripRequestRoutes)
+  .route('/', dashboardRoutes)
+  .route('/', employeeRoutes)
+  .route('/', invoiceRoutes)
   .route('/', projectRoutes)
-  .route('/', employeeRoutes);
+  .route('/', sessionRoutes)
+  .route('/', tripRequestRoutes)
+  .route('/', twoFactorRoutes);
 
 /** The API as the typed client sees it. */
 export type Api = typeof api;

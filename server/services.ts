@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { type Logger, pino } from 'pino';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
+import { accountMail } from '#server/auth/mail.ts';
+import { startAccountMailWorker } from '#server/auth/mail-worker.ts';
 import type { Env } from '#server/env.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import type { FileStore } from '#server/files/store.ts';
@@ -49,6 +51,36 @@ function connect(url: string, role: string, max: number, log: Logger): Pool {
   return pool;
 }
 
+/** What the accounts alone rest on. */
+export type AccountStore = Pick<Services, 'env' | 'pool' | 'auth'> & { close(): Promise<void> };
+
+/**
+ * Opens the accounts for an operator's command: no queue, no mail, no files.
+ * @param env with `databaseUrl` of the owner, already migrated, and `authSecret`
+ */
+export function openAccounts(env: Env & { databaseUrl: string; authSecret: string }): AccountStore {
+  const log = pino({ level: 'silent' });
+  const pool = connect(env.databaseUrl, 'trasvia_app', 2, log);
+  const authPool = connect(env.databaseUrl, 'trasvia_auth', 2, log);
+  const unsent = () => Promise.reject(new Error("An operator's command sends no mail"));
+  const auth = createAuth({
+    pool: authPool,
+    secret: env.authSecret,
+    publicUrl: env.publicUrl,
+    origins: originsOf(env.publicUrl),
+    log,
+    mail: { recovery: unsent, verification: unsent, code: unsent, codeRefused: unsent },
+  });
+  return {
+    env,
+    pool,
+    auth,
+    async close() {
+      await Promise.all([pool.end(), authPool.end()]);
+    },
+  };
+}
+
 /**
  * Opens everything a serving process needs.
  * @param env with `databaseUrl` of the owner, already migrated, and `authSecret`
@@ -71,11 +103,14 @@ export async function startServices(
 
   const pool = connect(env.databaseUrl, 'trasvia_app', 20, log);
   const authPool = connect(env.databaseUrl, 'trasvia_auth', 10, log);
-  const auth = createAuth({ pool: authPool, secret: env.authSecret, publicUrl: env.publicUrl, origins, log });
   const files = openFileStore(env.filesUrl, env.dataDir);
   const transport = createTransportFor(env.mailUrl, join(env.dataDir, 'mail'), env.mailFrom);
   const jobs = await startJobs(pool, log);
   await startMailWorker(pool, jobs, transport, log);
+  const mail = accountMail(pool, jobs, env.publicUrl);
+  const { publicUrl, authSecret: secret } = env;
+  const auth = createAuth({ pool: authPool, secret, publicUrl, origins, log, mail });
+  await startAccountMailWorker(pool, jobs, auth, mail);
 
   return {
     env,

@@ -1,19 +1,13 @@
 import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { Me } from '#contract/accounts.ts';
+import { REFRESH_MINUTES } from '#contract/sessions.ts';
 import { ApiError, answer, api } from './api.ts';
 
 /** The signed-in account, or null for a visitor. Asked again whenever the tab becomes visible (spec §4). */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async (): Promise<Me | null> => {
-    try {
-      return await answer(api.me.$get());
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
-    }
-  },
+  queryFn: async (): Promise<Me | null> => (await answer(api.auth.session.$get())).me,
   staleTime: 60_000,
   refetchOnWindowFocus: 'always',
 });
@@ -61,4 +55,50 @@ export function landingOf(me: Me): string {
 /** The name shown for an account (spec §2): username, full name, the e-mail before the @, 'Utente'. */
 export function displayName(me: Pick<Me, 'username' | 'fullName' | 'email'>): string {
   return me.username || me.fullName || me.email.split('@', 1)[0] || 'Utente';
+}
+
+type SessionEvent = 'signed-in' | 'signed-out';
+
+/** What the tabs of one browser tell each other; a browser without it misses nothing but that. */
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('trasvia:session');
+
+/** Tells the other tabs that an account was entered or left here. */
+export function announceSession(event: SessionEvent): void {
+  channel?.postMessage(event satisfies SessionEvent);
+}
+
+/** Calls `listener` whenever another tab enters or leaves an account. @returns what stops it */
+function onSessionElsewhere(listener: () => void): () => void {
+  channel?.addEventListener('message', listener);
+  return () => channel?.removeEventListener('message', listener);
+}
+
+const REFRESH_MS = REFRESH_MINUTES * 60_000;
+
+/**
+ * Keeps the session of a page in sight alive (spec §4): refreshed as the page comes into sight and every ten minutes,
+ * long before it ends. A sign-out or sign-in in another tab holds here too. For the frame of the application.
+ */
+export function useKeptSession(): void {
+  const forget = useForgetSession();
+  useEffect(() => onSessionElsewhere(() => void forget()), [forget]);
+  useEffect(() => {
+    let refreshedAt = Date.now();
+    const refresh = async () => {
+      if (document.visibilityState === 'hidden' || Date.now() - refreshedAt < REFRESH_MS / 2) return;
+      refreshedAt = Date.now();
+      try {
+        await answer(api.auth.refresh.$post());
+      } catch (error) {
+        // Without an answer the next tick tries again; a session that is gone is a sign-out.
+        if (error instanceof ApiError && error.status === 401) await forget();
+      }
+    };
+    const timer = setInterval(refresh, REFRESH_MS);
+    document.addEventListener('visibilitychange', refresh);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', refresh);
+    };
+  }, [forget]);
 }

@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import styles from './field.module.css';
 
 type FieldProps = {
@@ -64,6 +65,34 @@ export function TextField({
   return (
     <Frame id={id} label={label} help={help} error={error} required={input.required}>
       <input {...input} {...control} />
+    </Frame>
+  );
+}
+
+/** A password, which can be shown while it is typed. */
+export function PasswordField({
+  label,
+  help,
+  error,
+  ...input
+}: FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'>) {
+  const { id, control } = useField({ help, error, required: input.required });
+  const [shown, setShown] = useState(false);
+  const Eye = shown ? IconEyeOff : IconEye;
+  return (
+    <Frame id={id} label={label} help={help} error={error} required={input.required}>
+      <div className={styles.password}>
+        <input {...input} {...control} type={shown ? 'text' : 'password'} />
+        <button
+          type="button"
+          className={styles.reveal}
+          aria-label={shown ? 'Nascondi la password' : 'Mostra la password'}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+        >
+          <Eye size={22} stroke={1.75} aria-hidden="true" />
+        </button>
+      </div>
     </Frame>
   );
 }

@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { admin, twoFactor, username } from 'better-auth/plugins';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { admin, emailOTP, jwt, twoFactor, username } from 'better-auth/plugins';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { PASSWORD_LENGTH } from '#contract/accounts.ts';
 import { provider } from '#provider';
 import * as schema from '#server/db/schema.ts';
+import { type AccountMail, CODE_MINUTES, RECOVERY_MINUTES, VERIFICATION_HOURS } from './mail.ts';
 
-const DAY = 86_400;
-/** Remember-me (spec §9); otherwise the cookie ends with the browser and the session after a day without use. */
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Remember-me (spec §9); otherwise the cookie ends with the browser and the session after a day. */
 const SESSION_SECONDS = 30 * DAY;
 /** How long a signed session cookie is believed without asking the database: the longest a revoked session can linger. */
-const SESSION_CACHE_SECONDS = 60;
+const SESSION_CACHE_SECONDS = MINUTE;
 
 /** What the accounts service needs to know. `pool` connects as trasvia_auth, the only role that reaches passwords. */
 export type AuthOptions = {
@@ -22,10 +28,33 @@ export type AuthOptions = {
   publicUrl: string;
   origins: string[];
   log: Logger;
+  mail: AccountMail;
 };
 
-/** The accounts service: better-auth on the tables profiles, sessions, accounts, verifications and two_factors. */
-export function createAuth({ pool, secret, publicUrl, origins, log }: AuthOptions) {
+/** Opens a session for an account that has proved itself in a way the library has no endpoint for. */
+const sessionOpening = {
+  id: 'session-opening',
+  endpoints: {
+    openSession: createAuthEndpoint.serverOnly(
+      { method: 'POST', body: z.object({ userId: z.string(), remember: z.boolean() }) },
+      async (ctx) => {
+        const { userId, remember } = ctx.body;
+        const user = await ctx.context.internalAdapter.findUserById(userId);
+        if (!user) throw new Error('A session was asked for an account that does not exist');
+        const session = await ctx.context.internalAdapter.createSession(userId, !remember);
+        await setSessionCookie(ctx, { session, user }, !remember);
+        return ctx.json({ sessionId: session.id });
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin;
+
+/**
+ * The accounts service: better-auth on the tables profiles, sessions, accounts, verifications, two_factors and jwks.
+ * Passwords are hashed with its scrypt (N=16384, r=16: 32 MB for each attempt). Its own HTTP handler is not mounted:
+ * what it can do is reached through routes of ours.
+ */
+export function createAuth({ pool, secret, publicUrl, origins, log, mail }: AuthOptions) {
   const options = {
     appName: provider.name,
     baseURL: publicUrl,
@@ -41,6 +70,7 @@ export function createAuth({ pool, secret, publicUrl, origins, log }: AuthOption
         accounts: schema.accounts,
         verifications: schema.verifications,
         twoFactors: schema.twoFactors,
+        jwks: schema.jwks,
       },
       transaction: true,
     }),
@@ -53,7 +83,7 @@ export function createAuth({ pool, secret, publicUrl, origins, log }: AuthOption
       modelName: 'profiles',
       fields: { name: 'fullName', image: 'profilePicture' },
       additionalFields: {
-        companyName: { type: 'string', required: false, input: false },
+        companyName: { type: 'string', required: false, input: true },
         lastLogin: { type: 'date', required: false, input: false },
       },
     },
@@ -62,15 +92,24 @@ export function createAuth({ pool, secret, publicUrl, origins, log }: AuthOption
       expiresIn: SESSION_SECONDS,
       updateAge: DAY,
       cookieCache: { enabled: true, maxAge: SESSION_CACHE_SECONDS },
+      // A sensitive change asks for the password instead of for a young session.
+      freshAge: 0,
     },
     account: { modelName: 'accounts' },
-    verification: { modelName: 'verifications' },
+    // What is stored of a link or code is its hash: a copy of the table opens nothing.
+    verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
+    emailVerification: {
+      expiresIn: VERIFICATION_HOURS * HOUR,
+      sendVerificationEmail: ({ user, token }) => mail.verification(user, token),
+    },
     emailAndPassword: {
       enabled: true,
       autoSignIn: false,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
+      resetPasswordTokenExpiresIn: RECOVERY_MINUTES * MINUTE,
       revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) => mail.recovery(user, token),
     },
     plugins: [
       username({
@@ -81,6 +120,24 @@ export function createAuth({ pool, secret, publicUrl, origins, log }: AuthOption
       }),
       admin({ defaultRole: 'user', adminRoles: ['admin'] }),
       twoFactor({ issuer: provider.name, schema: { twoFactor: { modelName: 'twoFactors' } } }),
+      emailOTP({
+        otpLength: 6,
+        expiresIn: CODE_MINUTES * MINUTE,
+        allowedAttempts: 5,
+        storeOTP: 'hashed',
+        disableSignUp: true,
+        sendVerificationOTP: ({ email, otp }) => mail.code(email, otp),
+      }),
+      jwt({
+        disableSettingJwtHeader: true,
+        jwt: {
+          issuer: publicUrl,
+          audience: publicUrl,
+          expirationTime: '15m',
+          definePayload: ({ user }) => ({ role: user.role }),
+        },
+      }),
+      sessionOpening,
     ],
     logger: {
       // Only the level and a fixed source: the library's messages may name a person.

@@ -54,6 +54,7 @@ export const profiles = pgTable('profiles', {
   banExpires: instant(),
   twoFactorEnabled: boolean().notNull().default(false),
   lastLogin: instant(),
+  deletedAt: instant(),
   createdAt: created(),
   updatedAt: created(),
 });

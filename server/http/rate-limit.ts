@@ -31,6 +31,10 @@ function limiterOn(pool: Pool): RateLimiterPostgres {
   return limiter;
 }
 
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
 /**
  * Counts this call, unless rate limits are off in the configuration.
  * @param limit its `key` names the action and whose calls are counted, such as `login:${address}`; only a hash of it is
@@ -40,12 +44,18 @@ function limiterOn(pool: Pool): RateLimiterPostgres {
 export async function limitRate(c: Context<AppEnv>, { key, points, seconds }: RateLimit): Promise<void> {
   const { env, pool } = c.get('services');
   if (!env.rateLimits) return;
-  const hashed = createHash('sha256').update(key).digest('base64url');
+  const hashed = hashOf(key);
   const count = await limiterOn(pool).consume(hashed, 1, { customDuration: seconds });
   if (count.consumedPoints > points) {
     c.header('Retry-After', String(Math.max(1, Math.ceil(count.msBeforeNext / 1000))));
     throw new AppError('too_many_requests');
   }
+}
+
+/** Starts the count of `key` anew: whoever proved to be in the right did not guess. */
+export async function forgetRate(c: Context<AppEnv>, key: string): Promise<void> {
+  const { env, pool } = c.get('services');
+  if (env.rateLimits) await limiterOn(pool).delete(hashOf(key));
 }
 
 /** Networks that no caller from outside can come from: a peer there is the operator's own proxy. */

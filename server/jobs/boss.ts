@@ -31,6 +31,14 @@ export const QUEUES = {
     heartbeatSeconds: 10,
     deadLetter: 'undelivered',
   },
+  /** Links and codes for an account: one that comes an hour late is of no use. */
+  accountMail: {
+    retryLimit: 10,
+    retryDelay: 5,
+    retryBackoff: true,
+    retentionSeconds: 3600,
+    heartbeatSeconds: 10,
+  },
 } as const satisfies Record<string, Queue>;
 
 /** Name of a queue. */

@@ -12,8 +12,19 @@ import { test } from './test.ts';
 /** What a route is about, made for one owner: the values of the parameters in its path. */
 type Subject = (server: TestServer, owner: TestUser) => Promise<Record<string, string | number>>;
 
-/** `body` is sound input, for routes that would refuse its absence before they look for the record. */
-type Entry = { access: Access; subject?: Subject; body?: object };
+type Entry = {
+  access: Access;
+  subject?: Subject;
+  /** The subject is its owner's alone, where the access does not say so: for others it does not exist. */
+  own?: true;
+  /** Sound input, for routes that would refuse its absence before they look for the record. */
+  body?: object;
+};
+
+const aSession: Subject = async ({ services }, owner) => {
+  const { sessionId } = await services.auth.api.openSession({ body: { userId: owner.id, remember: false } });
+  return { id: sessionId };
+};
 
 const invoice: Subject = async ({ make }, owner) => ({
   number: (await make.invoice(owner, await make.project(owner))).invoiceNumber,
@@ -41,6 +52,26 @@ const matrix: Record<string, Entry> = {
   'POST /auth/registrations': { access: 'anonymous' },
   'POST /client-errors': { access: 'anonymous' },
   'GET /dashboard': { access: 'user' },
+  'POST /auth/codes': { access: 'anonymous' },
+  'POST /auth/code-logins': { access: 'anonymous' },
+  'POST /auth/recoveries': { access: 'anonymous' },
+  'POST /auth/password-resets': { access: 'anonymous' },
+  'POST /auth/email-verifications/confirmations': { access: 'anonymous' },
+  'POST /auth/email-verifications': { access: 'session' },
+  'POST /auth/reauthentications': { access: 'session' },
+  'PUT /auth/password': { access: 'session' },
+  'GET /auth/identities': { access: 'session' },
+  'POST /auth/tokens': { access: 'session' },
+  'GET /auth/keys': { access: 'anonymous' },
+  'POST /auth/two-factor/challenges': { access: 'anonymous' },
+  'POST /auth/two-factor': { access: 'session' },
+  'POST /auth/two-factor/confirmations': { access: 'session' },
+  'POST /auth/two-factor/recovery-codes': { access: 'session' },
+  'DELETE /auth/two-factor': { access: 'session' },
+  'GET /auth/sessions': { access: 'session' },
+  'POST /auth/refresh': { access: 'session' },
+  'DELETE /auth/sessions/{id}': { access: 'session', subject: aSession, own: true },
+  'GET /auth/session': { access: 'anonymous' },
   'GET /me': { access: 'session' },
   'GET /invoices': { access: 'user' },
   'GET /invoices/summary': { access: 'user' },
@@ -114,11 +145,11 @@ const admitted: Record<Access, readonly ActorName[]> = {
  * What a call is answered. Whoever is let in may still be told that the input is wrong; only somebody
  * else's record does not exist for them.
  */
-function expectedAnswer({ access, subject }: Entry, actor: ActorName): string {
+function expectedAnswer({ access, subject, own }: Entry, actor: ActorName): string {
   if (!admitted[access].includes(actor)) {
     return actor === 'visitor' ? '401' : '403';
   }
-  const foreign = access === 'user' && subject !== undefined && actor !== 'owner';
+  const foreign = (access === 'user' || own) && subject !== undefined && actor !== 'owner';
   return foreign ? '404' : 'let in';
 }
 

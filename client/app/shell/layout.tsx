@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { queryClient } from '#client/lib/query-client.ts';
-import { rememberReturnTo, useForgetSession, useSession } from '#client/lib/session.ts';
+import { rememberReturnTo, useForgetSession, useKeptSession, useSession } from '#client/lib/session.ts';
 import { FullScreenLoader } from '#client/ui/full-screen-loader.tsx';
 import { RouteError } from '#client/ui/route-error.tsx';
 import { cssVariablesResolver, theme } from '#client/ui/theme/mantine.ts';
@@ -41,6 +41,7 @@ function ToLogin() {
 /** The access rules of spec §2, before anything of the application renders. */
 function Guard() {
   const { pathname } = useLocation();
+  useKeptSession();
   const { data: me, isPending, isError, isFetching, refetch } = useSession();
   const hadSession = useRef(false);
   if (me) hadSession.current = true;

@@ -2,7 +2,7 @@ import { Avatar, Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconLogout, IconUser, IconUserCircle, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { answer, api } from '#client/lib/api.ts';
-import { displayName, useForgetSession } from '#client/lib/session.ts';
+import { announceSession, displayName, useForgetSession } from '#client/lib/session.ts';
 import { toast } from '#client/ui/toast.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './user-menu.module.css';
@@ -13,7 +13,7 @@ function useLogOut() {
   const forget = useForgetSession();
   return async () => {
     try {
-      await answer(api.auth.logout.$post());
+      await answer(api.auth.logout.$post({ query: {} }));
     } catch (error) {
       if (!(error instanceof Error && 'status' in error && error.status === 401)) {
         toast({ title: 'Errore durante il logout', kind: 'error' });
@@ -24,6 +24,7 @@ function useLogOut() {
     // Away first: once the session is forgotten, the guard of the application would send to the login.
     await navigate('/');
     await forget();
+    announceSession('signed-out');
   };
 }
 

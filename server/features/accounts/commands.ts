@@ -1,59 +1,117 @@
 import { isAPIError } from 'better-auth/api';
-import { eq } from 'drizzle-orm';
-import type { z } from 'zod';
-import type { loginSchema, registrationSchema } from '#contract/accounts.ts';
-import type { UserId } from '#server/auth/actor.ts';
-import { auditEvents, profiles } from '#server/db/schema.ts';
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type {
+  codeLoginSchema,
+  loginSchema,
+  passwordChangeSchema,
+  passwordResetSchema,
+  registrationSchema,
+} from '#contract/accounts.ts';
+import type { Actor, UserId } from '#server/auth/actor.ts';
+import { record, recordAlone } from '#server/auth/audit.ts';
+import { appErrorAt, failureCode, refusing } from '#server/auth/failure.ts';
+import type { AccountMailKind } from '#server/auth/mail.ts';
+import type { Origin } from '#server/auth/request.ts';
+import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import { AppError } from '#server/http/errors.ts';
 import type { Services } from '#server/services.ts';
-import { emailExists, findEmailByUsername, findUsernamesLike } from './queries.ts';
+import { emailExists, findAccountByEmail, findEmailByUsername, findUsernamesLike } from './queries.ts';
 
 type Login = z.output<typeof loginSchema>;
 type Registration = z.output<typeof registrationSchema>;
 
-/** Where a request comes from, for the audit table. */
-export type Origin = { headers: Headers; ipAddress: string | null };
+/** What the accounts of the product are kept with. */
+export type AccountServices = Pick<Services, 'pool' | 'auth' | 'env'>;
 
 /**
- * Opens a session (spec §5, Login). An identifier with @ is an e-mail, otherwise a username.
- * @returns the cookies to set
+ * First step of a login (spec §5). An identifier with @ is an e-mail, otherwise a username. An unknown e-mail takes as
+ * long as a wrong password, because the library hashes all the same.
+ * @returns the cookies to set, and whether a second factor has to follow: then they open nothing yet
  * @throws AppError username_not_found, invalid_credentials, account_suspended
  */
-export async function logIn(services: Services, login: Login, origin: Origin): Promise<string[]> {
+export async function logIn(
+  services: AccountServices,
+  login: Login,
+  origin: Origin,
+): Promise<{ cookies: string[]; twoFactor: boolean }> {
+  const system = readAs(services.pool, SYSTEM);
   const email = login.identifier.includes('@')
     ? login.identifier.toLowerCase()
-    : await findEmailByUsername(readAs(services.pool, SYSTEM), login.identifier);
+    : await findEmailByUsername(system, login.identifier);
   if (email === null) throw new AppError('username_not_found');
-
-  let userId: UserId;
-  let cookies: string[];
   try {
     const { headers, response } = await services.auth.api.signInEmail({
       body: { email, password: login.password, rememberMe: login.remember },
       headers: origin.headers,
       returnHeaders: true,
     });
-    userId = response.user.id as UserId;
-    cookies = headers.getSetCookie();
+    const twoFactor = 'twoFactorRedirect' in response;
+    if (!twoFactor) await recordLogin(services, response.user.id as UserId, origin, 'password');
+    return { cookies: headers.getSetCookie(), twoFactor };
   } catch (error) {
-    if (!isAPIError(error)) throw error;
-    await transaction(services.pool, SYSTEM, async (tx) => {
-      await tx.insert(auditEvents).values({ action: 'login_failed', ipAddress: origin.ipAddress });
-    });
-    throw new AppError(error.body?.code === 'BANNED_USER' ? 'account_suspended' : 'invalid_credentials');
+    const code = failureCode(error);
+    // An address that no form of ours lets through is refused like any other that is unknown.
+    if (!code && !isInvalidAddress(error)) throw error;
+    const subjectId = (await findAccountByEmail(system, email))?.id ?? null;
+    await recordAlone(services.pool, { action: 'login_failed', subjectId, ipAddress: origin.ipAddress });
+    throw new AppError(code ?? 'invalid_credentials');
   }
+}
+
+function isInvalidAddress(error: unknown): boolean {
+  return isAPIError(error) && error.body?.code === 'INVALID_EMAIL';
+}
+
+/** Notes a completed login: when the account was last entered (spec §3), and by which way. */
+export async function recordLogin(
+  services: AccountServices,
+  userId: UserId,
+  origin: Origin,
+  by: 'password' | 'two_factor' | 'code',
+): Promise<void> {
   await transaction(services.pool, SYSTEM, async (tx) => {
-    await tx.update(profiles).set({ lastLogin: new Date() }).where(eq(profiles.id, userId));
-    await tx
-      .insert(auditEvents)
-      .values({ action: 'login', actorId: userId, subjectId: userId, ipAddress: origin.ipAddress });
+    await tx.update(profiles).set({ lastLogin: sql`now()` }).where(eq(profiles.id, userId));
+    await record(tx, {
+      action: 'login',
+      actorId: userId,
+      subjectId: userId,
+      ipAddress: origin.ipAddress,
+      detail: { by },
+    });
   });
-  return cookies;
+}
+
+/**
+ * Opens a session by a code from a mail, which also proves the address. An account with a second factor is never
+ * opened this way.
+ * @returns the cookies to set
+ * @throws AppError invalid_code, account_suspended
+ */
+export async function logInWithCode(
+  services: AccountServices,
+  login: z.output<typeof codeLoginSchema>,
+  origin: Origin,
+): Promise<string[]> {
+  const account = await findAccountByEmail(readAs(services.pool, SYSTEM), login.email);
+  if (!account || account.twoFactorEnabled) throw appErrorAt('invalid_code', 'code');
+  await refusing(services.auth.api.verifyEmailOTP({ body: { email: login.email, otp: login.code } }), {
+    invalid_code: 'code',
+  });
+  const { headers } = await refusing(
+    services.auth.api.openSession({
+      body: { userId: account.id, remember: login.remember },
+      headers: origin.headers,
+      returnHeaders: true,
+    }),
+  );
+  await recordLogin(services, account.id, origin, 'code');
+  return headers.getSetCookie();
 }
 
 /** A username from the part of `email` before the @, made unique by a number (architecture: registration asks for none). */
-async function freeUsername(services: Services, email: string): Promise<string> {
+async function freeUsername(services: AccountServices, email: string): Promise<string> {
   const base = (email.split('@', 1)[0] ?? '').replace(/[^a-z0-9._-]/g, '').slice(0, 60) || 'utente';
   const taken = new Set(await findUsernamesLike(readAs(services.pool, SYSTEM), base));
   for (let number = 1; ; number += 1) {
@@ -63,51 +121,194 @@ async function freeUsername(services: Services, email: string): Promise<string> 
 }
 
 /**
- * Makes a customer account (spec §5, Registration): role always 'user', no session.
+ * Makes a customer account (spec §5, Registration): role always 'user', no session. The address is asked to confirm
+ * itself by mail; nothing waits for that.
  * @throws AppError email_reserved for the invoice administrator's address, email_taken
  */
-export async function register(services: Services, registration: Registration): Promise<UserId> {
-  if (registration.email === services.env.invoiceAdminEmail) {
-    throw new AppError('email_reserved', { email: 'Questo indirizzo email non può essere registrato.' });
-  }
-  return createAccount(services, registration, 'user');
+export async function register(
+  services: Services,
+  registration: Registration,
+  origin: Origin,
+): Promise<UserId> {
+  refuseReserved(services, registration.email);
+  const userId = await createAccount(services, registration);
+  await transaction(services.pool, SYSTEM, async (tx) => {
+    await record(tx, {
+      action: 'registered',
+      actorId: userId,
+      subjectId: userId,
+      ipAddress: origin.ipAddress,
+    });
+    await services.jobs.send(tx, 'accountMail', accountMailJob('verification', registration.email));
+  });
+  return userId;
+}
+
+/** @throws AppError email_reserved: the invoice administrator's account is the operator's to make (architecture) */
+export function refuseReserved(services: AccountServices, email: string): void {
+  if (email === services.env.invoiceAdminEmail) throw appErrorAt('email_reserved', 'email');
 }
 
 /**
- * Makes an account with its password.
- * @throws AppError email_taken
+ * Makes an account with its password, all or nothing: role 'user', address not confirmed.
+ * @throws AppError email_taken, weak_password
  */
 export async function createAccount(
-  services: Services,
+  services: AccountServices,
   account: Registration & { username?: string },
-  role: 'user' | 'admin',
 ): Promise<UserId> {
-  const taken = () => new AppError('email_taken', { email: 'Esiste già un account con questa email.' });
-  if (await emailExists(readAs(services.pool, SYSTEM), account.email)) throw taken();
-  const { user } = await services.auth.api
-    .signUpEmail({
+  if (await emailExists(readAs(services.pool, SYSTEM), account.email))
+    throw appErrorAt('email_taken', 'email');
+  const { user } = await refusing(
+    services.auth.api.signUpEmail({
       body: {
         email: account.email,
         password: account.password,
         name: account.fullName,
         username: account.username ?? (await freeUsername(services, account.email)),
+        ...(account.companyName !== null && { companyName: account.companyName }),
       },
-    })
-    .catch((error: unknown) => {
-      // Two registrations of one address at the same moment: the unique index decided for the other.
-      if (isAPIError(error) && /USER_ALREADY_EXISTS|FAILED_TO_CREATE_USER/.test(error.body?.code ?? ''))
-        throw taken();
-      throw error;
-    });
-  const userId = user.id as UserId;
-  await transaction(services.pool, SYSTEM, async (tx) => {
-    await tx.update(profiles).set({ companyName: account.companyName, role }).where(eq(profiles.id, userId));
-  });
-  return userId;
+    }),
+    // Two registrations of one address at the same moment: the unique index decided for the other.
+    { email_taken: 'email', weak_password: 'password' },
+  );
+  return user.id as UserId;
 }
 
-/** Ends the session of the request. @returns the cookies to set */
-export async function logOut(services: Services, headers: Headers): Promise<string[]> {
-  const answer = await services.auth.api.signOut({ headers, returnHeaders: true });
-  return answer.headers.getSetCookie();
+/**
+ * Gives an account a new password and ends its sessions; a second factor is switched off only when asked to. For the
+ * operator, who has proved who is asking by means of their own.
+ */
+export async function setPassword(
+  services: AccountServices,
+  userId: UserId,
+  password: string,
+  { dropTwoFactor }: { dropTwoFactor: boolean },
+): Promise<void> {
+  const { internalAdapter, password: hashing, adapter } = await services.auth.$context;
+  await internalAdapter.updatePassword(userId, await hashing.hash(password));
+  await internalAdapter.deleteUserSessions(userId);
+  if (dropTwoFactor) {
+    await internalAdapter.updateUser(userId, { twoFactorEnabled: false });
+    await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] });
+  }
+  await recordAlone(services.pool, {
+    action: 'password_reset',
+    subjectId: userId,
+    ipAddress: null,
+    detail: { by: 'operator', dropTwoFactor },
+  });
+}
+
+function accountMailJob(kind: AccountMailKind, email: string) {
+  return { kind, email };
+}
+
+/** Asks for a mail to whatever account has `email`; the answer is the same when none has. */
+export async function requestMail(
+  services: Services,
+  kind: AccountMailKind,
+  email: string,
+  origin: Origin,
+): Promise<void> {
+  await transaction(services.pool, SYSTEM, async (tx) => {
+    await services.jobs.send(tx, 'accountMail', accountMailJob(kind, email));
+    if (kind === 'recovery') await record(tx, { action: 'recovery_requested', ipAddress: origin.ipAddress });
+  });
+}
+
+/**
+ * Sets a new password by the token of a recovery mail: once, within the hour. Every session of the account ends.
+ * @throws AppError invalid_link, weak_password
+ */
+export async function resetPassword(
+  services: AccountServices,
+  { token, password }: z.output<typeof passwordResetSchema>,
+  origin: Origin,
+): Promise<void> {
+  const { auth, pool } = services;
+  const { internalAdapter } = await auth.$context;
+  const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+  await refusing(auth.api.resetPassword({ body: { newPassword: password, token } }), {
+    weak_password: 'password',
+  });
+  const subjectId = (link?.value ?? null) as UserId | null;
+  await recordAlone(pool, { action: 'password_reset', subjectId, ipAddress: origin.ipAddress });
+}
+
+/** Confirms an address by the token of its mail. @throws AppError invalid_link */
+export async function verifyEmail(services: AccountServices, token: string, origin: Origin): Promise<void> {
+  await refusing(services.auth.api.verifyEmail({ query: { token } }));
+  const { email } = tokenPayload.parse(
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()),
+  );
+  const subjectId = (await findAccountByEmail(readAs(services.pool, SYSTEM), email))?.id ?? null;
+  await recordAlone(services.pool, { action: 'email_verified', subjectId, ipAddress: origin.ipAddress });
+}
+
+/** What the library signed into the link of a verification mail. */
+const tokenPayload = z.object({ email: z.string() });
+
+/** Proves that the signed-in account's password is known. @throws AppError wrong_password */
+export async function reauthenticate(
+  services: AccountServices,
+  password: string,
+  origin: Origin,
+): Promise<void> {
+  await refusing(services.auth.api.verifyPassword({ body: { password }, headers: origin.headers }), {
+    wrong_password: 'password',
+  });
+}
+
+/**
+ * Changes the own password; the current one is the re-authentication. Every other session ends, this one is renewed.
+ * @returns the cookies to set
+ * @throws AppError wrong_password, weak_password
+ */
+export async function changePassword(
+  services: AccountServices,
+  actor: Actor,
+  { currentPassword, password }: z.output<typeof passwordChangeSchema>,
+  origin: Origin,
+): Promise<string[]> {
+  const { headers } = await refusing(
+    services.auth.api.changePassword({
+      body: { currentPassword, newPassword: password, revokeOtherSessions: true },
+      headers: origin.headers,
+      returnHeaders: true,
+    }),
+    { wrong_password: 'currentPassword', weak_password: 'password' },
+  );
+  await recordAlone(services.pool, {
+    action: 'password_changed',
+    actorId: actor.userId,
+    subjectId: actor.userId,
+    ipAddress: origin.ipAddress,
+  });
+  return headers.getSetCookie();
+}
+
+/**
+ * Ends sessions of the actor: 'local' the one of the request, 'others' all but it, 'global' all.
+ * @returns the cookies to set
+ */
+export async function logOut(
+  services: AccountServices,
+  actor: Actor,
+  scope: 'local' | 'others' | 'global',
+  origin: Origin,
+): Promise<string[]> {
+  const { auth, pool } = services;
+  const { headers } = origin;
+  if (scope === 'others') await auth.api.revokeOtherSessions({ headers });
+  if (scope === 'global') await auth.api.revokeSessions({ headers });
+  const answer = scope === 'others' ? null : await auth.api.signOut({ headers, returnHeaders: true });
+  await recordAlone(pool, {
+    action: scope === 'local' ? 'logout' : 'sessions_ended',
+    actorId: actor.userId,
+    subjectId: actor.userId,
+    ipAddress: origin.ipAddress,
+    detail: { scope },
+  });
+  return answer?.headers.getSetCookie() ?? [];
 }

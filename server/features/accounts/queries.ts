@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Me } from '#contract/accounts.ts';
-import type { Actor } from '#server/auth/actor.ts';
+import type { Actor, UserId } from '#server/auth/actor.ts';
 import { profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { permissionsOf } from './policy.ts';
@@ -17,6 +17,8 @@ export async function findMe(db: Database, actor: Actor): Promise<Me | null> {
     companyName: row.companyName,
     role: row.role,
     profilePicture: row.profilePicture,
+    emailVerified: row.emailVerified,
+    twoFactorEnabled: row.twoFactorEnabled,
     createdAt: row.createdAt.toISOString(),
     lastLogin: row.lastLogin?.toISOString() ?? null,
     permissions: permissionsOf(actor.kind),
@@ -30,6 +32,22 @@ export async function findEmailByUsername(db: Database, username: string): Promi
     .from(profiles)
     .where(eq(profiles.username, username.toLowerCase()));
   return row?.email ?? null;
+}
+
+/** The account behind an e-mail; null when there is none. Needs the system's scope. */
+export async function findAccountByEmail(
+  db: Database,
+  email: string,
+): Promise<{ id: UserId; username: string; twoFactorEnabled: boolean } | null> {
+  const [row] = await db
+    .select({
+      id: profiles.id,
+      username: profiles.username,
+      twoFactorEnabled: profiles.twoFactorEnabled,
+    })
+    .from(profiles)
+    .where(eq(profiles.email, email));
+  return row ?? null;
 }
 
 /** Whether an account has this e-mail. Needs the system's scope. */

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { answer, api } from '#client/lib/api.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Checkbox, TextField } from '#client/ui/field.tsx';
+import { addressSchema, codeLoginSchema, LOGIN_TEXTS, RECOVERY_TEXTS } from '#contract/accounts.ts';
+import { Banner } from './banner.tsx';
+import styles from './login.module.css';
+import { useLoginForm } from './use-login-form.ts';
+
+type Props = { onLoggedIn: () => Promise<void>; onCancel: () => void };
+
+/** Login with a one-time code by e-mail: asks for the address, then for the code. */
+export function CodeForm(props: Props) {
+  const [email, setEmail] = useState<string | null>(null);
+  return email === null ? (
+    <AddressStep onSent={setEmail} onCancel={props.onCancel} />
+  ) : (
+    <CodeStep email={email} {...props} />
+  );
+}
+
+function AddressStep({ onSent, onCancel }: { onSent: (email: string) => void; onCancel: () => void }) {
+  const form = useLoginForm({
+    schema: addressSchema,
+    read: (data) => Object.fromEntries(data),
+    async send(json) {
+      await answer(api.auth.codes.$post({ json }));
+      onSent(json.email);
+    },
+    failed: LOGIN_TEXTS.failed,
+  });
+  return (
+    <form {...form.props} className={styles.form} aria-label="Accesso con codice">
+      <Banner failure={form.banner} />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        autoComplete="username"
+        error={form.error('email')}
+      />
+      <div className={styles.buttons}>
+        <Button variant="outline" onClick={onCancel} disabled={form.busy}>
+          Annulla
+        </Button>
+        <Button type="submit" variant="primary" disabled={form.busy}>
+          {form.busy ? 'Elaborazione...' : 'Invia il codice'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function CodeStep({ email, onLoggedIn, onCancel }: Props & { email: string }) {
+  const form = useLoginForm({
+    schema: codeLoginSchema,
+    read: (data) => ({ email, code: data.get('code'), remember: data.has('remember') }),
+    async send(json) {
+      await answer(api.auth['code-logins'].$post({ json }));
+      await onLoggedIn();
+    },
+    failed: LOGIN_TEXTS.failed,
+  });
+  return (
+    <form {...form.props} className={styles.form} aria-label="Accesso con codice">
+      <Banner failure={form.banner} success={RECOVERY_TEXTS.codeRequested} />
+      <TextField
+        label="Codice di 6 cifre"
+        name="code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        error={form.error('code')}
+      />
+      <Checkbox name="remember" label="Ricordami per 30 giorni" />
+      <div className={styles.buttons}>
+        <Button variant="outline" onClick={onCancel} disabled={form.busy}>
+          Annulla
+        </Button>
+        <Button type="submit" variant="primary" disabled={form.busy}>
+          {form.busy ? 'Elaborazione...' : 'Accedi'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,168 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { ApiError, answer, api } from '#client/lib/api.ts';
+import { queryClient } from '#client/lib/query-client.ts';
+import { announceSession, landingOf, meQuery, takeReturnTo } from '#client/lib/session.ts';
+import { toast } from '#client/ui/toast.ts';
+import { LOGIN_TEXTS, RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/accounts.ts';
+import { provider } from '#provider';
+import { pageMeta } from '../meta.ts';
+import { CodeForm } from './code-form.tsx';
+import styles from './login.module.css';
+import { PasswordForm } from './password-form.tsx';
+import { RecoveryForm, ResetForm } from './recovery-form.tsx';
+import { RegistrationForm } from './registration-form.tsx';
+import { TwoFactorForm } from './two-factor-form.tsx';
+
+export function meta() {
+  return pageMeta({
+    path: '/login',
+    title: 'Accedi',
+    description: `Accedi all’area riservata di ${provider.name}: progetti, squadra, trasferte e fatture.`,
+  });
+}
+
+type Mode = 'login' | 'registration' | 'recovery' | 'reset' | 'code' | 'twoFactor';
+
+const HEADS: Record<Mode, { title: string; lead: string }> = {
+  login: {
+    title: `Bentornato in ${provider.name}`,
+    lead: 'Progetti, squadra, trasferte e fatture: tutto dove l’avevi lasciato.',
+  },
+  registration: { title: 'Crea il tuo account', lead: 'Bastano un minuto e l’email con cui lavori.' },
+  recovery: {
+    title: 'Password dimenticata?',
+    lead: 'Scrivi l’email del tuo account: ti mandiamo un collegamento, valido un’ora, per sceglierne una nuova.',
+  },
+  reset: {
+    title: 'Scegli una nuova password',
+    lead: 'Quando la salvi, l’account viene scollegato da tutti i dispositivi.',
+  },
+  code: {
+    title: 'Accedi con un codice',
+    lead: 'Te lo mandiamo via email: vale dieci minuti e si usa una volta sola.',
+  },
+  twoFactor: {
+    title: 'Verifica in due passaggi',
+    lead: 'Apri l’app di autenticazione sul telefono e scrivi il codice che vedi.',
+  },
+};
+
+/** The signed-in account, or null; asked afresh. */
+const whoIsSignedIn = () => queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+
+/**
+ * The login screen (spec §2): login, registration and what helps in where a password does not. It does not load
+ * Mantine: fields and buttons come from `client/ui`. Links from mails arrive as fragments (#reimposta=…, #conferma=…).
+ */
+export default function Login() {
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  const [mode, setMode] = useState<Mode>('login');
+  const [notice, setNotice] = useState<string | null>(null);
+  const [resetToken, setResetToken] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const show = useCallback((next: Mode, said: string | null = null) => {
+    setMode(next);
+    setNotice(said);
+    heading.current?.focus();
+  }, []);
+  const backToLogin = useCallback(() => show('login'), [show]);
+  const backWithNotice = useCallback((said: string) => show('login', said), [show]);
+
+  const opened = useRef<'plainly' | 'by a link' | null>(null);
+  useEffect(() => {
+    const { reimposta, conferma } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+    if (reimposta || conferma) {
+      opened.current = 'by a link';
+      // The token is used once: neither the address bar nor the history keeps it.
+      navigate('/login', { replace: true });
+    }
+    if (reimposta) {
+      setResetToken(reimposta);
+      setMode('reset');
+    }
+    if (conferma) confirmAddress(conferma).then(setNotice);
+    if (opened.current) return;
+    opened.current = 'plainly';
+    whoIsSignedIn()
+      .then((me) => me && navigate(takeReturnTo() ?? landingOf(me), { replace: true }))
+      .catch(() => {
+        // Without an answer the visitor is shown the form; sending it will say what is wrong.
+      });
+  }, [hash, navigate]);
+
+  async function enter() {
+    const me = await whoIsSignedIn();
+    if (!me) throw new Error('The session that was just opened is gone');
+    announceSession('signed-in');
+    navigate(takeReturnTo() ?? landingOf(me), { replace: true });
+    toast({ title: LOGIN_TEXTS.success });
+  }
+
+  const { title, lead } = HEADS[mode];
+  const forms: Record<Mode, () => ReactNode> = {
+    login: () => (
+      <PasswordForm
+        notice={notice}
+        onLoggedIn={enter}
+        onSecondFactor={() => show('twoFactor')}
+        onCode={() => show('code')}
+        onRecovery={() => show('recovery')}
+        onRegister={() => show('registration')}
+      />
+    ),
+    registration: () => (
+      <RegistrationForm onDone={() => backWithNotice(REGISTRATION_TEXTS.done)} onCancel={backToLogin} />
+    ),
+    recovery: () => <RecoveryForm onDone={backWithNotice} onCancel={backToLogin} />,
+    reset: () => <ResetForm token={resetToken} onDone={backWithNotice} onCancel={backToLogin} />,
+    code: () => <CodeForm onLoggedIn={enter} onCancel={backToLogin} />,
+    twoFactor: () => <TwoFactorForm onLoggedIn={enter} onCancel={backToLogin} />,
+  };
+  return (
+    <div className={styles.page}>
+      <div className={styles.panel}>
+        <div className={styles.head}>
+          <h1 className={styles.title} ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          <p className={styles.lead}>{lead}</p>
+        </div>
+        {forms[mode]()}
+      </div>
+      <aside className={styles.aside} aria-label="Assistenza">
+        <p className={styles.asideTitle}>La strada più corta fra il cantiere e il letto.</p>
+        <svg className={styles.route} viewBox="0 0 480 300" aria-hidden="true">
+          <path
+            className={styles.road}
+            d="M30 60H300C380 60 380 170 300 170H210C140 170 140 262 210 262H396"
+          />
+          <path
+            className={styles.dashes}
+            d="M30 60H300C380 60 380 170 300 170H210C140 170 140 262 210 262H396"
+          />
+          <circle className={styles.from} cx="30" cy="60" r="22" />
+          <path
+            className={styles.bed}
+            d="M424 212V284M424 258H496V284M496 258V248C496 238 490 232 480 232H446"
+          />
+        </svg>
+        <p className={styles.asideText}>
+          Problemi di accesso? <Link to="/contacts">Scrivici</Link>: l’assistenza è umana, 24/7.
+        </p>
+      </aside>
+    </div>
+  );
+}
+
+/** @returns what to tell the visitor */
+async function confirmAddress(token: string): Promise<string> {
+  try {
+    await answer(api.auth['email-verifications'].confirmations.$post({ json: { token } }));
+    return RECOVERY_TEXTS.verified;
+  } catch (error) {
+    return error instanceof ApiError ? error.message : LOGIN_TEXTS.failed;
+  }
+}

@@ -1,0 +1,79 @@
+import { answer, api } from '#client/lib/api.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Checkbox, PasswordField, TextField } from '#client/ui/field.tsx';
+import { LOGIN_TEXTS, loginSchema } from '#contract/accounts.ts';
+import { Banner } from './banner.tsx';
+import styles from './login.module.css';
+import { useLoginForm } from './use-login-form.ts';
+
+type Props = {
+  /** What just happened, such as a completed registration. */
+  notice: string | null;
+  onLoggedIn: () => Promise<void>;
+  onSecondFactor: () => void;
+  onCode: () => void;
+  onRecovery: () => void;
+  onRegister: () => void;
+};
+
+/** Login with e-mail or username and password (spec §2, §5). */
+export function PasswordForm({ notice, onLoggedIn, onSecondFactor, onCode, onRecovery, onRegister }: Props) {
+  const form = useLoginForm({
+    schema: loginSchema,
+    read: (data) => ({
+      identifier: data.get('identifier'),
+      password: data.get('password'),
+      remember: data.has('remember'),
+    }),
+    async send(json) {
+      const { twoFactor } = await answer(api.auth.login.$post({ json }));
+      if (twoFactor) onSecondFactor();
+      else await onLoggedIn();
+    },
+    failed: LOGIN_TEXTS.failed,
+    messages: 'banner',
+  });
+  return (
+    <>
+      <form {...form.props} className={styles.form} aria-label="Accesso">
+        <Banner failure={form.banner} success={notice} />
+        <TextField
+          label="Email o username"
+          name="identifier"
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={form.invalid('identifier')}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          autoComplete="current-password"
+          aria-invalid={form.invalid('password')}
+        />
+        <div className={styles.row}>
+          <Checkbox name="remember" label="Ricordami per 30 giorni" />
+          <button type="button" className={styles.link} onClick={onRecovery}>
+            Password dimenticata?
+          </button>
+        </div>
+        <Button type="submit" variant="primary" disabled={form.busy}>
+          {form.busy ? 'Elaborazione...' : 'Accedi'}
+        </Button>
+      </form>
+      <div className={styles.others}>
+        <Button variant="outline" onClick={onCode}>
+          Ricevi un codice via email
+        </Button>
+        <p>
+          Non hai un account?{' '}
+          <button type="button" className={styles.link} onClick={onRegister}>
+            Registrati
+          </button>
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { answer, api } from '#client/lib/api.ts';
+import { Button } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/field.tsx';
+import { LOGIN_TEXTS } from '#contract/accounts.ts';
+import { challengeSchema } from '#contract/two-factor.ts';
+import { Banner } from './banner.tsx';
+import styles from './login.module.css';
+import { useLoginForm } from './use-login-form.ts';
+
+type Props = { onLoggedIn: () => Promise<void>; onCancel: () => void };
+
+/** The second step of a login protected by an authenticator app. */
+export function TwoFactorForm({ onLoggedIn, onCancel }: Props) {
+  const form = useLoginForm({
+    schema: challengeSchema,
+    read: (data) => Object.fromEntries(data),
+    async send(json) {
+      await answer(api.auth['two-factor'].challenges.$post({ json }));
+      await onLoggedIn();
+    },
+    failed: LOGIN_TEXTS.failed,
+  });
+  return (
+    <form {...form.props} className={styles.form} aria-label="Verifica in due passaggi">
+      <Banner failure={form.banner} />
+      <TextField
+        label="Codice"
+        name="code"
+        required
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={20}
+        help="Le 6 cifre dell’app. Se non hai il telefono, scrivi uno dei codici di recupero."
+        error={form.error('code')}
+      />
+      <div className={styles.buttons}>
+        <Button variant="outline" onClick={onCancel} disabled={form.busy}>
+          Annulla
+        </Button>
+        <Button type="submit" variant="primary" disabled={form.busy}>
+          {form.busy ? 'Elaborazione...' : 'Accedi'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,149 @@
+/**
+ * `npm run account -- <e-mail>`: makes an account, or gives the one with that address a new password. It works beside a
+ * running application. Without `--generate` the password is asked for, or read from standard input when that is no
+ * terminal.
+ */
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { eq } from 'drizzle-orm';
+import { newPassword, registrationSchema } from '#contract/accounts.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { profiles } from '#server/db/schema.ts';
+import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
+import { type Env, readEnv, resolveAuthSecret } from '#server/env.ts';
+import { createAccount, setPassword } from '#server/features/accounts/commands.ts';
+import { findAccountByEmail } from '#server/features/accounts/queries.ts';
+import { AppError } from '#server/http/errors.ts';
+import { type AccountStore, openAccounts } from '#server/services.ts';
+import { StartError } from '#server/start-error.ts';
+
+const USAGE = `npm run account -- <e-mail> [options]       make an account, or reset the password of an existing one
+npm run account -- --invoice-admin [options]  the same for the invoice administrator (INVOICE_ADMIN_EMAIL)
+
+  --role user|admin      role of the account; a new one is "user" without it
+  --name "Full Name"     for a new account
+  --company "Company"    for a new account
+  --generate             print a random password instead of asking for one
+  --drop-two-factor      also switch off the second factor, for someone who lost phone and recovery codes`;
+
+/** Arguments that make no sense: the message says which do. */
+class UsageError extends Error {}
+
+const { values: options, positionals } = readArguments();
+
+try {
+  await run();
+} catch (error) {
+  process.exitCode = 1;
+  const expected = error instanceof StartError || error instanceof AppError || error instanceof UsageError;
+  console.error(expected ? error.message : error);
+}
+
+async function run(): Promise<void> {
+  if (options.help) {
+    console.log(USAGE);
+    return;
+  }
+  const env = readEnv(process.env);
+  const email = (options['invoice-admin'] ? env.invoiceAdminEmail : positionals[0])?.toLowerCase();
+  if (!email || positionals.length > (options['invoice-admin'] ? 0 : 1)) throw new UsageError(USAGE);
+  if (options.role !== undefined && options.role !== 'user' && options.role !== 'admin') {
+    throw new UsageError('--role is "user" or "admin"');
+  }
+  const role = email === env.invoiceAdminEmail ? 'admin' : options.role;
+
+  await withAccounts(env, async (store) => {
+    const account = await findAccountByEmail(readAs(store.pool, SYSTEM), email);
+    const password = await obtainPassword();
+    if (account) {
+      await setPassword(store, account.id, password, { dropTwoFactor: options['drop-two-factor'] });
+      if (role) await setProfile(store, account.id, { role });
+    } else {
+      const checked = registrationSchema.safeParse({
+        fullName: options.name ?? email.split('@', 1)[0],
+        email,
+        password,
+        companyName: options.company ?? null,
+      });
+      if (!checked.success) throw new UsageError(checked.error.issues[0]?.message ?? USAGE);
+      const userId = await createAccount(store, checked.data);
+      await setProfile(store, userId, { role: role ?? 'user', emailVerified: true });
+    }
+    console.log(account ? `New password for ${email} (${account.username})` : `Account made for ${email}`);
+    if (options.generate) console.log(`Password: ${password}`);
+  });
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        'invoice-admin': { type: 'boolean', default: false },
+        'drop-two-factor': { type: 'boolean', default: false },
+        generate: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+        role: { type: 'string' },
+        name: { type: 'string' },
+        company: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    console.error(error instanceof Error ? `${error.message}\n\n${USAGE}` : USAGE);
+    process.exit(1);
+  }
+}
+
+async function setProfile(
+  store: AccountStore,
+  userId: Parameters<typeof setPassword>[1],
+  values: Partial<typeof profiles.$inferInsert>,
+): Promise<void> {
+  await transaction(store.pool, SYSTEM, async (tx) => {
+    await tx.update(profiles).set(values).where(eq(profiles.id, userId));
+  });
+}
+
+/** Finds the database of the application, starting the embedded one for as long as `work` lasts when it is stopped. */
+async function withAccounts(env: Env, work: (store: AccountStore) => Promise<void>): Promise<void> {
+  const resources = new AsyncDisposableStack();
+  try {
+    let databaseUrl = env.databaseUrl ?? (await findEmbeddedPostgres(env.dataDir));
+    if (!databaseUrl) {
+      const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir });
+      resources.defer(() => postgres.stop());
+      databaseUrl = postgres.ownerUrl;
+    }
+    await migrate(databaseUrl);
+    const authSecret = env.authSecret ?? (await resolveAuthSecret(env.dataDir));
+    const store = openAccounts({ ...env, databaseUrl, authSecret });
+    resources.defer(() => store.close());
+    await work(store);
+  } finally {
+    await resources.disposeAsync();
+  }
+}
+
+async function obtainPassword(): Promise<string> {
+  if (options.generate) return randomBytes(12).toString('base64url');
+  const password = process.stdin.isTTY ? await askUnseen('Password: ') : (await text(process.stdin)).trim();
+  const checked = newPassword.safeParse(password);
+  if (!checked.success) throw new UsageError(checked.error.issues[0]?.message ?? USAGE);
+  return password;
+}
+
+async function askUnseen(question: string): Promise<string> {
+  process.stdout.write(question);
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silence, terminal: true });
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    process.stdout.write('\n');
+  }
+}

@@ -1,0 +1,45 @@
+import type { Pool } from 'pg';
+import { auditEvents } from '#server/db/schema.ts';
+import { type Database, SYSTEM, transaction } from '#server/db/scope.ts';
+import type { UserId } from './actor.ts';
+
+/** Everything about accounts that has to be answered for later. */
+export type AuditAction =
+  | 'registered'
+  | 'login'
+  | 'login_failed'
+  | 'logout'
+  | 'sessions_ended'
+  | 'recovery_requested'
+  | 'password_reset'
+  | 'password_changed'
+  | 'email_verified'
+  | 'two_factor_enabled'
+  | 'two_factor_disabled'
+  | 'recovery_codes_made'
+  | 'user_created'
+  | 'user_updated'
+  | 'role_changed'
+  | 'user_suspended'
+  | 'user_reinstated'
+  | 'data_downloaded'
+  | 'account_deleted';
+
+/** One security event: who (`actorId`, null for a visitor) did what to whose account, from which address. */
+export type AuditEvent = {
+  action: AuditAction;
+  actorId?: UserId | null;
+  subjectId?: UserId | null;
+  ipAddress: string | null;
+  detail?: Record<string, unknown>;
+};
+
+/** Keeps a security event, in the transaction of what it tells of. The table only grows. */
+export async function record(tx: Database, event: AuditEvent): Promise<void> {
+  await tx.insert(auditEvents).values(event);
+}
+
+/** Keeps a security event that has no transaction of its own. */
+export function recordAlone(pool: Pool, event: AuditEvent): Promise<void> {
+  return transaction(pool, SYSTEM, (tx) => record(tx, event));
+}

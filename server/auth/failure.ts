@@ -1,0 +1,62 @@
+import { isAPIError } from 'better-auth/api';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { AppError } from '#server/http/errors.ts';
+
+/** What the accounts service refuses, in the product's own codes. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  INVALID_EMAIL_OR_PASSWORD: 'invalid_credentials',
+  BANNED_USER: 'account_suspended',
+  USER_ALREADY_EXISTS: 'email_taken',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email_taken',
+  FAILED_TO_CREATE_USER: 'email_taken',
+  PASSWORD_TOO_SHORT: 'weak_password',
+  PASSWORD_TOO_LONG: 'weak_password',
+  INVALID_PASSWORD: 'wrong_password',
+  CREDENTIAL_ACCOUNT_NOT_FOUND: 'wrong_password',
+  INVALID_TOKEN: 'invalid_link',
+  TOKEN_EXPIRED: 'invalid_link',
+  USER_NOT_FOUND: 'invalid_link',
+  INVALID_OTP: 'invalid_code',
+  OTP_EXPIRED: 'invalid_code',
+  TOO_MANY_ATTEMPTS: 'invalid_code',
+  INVALID_CODE: 'invalid_code',
+  INVALID_BACKUP_CODE: 'invalid_code',
+  INVALID_TWO_FACTOR_COOKIE: 'two_factor_expired',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'two_factor_expired',
+  ACCOUNT_TEMPORARILY_LOCKED: 'too_many_requests',
+  TOTP_ALREADY_ENABLED: 'two_factor_active',
+  TOTP_NOT_ENABLED: 'two_factor_inactive',
+  TWO_FACTOR_NOT_ENABLED: 'two_factor_inactive',
+  BACKUP_CODES_NOT_ENABLED: 'two_factor_inactive',
+  UNAUTHORIZED: 'unauthenticated',
+  SESSION_EXPIRED: 'unauthenticated',
+};
+
+/** The product's code for a refusal of the accounts service; null when `error` is something else. */
+export function failureCode(error: unknown): ErrorCode | null {
+  const code = isAPIError(error) ? error.body?.code : undefined;
+  return (code && CODES[code]) || null;
+}
+
+/**
+ * Awaits a call to the accounts service.
+ * @param fields the field that each refusal is about, so that its text stands next to it
+ * @throws AppError for a refusal the product knows, anything else as it is
+ */
+export async function refusing<Result>(
+  call: Promise<Result>,
+  fields: Partial<Record<ErrorCode, string>> = {},
+): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    const code = failureCode(error);
+    if (!code) throw error;
+    throw appErrorAt(code, fields[code]);
+  }
+}
+
+/** The failure `code`, its text next to `field` when one is given. */
+export function appErrorAt(code: ErrorCode, field?: string): AppError {
+  return new AppError(code, field === undefined ? undefined : { [field]: ERRORS[code].message });
+}

@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { provider } from '#provider';
+import { profiles } from '#server/db/schema.ts';
+import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
+import type { Jobs } from '#server/jobs/boss.ts';
+import { queueMail } from '#server/mail/queue.ts';
+import type { UserId } from './actor.ts';
+
+/** Minutes for which a code that logs in is good. */
+export const CODE_MINUTES = 10;
+/** Minutes for which a recovery link is good (architecture: one hour). */
+export const RECOVERY_MINUTES = 60;
+/** Hours for which the link that confirms an address is good. */
+export const VERIFICATION_HOURS = 48;
+
+/** What an account can ask to be sent. */
+export type AccountMailKind = 'recovery' | 'verification' | 'code';
+
+type Recipient = { id: string; email: string; name: string };
+
+/** The messages about an account, each queued on its own. Kinds start with `account_`: administrators cannot read them. */
+export type AccountMail = {
+  recovery(to: Recipient, token: string): Promise<void>;
+  verification(to: Recipient, token: string): Promise<void>;
+  code(email: string, code: string): Promise<void>;
+  /** To whoever asks for a code although a second factor protects the account. */
+  codeRefused(to: Recipient): Promise<void>;
+};
+
+/** @param publicUrl origin of the links, which carry their token in the fragment: no server or proxy logs it */
+export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountMail {
+  const send = (kind: AccountMailKind, to: Recipient, subject: string, paragraphs: string[]) =>
+    transaction(pool, SYSTEM, (tx) =>
+      queueMail(tx, jobs, {
+        kind: `account_${kind}`,
+        userId: to.id as UserId,
+        recipients: [to.email],
+        fromName: provider.name,
+        replyTo: provider.support.email,
+        subject: `${subject} · ${provider.name}`,
+        text: [`Ciao ${to.name},`, ...paragraphs, `Il team di ${provider.name}`].join('\n\n'),
+        html: null,
+      }),
+    );
+  return {
+    recovery: (to, token) =>
+      send('recovery', to, 'Reimposta la password', [
+        'qualcuno, speriamo tu, ha chiesto una nuova password per il tuo account. Per sceglierla apri questo indirizzo:',
+        `${publicUrl}/login#reimposta=${token}`,
+        `Vale una volta sola, per ${RECOVERY_MINUTES} minuti. Se non l'hai chiesta tu, ignora questo messaggio: la password resta quella di prima.`,
+      ]),
+    verification: (to, token) =>
+      send('verification', to, 'Conferma il tuo indirizzo email', [
+        'per confermare che questo indirizzo è tuo apri:',
+        `${publicUrl}/login#conferma=${token}`,
+        `Il collegamento vale ${VERIFICATION_HOURS} ore. Se non hai un account ${provider.name}, ignora questo messaggio.`,
+      ]),
+    async code(email, code) {
+      const to = await findRecipient(pool, email);
+      if (to) {
+        await send('code', to, 'Il tuo codice di accesso', [
+          'il codice per accedere è:',
+          code,
+          `Vale ${CODE_MINUTES} minuti, una volta sola. Non darlo a nessuno: noi non te lo chiederemo mai.`,
+        ]);
+      }
+    },
+    codeRefused: (to) =>
+      send('code', to, 'Accesso con codice non disponibile', [
+        'qualcuno ha chiesto un codice per entrare nel tuo account. Hai attivato la verifica in due passaggi: per accedere servono la password e il codice della tua app, non un codice via email.',
+        'Se non sei stato tu, non devi fare nulla.',
+      ]),
+  };
+}
+
+/** Whose address it is, with what decides about mail to it. */
+type Account = Recipient & { banned: boolean; emailVerified: boolean; twoFactorEnabled: boolean };
+
+/** The account with this address; null when there is none. */
+export async function findRecipient(pool: Pool, email: string): Promise<Account | null> {
+  const [row] = await readAs(pool, SYSTEM).select().from(profiles).where(eq(profiles.email, email));
+  return row ? { ...row, name: row.fullName } : null;
+}

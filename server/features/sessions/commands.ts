@@ -1,0 +1,57 @@
+import type { Actor } from '#server/auth/actor.ts';
+import { recordAlone } from '#server/auth/audit.ts';
+import { refusing } from '#server/auth/failure.ts';
+import type { Origin } from '#server/auth/request.ts';
+import type { AccountServices } from '#server/features/accounts/commands.ts';
+import { AppError } from '#server/http/errors.ts';
+
+/** A session that is not remembered lasts this long after its last use, or until the browser is closed. */
+const UNREMEMBERED_MS = 86_400_000;
+
+/**
+ * Ends one session of the actor.
+ * @throws AppError session_not_found: gone already, or somebody else's
+ */
+export async function endSession(
+  services: AccountServices,
+  actor: Actor,
+  id: string,
+  origin: Origin,
+): Promise<void> {
+  const { headers, ipAddress } = origin;
+  const sessions = await refusing(services.auth.api.listSessions({ headers }));
+  const session = sessions.find((row) => row.id === id);
+  if (!session) throw new AppError('session_not_found');
+  await services.auth.api.revokeSession({ body: { token: session.token }, headers });
+  await recordAlone(services.pool, {
+    action: 'sessions_ended',
+    actorId: actor.userId,
+    subjectId: actor.userId,
+    ipAddress,
+    detail: { scope: 'one' },
+  });
+}
+
+/**
+ * Proves the session against the database, notes its use, and prolongs it: to 30 days when it is remembered, else to a day.
+ * @returns when it ends unless it is refreshed again, and the cookies to set
+ * @throws AppError unauthenticated
+ */
+export async function refreshSession(
+  services: AccountServices,
+  origin: Origin,
+): Promise<{ expiresAt: Date; cookies: string[] }> {
+  const { auth } = services;
+  const { headers, response } = await auth.api.getSession({
+    headers: origin.headers,
+    query: { disableCookieCache: true },
+    returnHeaders: true,
+  });
+  if (!response) throw new AppError('unauthenticated');
+  const { token, expiresAt } = response.session;
+  // The library prolongs remembered sessions only.
+  const prolonged = new Date(Math.max(expiresAt.getTime(), Date.now() + UNREMEMBERED_MS));
+  const { internalAdapter } = await auth.$context;
+  await internalAdapter.updateSession(token, { expiresAt: prolonged, updatedAt: new Date() });
+  return { expiresAt: prolonged, cookies: headers.getSetCookie() };
+}

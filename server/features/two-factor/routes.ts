@@ -1,0 +1,97 @@
+import { reauthenticationSchema } from '#contract/accounts.ts';
+import {
+  challengeSchema,
+  confirmationSchema,
+  enrolmentSchema,
+  recoveryCodesSchema,
+} from '#contract/two-factor.ts';
+import { limitAddress, limitGuesses } from '#server/auth/limits.ts';
+import { originOf, setCookies } from '#server/auth/request.ts';
+import { actorOf } from '#server/http/env.ts';
+import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
+import { confirm, disable, enrol, meetChallenge, renewRecoveryCodes } from './commands.ts';
+
+export const twoFactorRoutes = createRouter()
+  .openapi(
+    defineRoute('anonymous', {
+      method: 'post',
+      path: '/auth/two-factor/challenges',
+      tags: ['two-factor'],
+      summary: 'Complete a login with its second factor',
+      request: { body: jsonBody(challengeSchema) },
+      responses: { 204: { description: 'Session cookies are set' } },
+    }),
+    async (c) => {
+      await limitAddress(c, 'login');
+      const { code } = c.req.valid('json');
+      setCookies(c, await meetChallenge(c.get('services'), code, originOf(c)));
+      return c.body(null, 204);
+    },
+  )
+  .openapi(
+    defineRoute('session', {
+      method: 'post',
+      path: '/auth/two-factor',
+      tags: ['two-factor'],
+      summary: 'Start the enrolment of an authenticator app',
+      request: { body: jsonBody(reauthenticationSchema) },
+      responses: { 201: jsonAnswer(enrolmentSchema, 'What the app needs, shown once') },
+    }),
+    async (c) => {
+      const guesses = await limitGuesses(c, actorOf(c).userId);
+      const enrolment = await enrol(c.get('services'), c.req.valid('json').password, originOf(c));
+      await guesses.forget();
+      return c.json(enrolmentSchema.parse(enrolment), 201);
+    },
+  )
+  .openapi(
+    defineRoute('session', {
+      method: 'post',
+      path: '/auth/two-factor/confirmations',
+      tags: ['two-factor'],
+      summary: 'Switch the second factor on with the first code of the app',
+      request: { body: jsonBody(confirmationSchema) },
+      responses: { 204: { description: 'On; the session is renewed' } },
+    }),
+    async (c) => {
+      const guesses = await limitGuesses(c, actorOf(c).userId);
+      const { code } = c.req.valid('json');
+      setCookies(c, await confirm(c.get('services'), actorOf(c), code, originOf(c)));
+      await guesses.forget();
+      return c.body(null, 204);
+    },
+  )
+  .openapi(
+    defineRoute('session', {
+      method: 'post',
+      path: '/auth/two-factor/recovery-codes',
+      tags: ['two-factor'],
+      summary: 'Make new recovery codes in place of the old ones',
+      request: { body: jsonBody(reauthenticationSchema) },
+      responses: { 201: jsonAnswer(recoveryCodesSchema, 'The codes, shown once') },
+    }),
+    async (c) => {
+      const guesses = await limitGuesses(c, actorOf(c).userId);
+      const { password } = c.req.valid('json');
+      const recoveryCodes = await renewRecoveryCodes(c.get('services'), actorOf(c), password, originOf(c));
+      await guesses.forget();
+      return c.json(recoveryCodesSchema.parse({ recoveryCodes }), 201);
+    },
+  )
+  .openapi(
+    defineRoute('session', {
+      method: 'delete',
+      path: '/auth/two-factor',
+      tags: ['two-factor'],
+      summary: 'Switch the second factor off',
+      request: { body: jsonBody(reauthenticationSchema) },
+      responses: { 204: { description: 'Off; the session is renewed' } },
+    }),
+    async (c) => {
+      const guesses = await limitGuesses(c, actorOf(c).userId);
+      const { password } = c.req.valid('json');
+      setCookies(c, await disable(c.get('services'), actorOf(c), password, originOf(c)));
+      await guesses.forget();
+      return c.body(null, 204);
+    },
+  );
