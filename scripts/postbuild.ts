@@ -77,7 +77,7 @@ async function finishPage(file: string, wake: string): Promise<void> {
   const start = await writeAsset('start', page.code);
   let html = page.html;
   if (startsAtOnce.has(file)) {
-    html = html.replace('</head>', () => `<script type="module" async src="${start}"></script></head>`);
+    html = html.replace('</head>', () => `<script type="module" src="${start}"></script></head>`);
   } else {
     const modules = [...html.matchAll(modulePreload)].map((match) => match.groups?.href ?? '');
     html = html

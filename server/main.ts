@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { provider } from '#provider';
 import { createApp } from '#server/app.ts';
+import { demoAccounts, ensureDemoAccounts } from '#server/auth/demo.ts';
 import { errorCode } from '#server/data-dir.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
   const authSecret = env.authSecret ?? (await resolveAuthSecret(env.dataDir));
   const services = await startServices({ ...env, databaseUrl, authSecret });
   resources.defer(() => services.stop());
+  if (env.demo) await ensureDemoAccounts(services);
 
   const server = await listen(createHttpServer(createApp(services).fetch), env);
   resources.defer(() => close(server));
@@ -103,8 +105,13 @@ function close(server: Server): Promise<void> {
   });
 }
 
-function announce({ publicUrl, host, port }: Env): void {
+function announce({ publicUrl, host, port, demo, invoiceAdminEmail }: Env): void {
   console.log(`${provider.name} runs at ${publicUrl} (${host}, port ${port})`);
+  if (!demo) return;
+  console.log('Log in with a demo account (user name / password):');
+  for (const { username, password, purpose } of demoAccounts(invoiceAdminEmail)) {
+    console.log(`  ${username} / ${password}  ${purpose}`);
+  }
 }
 
 function listenToSignals(): void {

@@ -8,9 +8,16 @@ type FieldProps = {
   help?: ReactNode;
   /** Shown next to the field, which is then marked as wrong. */
   error?: string | undefined;
+  /** Marks the field as wrong where the message stands elsewhere. */
+  invalid?: boolean | undefined;
 };
 
-function useField({ help, error, required }: Pick<FieldProps, 'help' | 'error'> & { required?: boolean }) {
+function useField({
+  help,
+  error,
+  invalid,
+  required,
+}: Pick<FieldProps, 'help' | 'error' | 'invalid'> & { required?: boolean }) {
   const id = useId();
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   return {
@@ -19,7 +26,7 @@ function useField({ help, error, required }: Pick<FieldProps, 'help' | 'error'> 
       id,
       required,
       className: styles.control,
-      'aria-invalid': error ? true : undefined,
+      'aria-invalid': error || invalid ? true : undefined,
       'aria-describedby': described || undefined,
     },
   };
@@ -59,9 +66,10 @@ export function TextField({
   label,
   help,
   error,
+  invalid,
   ...input
 }: FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
-  const { id, control } = useField({ help, error, required: input.required });
+  const { id, control } = useField({ help, error, invalid, required: input.required });
   return (
     <Frame id={id} label={label} help={help} error={error} required={input.required}>
       <input {...input} {...control} />
@@ -74,9 +82,10 @@ export function PasswordField({
   label,
   help,
   error,
+  invalid,
   ...input
 }: FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'>) {
-  const { id, control } = useField({ help, error, required: input.required });
+  const { id, control } = useField({ help, error, invalid, required: input.required });
   const [shown, setShown] = useState(false);
   const Eye = shown ? IconEyeOff : IconEye;
   return (
@@ -102,9 +111,10 @@ export function TextArea({
   label,
   help,
   error,
+  invalid,
   ...input
 }: FieldProps & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) {
-  const { id, control } = useField({ help, error, required: input.required });
+  const { id, control } = useField({ help, error, invalid, required: input.required });
   return (
     <Frame id={id} label={label} help={help} error={error} required={input.required}>
       <textarea rows={5} {...input} {...control} />

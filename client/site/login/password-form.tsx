@@ -44,14 +44,14 @@ export function PasswordForm({ notice, onLoggedIn, onSecondFactor, onCode, onRec
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          aria-invalid={form.invalid('identifier')}
+          invalid={form.invalid('identifier')}
         />
         <PasswordField
           label="Password"
           name="password"
           required
           autoComplete="current-password"
-          aria-invalid={form.invalid('password')}
+          invalid={form.invalid('password')}
         />
         <div className={styles.row}>
           <Checkbox name="remember" label="Ricordami per 30 giorni" />

@@ -64,7 +64,7 @@ export function useLoginForm<Schema extends z.ZodType>({
     banner,
     /** Marks a field as wrong; its message only where it belongs next to it. */
     error: (field: string) => (messages === 'fields' ? wrong[field] : undefined),
-    invalid: (field: string) => (field in wrong ? true : undefined),
+    invalid: (field: string) => field in wrong,
     /** A post that the page is not yet alive to stop keeps the password out of the address. */
     props: { ref: form, noValidate: true, method: 'post', onSubmit: submit } as const,
   };
