@@ -8,7 +8,9 @@ import { dashboardRoutes } from '#server/features/dashboard/routes.ts';
 import { employeeRoutes } from '#server/features/employees/routes.ts';
 import { invoiceRoutes } from '#server/features/invoices/routes.ts';
 import { projectRoutes } from '#server/features/projects/routes.ts';
+import { searchRoutes } from '#server/features/search/routes.ts';
 import { sessionRoutes } from '#server/features/sessions/routes.ts';
+import { supportRequestRoutes } from '#server/features/support-requests/routes.ts';
 import { tripRequestRoutes } from '#server/features/trip-requests/routes.ts';
 import { twoFactorRoutes } from '#server/features/two-factor/routes.ts';
 import { docs } from '#server/http/docs.ts';
@@ -30,7 +32,9 @@ const api = new OpenAPIHono<AppEnv>()
   .route('/', employeeRoutes)
   .route('/', invoiceRoutes)
   .route('/', projectRoutes)
+  .route('/', searchRoutes)
   .route('/', sessionRoutes)
+  .route('/', supportRequestRoutes)
   .route('/', tripRequestRoutes)
   .route('/', twoFactorRoutes);
 

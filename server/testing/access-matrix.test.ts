@@ -51,6 +51,8 @@ const matrix: Record<string, Entry> = {
   'POST /auth/login': { access: 'anonymous' },
   'POST /auth/registrations': { access: 'anonymous' },
   'POST /client-errors': { access: 'anonymous' },
+  'GET /search': { access: 'user' },
+  'POST /support-requests': { access: 'user' },
   'GET /dashboard': { access: 'user' },
   'POST /auth/codes': { access: 'anonymous' },
   'POST /auth/code-logins': { access: 'anonymous' },

@@ -1,5 +1,142 @@
-import { Title } from '@mantine/core';
+import { Alert, Button, Stack, Textarea } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { IconBrandWhatsapp, IconCircleCheck, IconMail, IconPhone } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { useDraft } from '#client/lib/drafts.ts';
+import { AppForm } from '#client/ui/app-form.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { Section } from '#client/ui/section.tsx';
+import {
+  REPLY_WITHIN_HOURS,
+  SUPPORT_LIMITS,
+  SUPPORT_TEXTS,
+  supportRequestSchema,
+} from '#contract/support-requests.ts';
+import { provider } from '#provider';
+import { useWriteToSupport } from './api.ts';
+import { spokenPhone, whatsappLink } from './links.ts';
+import styles from './page.module.css';
 
+const { phone, whatsapp, email } = provider.support;
+
+const CHANNELS = [
+  {
+    href: `tel:${phone}`,
+    icon: IconPhone,
+    title: 'Telefono',
+    contact: spokenPhone(phone),
+    promise: 'Rispondiamo 24 ore su 24, 7 giorni su 7.',
+  },
+  {
+    href: whatsappLink(whatsapp),
+    icon: IconBrandWhatsapp,
+    title: 'WhatsApp',
+    contact: spokenPhone(whatsapp),
+    promise: 'Scrivici a qualsiasi ora, anche dal cantiere.',
+  },
+  {
+    href: `mailto:${email}`,
+    icon: IconMail,
+    title: 'Email',
+    contact: email,
+    promise: `Ti rispondiamo entro ${REPLY_WITHIN_HOURS} ore lavorative.`,
+  },
+] as const;
+
+/** The page a person came from, told to support; null when they came from elsewhere. */
+function useOrigin(): string | null {
+  const { state } = useLocation();
+  return typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string'
+    ? state.from
+    : null;
+}
+
+function WriteForm() {
+  const page = useOrigin();
+  const draft = useDraft('support', { messaggio: '' });
+  const { mutateAsync } = useWriteToSupport();
+  const [reference, setReference] = useState<string | null>(null);
+  const form = useForm({
+    initialValues: draft.values,
+    onValuesChange: draft.keep,
+    validate: schemaResolver(supportRequestSchema, { sync: true }),
+  });
+
+  async function send(values: typeof form.values) {
+    const sent = await mutateAsync({ ...values, pagina: page });
+    setReference(sent.reference);
+    form.setValues({ messaggio: '' });
+    form.resetDirty();
+    draft.discard();
+  }
+
+  const sent = reference === null ? null : SUPPORT_TEXTS.sent(reference);
+  return (
+    <AppForm form={form} onSubmit={send} label="Scrivi al supporto">
+      <Stack>
+        <div role="status">
+          {sent && (
+            <Alert color="green" icon={<IconCircleCheck aria-hidden="true" />} title={sent.title}>
+              {sent.message}
+            </Alert>
+          )}
+        </div>
+        <Textarea
+          label="Come possiamo aiutarti?"
+          description={
+            page
+              ? `Diciamo al supporto che scrivi dalla pagina ${page}.`
+              : 'Indica il progetto, la fattura o la persona di cui parli: facciamo prima.'
+          }
+          required
+          autosize
+          minRows={5}
+          maxRows={14}
+          maxLength={SUPPORT_LIMITS.messaggio}
+          {...form.getInputProps('messaggio')}
+        />
+        <div>
+          <Button type="submit" loading={form.submitting}>
+            Invia al supporto
+          </Button>
+        </div>
+      </Stack>
+    </AppForm>
+  );
+}
+
+/** Support (spec §2): phone and WhatsApp around the clock, e-mail, and a form that gives a number to quote. */
 export default function SupportPage() {
-  return <Title order={1}>Supporto 24/7</Title>;
+  return (
+    <>
+      <PageHeader
+        title="Supporto 24/7"
+        intro="Una persona che conosce le tue trasferte, a qualsiasi ora. Per un’urgenza in viaggio, chiama."
+      />
+      <ul className={styles.channels}>
+        {CHANNELS.map(({ href, icon: IconOf, title, contact, promise }) => (
+          <li key={title}>
+            <a
+              href={href}
+              className={styles.channel}
+              {...(href.startsWith('https:') && { target: '_blank', rel: 'noreferrer' })}
+            >
+              <IconOf size={28} stroke={1.75} aria-hidden="true" />
+              <span className={styles.words}>
+                <span className={styles.title}>{title}</span>
+                <span className={styles.contact}>{contact}</span>
+                <span className={styles.promise}>{promise}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.form}>
+        <Section title="Scrivici da qui">
+          <WriteForm />
+        </Section>
+      </div>
+    </>
+  );
 }

@@ -1,0 +1,22 @@
+import { z } from './validation.ts';
+
+/** What the global search finds. */
+export const SEARCH_KINDS = ['project', 'employee', 'invoice', 'tripRequest'] as const;
+/** How many hits of each kind an answer holds. */
+export const HITS_PER_KIND = 5;
+
+/** What is searched for: at least two characters, anywhere in a name, place or number, without case and accents. */
+export const searchQuerySchema = z.strictObject({
+  q: z.string().trim().min(2, 'Scrivi almeno due caratteri').max(100, 'Al massimo 100 caratteri'),
+});
+
+/** A hit: what it is called, what tells it from others of that name, and where it is shown. */
+export const searchHitSchema = z.object({
+  kind: z.enum(SEARCH_KINDS),
+  id: z.string(),
+  title: z.string(),
+  detail: z.string(),
+});
+export type SearchHit = z.infer<typeof searchHitSchema>;
+
+export const searchResultSchema = z.object({ hits: z.array(searchHitSchema) });

@@ -1,0 +1,32 @@
+import { requiredText, z } from './validation.ts';
+
+/** Longest message to support, and longest path of a page. */
+export const SUPPORT_LIMITS = { messaggio: 4000, pagina: 300 } as const;
+
+/** Promised time of a reply by e-mail, in working hours (spec §9). */
+export const REPLY_WITHIN_HOURS = 2;
+
+/** What the support page says after writing. */
+export const SUPPORT_TEXTS = {
+  sent: (reference: string) => ({
+    title: 'Messaggio Inviato',
+    message: `Il numero della tua richiesta è ${reference}. Ti rispondiamo entro ${REPLY_WITHIN_HOURS} ore lavorative.`,
+  }),
+} as const;
+
+/** A message to support. */
+export const supportRequestSchema = z.strictObject({
+  messaggio: requiredText('Scrivi come possiamo aiutarti', SUPPORT_LIMITS.messaggio),
+  /** The page of the application it is about: a path without its query. */
+  pagina: z
+    .string()
+    .max(SUPPORT_LIMITS.pagina, 'Indirizzo della pagina troppo lungo')
+    .regex(/^\/app(\/[\w%-][\w%.-]*)*\/?$/, 'Pagina non valida')
+    .nullish()
+    .transform((page) => page ?? null),
+});
+export type SupportRequestInput = z.input<typeof supportRequestSchema>;
+export type SupportRequest = z.output<typeof supportRequestSchema>;
+
+/** The number to quote when speaking of the request. */
+export const supportReferenceSchema = z.object({ reference: z.string() });

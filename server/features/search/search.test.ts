@@ -1,0 +1,59 @@
+import { describe, expect } from 'vitest';
+import { addDays, todayInRome } from '#contract/dates.ts';
+import { HITS_PER_KIND } from '#contract/search.ts';
+import type { TestUser } from '#server/testing/factories.ts';
+import type { TestServer } from '#server/testing/server.ts';
+import { test } from '#server/testing/test.ts';
+
+async function find(server: TestServer, user: TestUser, q: string) {
+  const response = await (await server.as(user)).api.search.$get({ query: { q } });
+  expect(response.status).toBe(200);
+  return (await response.json()).hits;
+}
+
+describe('the global search', () => {
+  test('finds projects, people, invoices and requests by name, place and number', async ({ server }) => {
+    const user = await server.make.user();
+    const project = await server.make.project(user, { name: 'Viadotto Forlì', location: 'Cesena' });
+    const person = await server.make.employee(user, { name: 'Forlini Ada', role: 'Tecnico' });
+    const invoice = await server.make.invoice(user, project);
+    const request = await server.make.tripRequest(user, { city: 'Forlimpopoli', projectName: 'Ponte' });
+    expect(await find(server, user, 'FORLI')).toEqual([
+      { kind: 'project', id: String(project.id), title: 'Viadotto Forlì', detail: 'Cesena' },
+      { kind: 'employee', id: String(person.id), title: 'Forlini Ada', detail: 'Tecnico' },
+      { kind: 'invoice', id: invoice.invoiceNumber, title: invoice.invoiceNumber, detail: 'Viadotto Forlì' },
+      { kind: 'tripRequest', id: String(request.id), title: 'Forlimpopoli', detail: 'Ponte' },
+    ]);
+    expect(await find(server, user, 'cesena')).toHaveLength(1);
+    expect(await find(server, user, invoice.invoiceNumber.toLowerCase())).toHaveLength(1);
+  });
+
+  test('takes wildcards for what they are', async ({ server }) => {
+    const user = await server.make.user();
+    await server.make.project(user, { name: 'Lotto 100% finito' });
+    await server.make.project(user, { name: 'Lotto 1000' });
+    expect(await find(server, user, '0%')).toHaveLength(1);
+    expect(await find(server, user, '__')).toHaveLength(0);
+    expect(await find(server, user, "x' or 1=1")).toHaveLength(0);
+  });
+
+  test('shows at most some of each kind, no future invoice, and nothing of anybody else', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const project = await server.make.project(user, { name: 'Raffineria' });
+    for (let index = 0; index <= HITS_PER_KIND; index += 1) {
+      await server.make.employee(user, { name: `Raffaele ${index}` });
+    }
+    await server.make.invoice(user, project, { issueDate: addDays(todayInRome(), 1) });
+    const hits = await find(server, user, 'raff');
+    expect(hits.filter(({ kind }) => kind === 'employee')).toHaveLength(HITS_PER_KIND);
+    expect(hits.filter(({ kind }) => kind === 'invoice')).toEqual([]);
+    expect(await find(server, await server.make.user(), 'raff')).toEqual([]);
+  });
+
+  test('refuses a single character', async ({ server }) => {
+    const response = await (await server.as(await server.make.user())).request('/api/search?q=a');
+    expect(response.status).toBe(422);
+  });
+});

@@ -1,0 +1,62 @@
+import { randomInt } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { formatDateTime } from '#contract/dates.ts';
+import type { SupportRequest } from '#contract/support-requests.ts';
+import { provider } from '#provider';
+import type { UserId } from '#server/auth/actor.ts';
+import { profiles, supportRequests } from '#server/db/schema.ts';
+import type { Database } from '#server/db/scope.ts';
+import { AppError } from '#server/http/errors.ts';
+import { queueMail } from '#server/mail/queue.ts';
+import type { Services } from '#server/services.ts';
+
+/** Letters and digits that are not mistaken for one another on the phone. */
+const ALPHABET = 'ACDEFGHJKLMNPQRTUVWXY3479';
+const CODE_LENGTH = 7;
+
+/** 'SUP-' and seven characters: six billion of them, so that two alike are not met. */
+function newReference(): string {
+  const letters = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]);
+  return `SUP-${letters.join('')}`;
+}
+
+/**
+ * Stores a message to support and queues its e-mail in the same transaction.
+ * @returns the number to quote
+ */
+export async function createSupportRequest(
+  { env, jobs }: Pick<Services, 'env' | 'jobs'>,
+  tx: Database,
+  owner: UserId,
+  request: SupportRequest,
+): Promise<string> {
+  const [sender] = await tx
+    .select({ fullName: profiles.fullName, companyName: profiles.companyName, email: profiles.email })
+    .from(profiles)
+    .where(eq(profiles.id, owner));
+  if (!sender) throw new AppError('unauthenticated');
+  const reference = newReference();
+  const [created] = await tx
+    .insert(supportRequests)
+    .values({ userId: owner, reference, page: request.pagina, message: request.messaggio })
+    .returning({ at: supportRequests.createdAt });
+  if (!created) throw new Error('the support request was not stored');
+  await queueMail(tx, jobs, {
+    kind: 'support_request',
+    userId: owner,
+    recipients: [provider.support.email],
+    fromName: sender.companyName ?? sender.fullName,
+    replyTo: sender.email,
+    subject: `Richiesta di supporto ${reference}`,
+    text: [
+      `Numero: ${reference}`,
+      `Da: ${sender.fullName}${sender.companyName ? `, ${sender.companyName}` : ''} <${sender.email}>`,
+      `Pagina: ${request.pagina ? `${env.publicUrl}${request.pagina}` : 'non indicata'}`,
+      `Inviata il: ${formatDateTime(created.at)}`,
+      '',
+      request.messaggio,
+    ].join('\n'),
+    html: null,
+  });
+  return reference;
+}

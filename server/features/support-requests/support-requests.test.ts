@@ -1,0 +1,53 @@
+import { describe, expect } from 'vitest';
+import { errorBodySchema } from '#contract/errors.ts';
+import { SUPPORT_LIMITS } from '#contract/support-requests.ts';
+import { provider } from '#provider';
+import { test } from '#server/testing/test.ts';
+
+describe('a message to support', () => {
+  test('is stored, mailed with the page it is about, and gets a number', async ({ server }) => {
+    const user = await server.make.user();
+    const { api } = await server.as(user);
+    const response = await api['support-requests'].$post({
+      json: { messaggio: '  Il PDF non si apre\nda ieri  ', pagina: '/app/pagamenti-fatture' },
+    });
+    expect(response.status).toBe(201);
+    const { reference } = await response.json();
+    expect(reference).toMatch(/^SUP-[A-Z0-9]{7}$/);
+
+    const message = await server.mailbox.received(reference);
+    expect(message.to?.map(({ address }) => address)).toEqual([provider.support.email]);
+    expect(message.replyTo?.map(({ address }) => address)).toEqual([user.email]);
+    expect(message.text).toContain('/app/pagamenti-fatture');
+    expect(message.text).toContain('Il PDF non si apre\nda ieri');
+  });
+
+  test('two messages get two numbers', async ({ server }) => {
+    const { api } = await server.as(await server.make.user());
+    const send = async () =>
+      (await (await api['support-requests'].$post({ json: { messaggio: 'Aiuto' } })).json()).reference;
+    expect(await send()).not.toBe(await send());
+  });
+
+  test('is refused without text, too long, about a strange page, or with unknown fields', async ({
+    server,
+  }) => {
+    const visitor = await server.as(await server.make.user());
+    const fieldsOf = async (body: object) => {
+      const response = await visitor.send('POST', '/api/support-requests', body);
+      expect(response.status).toBe(422);
+      return Object.keys(errorBodySchema.parse(await response.json()).error.fields ?? {});
+    };
+    expect(await fieldsOf({})).toEqual(['messaggio']);
+    expect(await fieldsOf({ messaggio: '   ' })).toEqual(['messaggio']);
+    expect(await fieldsOf({ messaggio: 'x'.repeat(SUPPORT_LIMITS.messaggio + 1) })).toEqual(['messaggio']);
+    for (const pagina of ['https://altrove.example/', '/app/../etc', '/app\r\nX: y', 'app/home']) {
+      expect(await fieldsOf({ messaggio: 'Aiuto', pagina })).toEqual(['pagina']);
+    }
+    const unknown = await visitor.send('POST', '/api/support-requests', {
+      messaggio: 'Aiuto',
+      urgente: true,
+    });
+    expect(unknown.status).toBe(422);
+  });
+});
