@@ -5,14 +5,11 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { findEmbeddedPostgres } from '#server/db/embedded.ts';
 import { freePort } from '#server/db/postmaster.ts';
 import { createTestDatabase } from '#server/testing/cluster.ts';
 import { until } from '#server/testing/until.ts';
-
-// Each test starts the whole server, some more than once, on a machine that may be busy with other tests.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A server process; `written` is all it has written so far. */
 type Process = { child: ChildProcess; origin: string; written: () => { out: string; err: string } };
@@ -65,14 +62,10 @@ function run(variables: Record<string, string> = {}): Process {
 }
 
 async function ready(server: Process): Promise<void> {
-  await until(
-    'the server to be ready',
-    async () => {
-      if (server.child.exitCode !== null) return 'it has ended';
-      return (await fetch(`${server.origin}/readyz`)).ok;
-    },
-    14,
-  );
+  await until('the server to be ready', async () => {
+    if (server.child.exitCode !== null) return 'it has ended';
+    return (await fetch(`${server.origin}/readyz`)).ok;
+  });
   expect(server.written().err).toBe('');
   expect(server.child.exitCode).toBeNull();
 }
