@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '#client/lib/api.ts';
 
@@ -16,11 +16,14 @@ const plural = (count: number) =>
 export function AppForm<Values, Transformed = Values>({
   form,
   onSubmit,
+  onInvalid,
   label,
   children,
 }: {
   form: UseFormReturnType<Values, Transformed>;
   onSubmit: (values: Transformed) => Promise<unknown>;
+  /** Told of the fields that the form's own rules refuse, path → message, each time it is sent. */
+  onInvalid?: (errors: FormErrors) => void;
   /** Accessible name, where no heading names the form. */
   label?: string;
   children: ReactNode;
@@ -62,6 +65,7 @@ export function AppForm<Values, Transformed = Values>({
       aria-label={label}
       onSubmit={form.onSubmit(send, (errors) => {
         setFailure(null);
+        onInvalid?.(errors);
         showWrongFields(Object.keys(errors).length);
       })}
     >

@@ -1,0 +1,196 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { ApiError, answer, api } from '#client/lib/api.ts';
+import type { CalendarDate } from '#contract/dates.ts';
+import {
+  type CrewImport,
+  type Employee,
+  type EmployeeChange,
+  type EmployeeInput,
+  type EmployeeListQuery,
+  employeeSchema,
+  type SwitchableStatus,
+} from '#contract/employees.ts';
+import {
+  PROJECT_TEXTS,
+  type Project,
+  type ProjectChange,
+  type ProjectInput,
+  type ProjectListQuery,
+  type ProjectStatus,
+  projectSchema,
+} from '#contract/projects.ts';
+
+type Page<Item> = { items: Item[]; nextCursor: string | null; total: number };
+type Pages<Item> = InfiniteData<Page<Item>, unknown>;
+
+/** The query string of a list: only what is set. */
+function queryOf(values: Record<string, string | number | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, String(value)]],
+    ),
+  );
+}
+
+/** Everything of a list read so far, as one list. */
+export function flatten<Item>(data: Pages<Item>): { items: Item[]; total: number } {
+  return { items: data.pages.flatMap(({ items }) => items), total: data.pages[0]?.total ?? 0 };
+}
+
+/** The projects that match, page by page. */
+export function projectsQuery(filters: Partial<ProjectListQuery>) {
+  return infiniteQueryOptions({
+    queryKey: ['projects', 'list', filters],
+    queryFn: ({ pageParam: cursor }) =>
+      answer(api.projects.$get({ query: queryOf({ ...filters, cursor }) })) as Promise<Page<Project>>,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+/** The employees that match, page by page. */
+export function employeesQuery(filters: Partial<EmployeeListQuery>) {
+  return infiniteQueryOptions({
+    queryKey: ['employees', 'list', filters],
+    queryFn: ({ pageParam: cursor }) =>
+      answer(api.employees.$get({ query: queryOf({ ...filters, cursor }) })) as Promise<Page<Employee>>,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+/** Where the people of projects 'In corso' are. */
+export const teamStatsQuery = queryOptions({
+  queryKey: ['projects', 'stats'],
+  queryFn: () => answer(api.projects.stats.$get()),
+});
+
+/** Who is where between two days. */
+export function timelineQuery(from: CalendarDate, to: CalendarDate) {
+  return queryOptions({
+    queryKey: ['projects', 'timeline', from, to],
+    queryFn: () => answer(api.projects.timeline.$get({ query: { from, to } })),
+  });
+}
+
+/** Every project an employee has been on and every status it has had. */
+export function historyQuery(employeeId: number) {
+  return queryOptions({
+    queryKey: ['employees', 'history', employeeId],
+    queryFn: () => answer(api.employees[':id'].history.$get({ param: { id: String(employeeId) } })),
+  });
+}
+
+/** Everything that shows projects or employees is read again. */
+function refresh(client: QueryClient): Promise<unknown> {
+  return Promise.all(
+    ['projects', 'employees', 'dashboard', 'invoices'].map((key) =>
+      client.invalidateQueries({ queryKey: [key] }),
+    ),
+  );
+}
+
+/** A mutation after which every list is read again, whether it succeeded or not. */
+function useChange<Input, Result>(change: (input: Input) => Promise<Result>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSettled: () => refresh(client) });
+}
+
+const paramOf = (id: number) => ({ id: String(id) });
+
+/** Creates a project. Rejects with ApiError, with the text of spec §8 when the answer brings no project. */
+export function useCreateProject() {
+  return useChange(async (json: ProjectInput): Promise<Project> => {
+    const parsed = projectSchema.safeParse(await answer(api.projects.$post({ json })));
+    if (parsed.success) return parsed.data;
+    throw new ApiError({ status: 201, code: 'no_data', message: PROJECT_TEXTS.createdWithoutData });
+  });
+}
+
+/** Changes a project and its team. */
+export function useChangeProject() {
+  return useChange(({ id, ...json }: ProjectChange & { id: number }) =>
+    answer(api.projects[':id'].$patch({ param: paramOf(id), json })),
+  );
+}
+
+/** Closes or reopens a project. */
+export function useChangeProjectStatus() {
+  return useChange(({ id, status }: { id: number; status: ProjectStatus }) =>
+    answer(api.projects[':id'].status.$put({ param: paramOf(id), json: { status } })),
+  );
+}
+
+/** Deletes a project. */
+export function useDeleteProject() {
+  return useChange((id: number) => answer(api.projects[':id'].$delete({ param: paramOf(id) })));
+}
+
+/** Adds an employee outside a project. */
+export function useAddEmployee() {
+  return useChange((json: EmployeeInput) => answer(api.employees.$post({ json })));
+}
+
+/** Changes an employee. */
+export function useChangeEmployee() {
+  return useChange(({ id, ...json }: EmployeeChange & { id: number }) =>
+    answer(api.employees[':id'].$patch({ param: paramOf(id), json })),
+  );
+}
+
+/** Deletes an employee. */
+export function useDeleteEmployee() {
+  return useChange((id: number) => answer(api.employees[':id'].$delete({ param: paramOf(id) })));
+}
+
+/** Adds a whole crew list, all or nothing. */
+export function useImportCrew() {
+  return useChange((json: CrewImport) => answer(api.employees.imports.$post({ json })));
+}
+
+function mapItems<Item>(data: Pages<Item> | undefined, map: (item: Item) => Item): Pages<Item> | undefined {
+  return data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(map) })) };
+}
+
+/** Switches an employee's status: shown at once wherever the employee is, and taken back when it fails. */
+export function useChangeEmployeeStatus() {
+  const client = useQueryClient();
+  const employees = { queryKey: ['employees', 'list'] };
+  const projects = { queryKey: ['projects', 'list'] };
+  return useMutation({
+    mutationFn: ({ id, status }: { id: number; status: SwitchableStatus }) =>
+      answer(api.employees[':id'].status.$put({ param: paramOf(id), json: { status } })),
+    onMutate: async ({ id, status }) => {
+      await Promise.all([client.cancelQueries(employees), client.cancelQueries(projects)]);
+      const before = [...client.getQueriesData(employees), ...client.getQueriesData(projects)];
+      const switched = <Person extends { id: number }>(person: Person) =>
+        person.id === id ? { ...person, status } : person;
+      client.setQueriesData<Pages<Employee>>(employees, (data) => mapItems(data, switched));
+      client.setQueriesData<Pages<Project>>(projects, (data) =>
+        mapItems(data, (project) => ({ ...project, team: project.team.map(switched) })),
+      );
+      return before;
+    },
+    onError: (_error, _change, before) => {
+      for (const [key, data] of before ?? []) client.setQueryData(key, data);
+    },
+    onSettled: () => refresh(client),
+  });
+}
+
+/** The record of a 409 as it is now, or null when `error` is something else. */
+export function conflictOf(error: unknown): { project?: Project; employee?: Employee } | null {
+  if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
+  const current =
+    typeof error.body === 'object' && error.body !== null && 'current' in error.body && error.body.current;
+  const project = projectSchema.safeParse(current);
+  const employee = employeeSchema.safeParse(current);
+  return { project: project.data, employee: employee.data };
+}

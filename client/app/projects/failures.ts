@@ -1,0 +1,22 @@
+import { ApiError } from '#client/lib/api.ts';
+
+/** The texts of one attempt (spec §8): without a session, refused by the server (with its reason), failed otherwise. */
+type Texts = { unauthenticated: string; refused?: string; failed: string };
+
+/** What spec §8 says about a failed attempt. */
+export function failureText(error: unknown, texts: Texts): string {
+  if (!(error instanceof ApiError)) return texts.failed;
+  if (error.status === 401) return texts.unauthenticated;
+  if (error.code === 'no_data') return error.message;
+  const refused = error.status >= 400 && error.status < 500;
+  if (refused && texts.refused) return texts.refused + error.message;
+  return texts.failed;
+}
+
+/** `error` with its fields, and the words of spec §8. */
+export function worded(error: unknown, texts: Texts): ApiError {
+  const message = failureText(error, texts);
+  if (!(error instanceof ApiError)) return new ApiError({ status: 0, code: 'internal', message });
+  const { status, code, fields, requestId, body } = error;
+  return new ApiError({ status, code, message, fields, requestId, body });
+}

@@ -1,0 +1,68 @@
+import { Avatar, Button, HoverCard, Text } from '@mantine/core';
+import { useState } from 'react';
+import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { initials } from '#contract/employees.ts';
+import type { Project, TeamMember } from '#contract/projects.ts';
+import styles from './member-list.module.css';
+import { StatusSelect } from './status-select.tsx';
+
+/** Members in sight before one asks for more: a large team must not slow the page. */
+const STEP = 30;
+
+function Member({ member, project }: { member: TeamMember; project: Project }) {
+  return (
+    <li className={styles.member}>
+      <HoverCard openDelay={700} closeDelay={300} shadow="md" position="bottom-start" withinPortal>
+        <HoverCard.Target>
+          <div className={styles.person}>
+            <Avatar color="petrol" radius="xl" aria-hidden="true">
+              {initials(member.name)}
+            </Avatar>
+            <div className={styles.words}>
+              <span className={styles.name}>{member.name}</span>
+              <span className={styles.role}>{member.role}</span>
+            </div>
+          </div>
+        </HoverCard.Target>
+        <HoverCard.Dropdown className={styles.card}>
+          <Text fw={600}>{member.name}</Text>
+          <dl className={styles.facts}>
+            <dt>Progetto</dt>
+            <dd>{project.name}</dd>
+            <dt>Ruolo</dt>
+            <dd>{member.role}</dd>
+            <dt>Località</dt>
+            <dd>{project.location}</dd>
+            <dt>Stato</dt>
+            <dd>
+              <StatusBadge status={member.status} />
+            </dd>
+          </dl>
+        </HoverCard.Dropdown>
+      </HoverCard>
+      <StatusSelect person={member} />
+    </li>
+  );
+}
+
+/** A project's team: initials, name, role and a status selector for each; more about somebody under the pointer. */
+export function MemberList({ project }: { project: Project }) {
+  const [shown, setShown] = useState(STEP);
+  if (project.team.length === 0) {
+    return <Text c="dimmed">Nessuno è ancora assegnato a questo progetto.</Text>;
+  }
+  return (
+    <>
+      <ul className={styles.list} aria-label={`Team di ${project.name}`}>
+        {project.team.slice(0, shown).map((member) => (
+          <Member key={member.id} member={member} project={project} />
+        ))}
+      </ul>
+      {project.team.length > shown && (
+        <Button variant="default" size="sm" mt="sm" onClick={() => setShown((count) => count + STEP)}>
+          Mostra altri ({project.team.length - shown})
+        </Button>
+      )}
+    </>
+  );
+}

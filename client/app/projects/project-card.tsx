@@ -1,0 +1,139 @@
+import { ActionIcon, Button, Card, Group, Progress, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconMapPin, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
+import { SampleBadge } from '#client/ui/sample-badge.tsx';
+import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { todayInRome } from '#contract/dates.ts';
+import { formatEuro, toCents, toEuro } from '#contract/money.ts';
+import type { Project } from '#contract/projects.ts';
+import styles from './project-card.module.css';
+import { switchLabel, useSwitchProject } from './switch-project.ts';
+import { people, period, remaining } from './words.ts';
+
+/** What a project has cost beyond its projection, in euro; 0 when it is within, or has none. */
+export function overspent({ projectedTotal, spentToDate }: Project): number {
+  if (projectedTotal === 0) return 0;
+  return toEuro(Math.max(0, toCents(spentToDate) - toCents(projectedTotal)));
+}
+
+/** Opens the team of a project: 'N persone'. */
+export function TeamButton({ project, onOpen }: { project: Project; onOpen: () => void }) {
+  return (
+    <UnstyledButton className={styles.team} onClick={onOpen} aria-haspopup="dialog">
+      {people(project.teamSize)}
+    </UnstyledButton>
+  );
+}
+
+function Money({ project }: { project: Project }) {
+  const { projectedTotal, spentToDate } = project;
+  const over = overspent(project);
+  const share = projectedTotal === 0 ? 0 : Math.min(100, Math.round((spentToDate / projectedTotal) * 100));
+  return (
+    <div className={styles.money}>
+      <dl className={styles.sums}>
+        <div>
+          <dt>Spesa ad oggi</dt>
+          <dd data-over={over > 0}>{formatEuro(spentToDate)}</dd>
+        </div>
+        <div>
+          <dt>Proiezione totale</dt>
+          <dd>{formatEuro(projectedTotal)}</dd>
+        </div>
+      </dl>
+      {projectedTotal > 0 && (
+        <Progress
+          value={share}
+          size="sm"
+          color={over > 0 ? 'red' : 'green'}
+          aria-label={`Speso il ${share}% della proiezione`}
+        />
+      )}
+      {over > 0 && (
+        <Text size="sm" fw={600} className={styles.over}>
+          <IconAlertTriangle size={16} aria-hidden="true" /> {formatEuro(over)} oltre la proiezione
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** A project at a glance: where, until when, who, and what it cost against its projection. */
+export function ProjectCard({
+  project,
+  onTeam,
+  onEdit,
+  onDelete,
+}: {
+  project: Project;
+  onTeam: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}) {
+  const { pending, switchStatus } = useSwitchProject();
+  const { name, location, startDate, endDate, progress, status, sample } = project;
+  return (
+    <Card component="li" className={styles.card}>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <h3 className={styles.name}>{name}</h3>
+          <Text c="dimmed" size="sm" className={styles.place}>
+            <IconMapPin size={16} stroke={1.75} aria-hidden="true" /> {location}
+          </Text>
+        </div>
+        <Tooltip label={sample ? 'I dati di esempio non si eliminano' : 'Elimina progetto'}>
+          <ActionIcon
+            color="red"
+            size={40}
+            aria-label={`Elimina ${name}`}
+            disabled={sample}
+            onClick={onDelete}
+          >
+            <IconTrash size={20} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <Group gap="xs">
+        <StatusBadge status={status} />
+        {sample && <SampleBadge />}
+      </Group>
+
+      <div>
+        <Group justify="space-between" gap="xs" mb={6}>
+          <Text size="sm" className={styles.figures}>
+            {period(startDate, endDate)}
+          </Text>
+          <Text size="sm" fw={600} className={styles.figures}>
+            {progress}%
+          </Text>
+        </Group>
+        <Progress value={progress} aria-label={`Avanzamento di ${name}: ${progress}%`} />
+        <Text size="sm" c="dimmed" mt={4}>
+          {remaining(startDate, endDate, todayInRome())}
+        </Text>
+      </div>
+
+      <Money project={project} />
+
+      <div className={styles.foot}>
+        <Group gap={6} wrap="nowrap">
+          <IconUsers size={18} stroke={1.75} aria-hidden="true" />
+          <TeamButton project={project} onOpen={onTeam} />
+        </Group>
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={sample}
+            loading={pending}
+            onClick={() => switchStatus(project)}
+          >
+            {switchLabel(project)}
+          </Button>
+          <ActionIcon variant="default" aria-label={`Modifica ${name}`} disabled={sample} onClick={onEdit}>
+            <IconPencil size={18} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Group>
+      </div>
+    </Card>
+  );
+}

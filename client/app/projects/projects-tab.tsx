@@ -1,0 +1,354 @@
+import { ActionIcon, Alert, Button, Group, Progress, Text } from '@mantine/core';
+import { IconBuildingCommunity, IconCircleCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { CardsSkeleton, EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { SampleBadge } from '#client/ui/sample-badge.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { formatEuro } from '#contract/money.ts';
+import {
+  PROJECT_FAILURES,
+  PROJECT_SORTS,
+  PROJECT_STATUSES,
+  PROJECT_TEXTS,
+  type Project,
+} from '#contract/projects.ts';
+import { flatten, projectsQuery, useDeleteProject } from './api.ts';
+import { worded } from './failures.ts';
+import { Filters, useSearch } from './filters.tsx';
+import { MemberList } from './member-list.tsx';
+import cardStyles from './project-card.module.css';
+import { overspent, ProjectCard, TeamButton } from './project-card.tsx';
+import { ProjectDialog } from './project-dialog.tsx';
+import { switchLabel, useSwitchProject } from './switch-project.ts';
+import { TeamDialog } from './team-dialog.tsx';
+import { useDialog } from './use-dialog.ts';
+import { period } from './words.ts';
+
+const CARDS_AT_ONCE = 12;
+const ERROR_HINT = "Verifica la connessione al server e di aver effettuato l'accesso, poi riprova.";
+
+const ORDERS = [
+  { value: 'createdAt:desc', label: 'Più recenti' },
+  { value: 'endDate:asc', label: 'Fine più vicina' },
+  { value: 'startDate:asc', label: 'Inizio' },
+  { value: 'name:asc', label: 'Nome A–Z' },
+  { value: 'location:asc', label: 'Località A–Z' },
+  { value: 'teamSize:desc', label: 'Team più numeroso' },
+  { value: 'spentToDate:desc', label: 'Spesa più alta' },
+  { value: 'projectedTotal:desc', label: 'Proiezione più alta' },
+] as const;
+
+type Actions = {
+  onTeam: (project: Project) => void;
+  onEdit: (project: Project) => void;
+  onDelete: (project: Project) => void;
+};
+
+function RowActions({ project, onEdit, onDelete }: { project: Project } & Omit<Actions, 'onTeam'>) {
+  const { pending, switchStatus } = useSwitchProject();
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={project.sample}
+        loading={pending}
+        onClick={() => switchStatus(project)}
+      >
+        {switchLabel(project)}
+      </Button>
+      <ActionIcon
+        aria-label={`Modifica ${project.name}`}
+        disabled={project.sample}
+        onClick={() => onEdit(project)}
+      >
+        <IconPencil size={20} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+      <ActionIcon
+        color="red"
+        aria-label={`Elimina ${project.name}`}
+        disabled={project.sample}
+        onClick={() => onDelete(project)}
+      >
+        <IconTrash size={20} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Nome',
+      tableOnly: true,
+      cell: (project) => (
+        <Group gap="xs">
+          <Text span fw={600} inherit>
+            {project.name}
+          </Text>
+          {project.sample && <SampleBadge />}
+        </Group>
+      ),
+    },
+    { key: 'location', header: 'Località', cell: ({ location }) => location },
+    { key: 'dates', header: 'Date', cell: ({ startDate, endDate }) => period(startDate, endDate) },
+    {
+      key: 'team',
+      header: 'Team',
+      cell: (project) => <TeamButton project={project} onOpen={() => onTeam(project)} />,
+    },
+    {
+      key: 'projected',
+      header: 'Proiezione spesa totale',
+      align: 'end',
+      cell: (project) => (
+        <>
+          {formatEuro(project.projectedTotal)}
+          <Text
+            size="xs"
+            c={overspent(project) > 0 ? 'red' : 'dimmed'}
+            fw={overspent(project) > 0 ? 600 : 400}
+          >
+            spesi {formatEuro(project.spentToDate)}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      header: 'Stato',
+      tableOnly: true,
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      key: 'progress',
+      header: 'Progresso',
+      cell: ({ name, progress }) => (
+        <Group gap="xs" wrap="nowrap" justify="flex-end">
+          <Progress w={56} value={progress} aria-label={`Avanzamento di ${name}: ${progress}%`} />
+          <Text span size="sm">
+            {progress}%
+          </Text>
+        </Group>
+      ),
+    },
+  ];
+}
+
+function ActiveProjects({ onNew, ...actions }: Actions & { onNew: () => void }) {
+  const query = useInfiniteQuery(projectsQuery({ status: 'In corso', limit: CARDS_AT_ONCE }));
+  const newProject = (
+    <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={onNew}>
+      Nuovo Progetto
+    </Button>
+  );
+  return (
+    <Section title="Progetti Attivi" actions={newProject}>
+      <Loaded
+        query={query}
+        skeleton={
+          <>
+            <Text c="dimmed" mb="sm" aria-hidden="true">
+              {PROJECT_TEXTS.loading}
+            </Text>
+            <CardsSkeleton cards={3} height={340} label={PROJECT_TEXTS.loading} />
+          </>
+        }
+        errorTitle={PROJECT_TEXTS.loadFailed}
+        errorHint={ERROR_HINT}
+      >
+        {(data) => {
+          const { items, total } = flatten(data);
+          if (items.length === 0) {
+            return (
+              <EmptyState icon={IconBuildingCommunity} title="Nessun progetto in corso">
+                Crea un progetto per vedere qui il cantiere, chi c’è e quanto costa.
+              </EmptyState>
+            );
+          }
+          return (
+            <>
+              <ul className={cardStyles.cards} aria-label="Progetti attivi">
+                {items.map((project) => (
+                  <ProjectCard
+                    key={project.id}
+                    project={project}
+                    onTeam={() => actions.onTeam(project)}
+                    onEdit={() => actions.onEdit(project)}
+                    onDelete={() => actions.onDelete(project)}
+                  />
+                ))}
+              </ul>
+              {query.hasNextPage && (
+                <LoadMore
+                  shown={items.length}
+                  total={total}
+                  hasMore
+                  loading={query.isFetchingNextPage}
+                  onMore={() => query.fetchNextPage()}
+                />
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}
+
+function AllProjects(actions: Actions) {
+  const search = useSearch();
+  const [status, setStatus] = useState<(typeof PROJECT_STATUSES)[number]>();
+  const [order, setOrder] = useState<string>(ORDERS[0].value);
+  const [sortName, direction] = order.split(':');
+  const query = useInfiniteQuery(
+    projectsQuery({
+      search: search.settled,
+      status,
+      sort: PROJECT_SORTS.find((sort) => sort === sortName) ?? 'createdAt',
+      direction: direction === 'asc' ? 'asc' : 'desc',
+    }),
+  );
+  return (
+    <Section title="Tutti i Progetti">
+      <Filters
+        search={search.typed}
+        searchLabel="Cerca progetto, località o persona"
+        onSearch={search.setTyped}
+        choices={[
+          {
+            label: 'Filtra per stato',
+            value: status ?? '',
+            options: [
+              { value: '', label: 'Tutti gli stati' },
+              ...PROJECT_STATUSES.map((value) => ({ value, label: value })),
+            ],
+            onChange: (value) => setStatus(PROJECT_STATUSES.find((entry) => entry === value)),
+          },
+          { label: 'Ordina per', value: order, options: ORDERS, onChange: setOrder },
+        ]}
+      />
+      <Loaded
+        query={query}
+        skeleton={<RowsSkeleton />}
+        errorTitle={PROJECT_TEXTS.loadFailed}
+        errorHint={ERROR_HINT}
+      >
+        {(data) => {
+          const { items, total } = flatten(data);
+          if (items.length === 0) {
+            return (
+              <EmptyState icon={IconBuildingCommunity} title="Nessun progetto corrisponde alla ricerca">
+                Cambia le parole cercate o lo stato scelto.
+              </EmptyState>
+            );
+          }
+          return (
+            <>
+              <DataTable
+                caption="Tutti i progetti"
+                rows={items}
+                rowKey={({ id }) => id}
+                title={({ name }) => name}
+                columns={columnsOf(actions)}
+                cardBadge={({ status: state, sample }) =>
+                  sample ? <SampleBadge /> : <StatusBadge status={state} />
+                }
+                details={(project) => <MemberList project={project} />}
+                actions={(project) => <RowActions project={project} {...actions} />}
+              />
+              <LoadMore
+                shown={items.length}
+                total={total}
+                hasMore={query.hasNextPage}
+                loading={query.isFetchingNextPage}
+                onMore={() => query.fetchNextPage()}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}
+
+/** The projects under way as cards, all projects as a table, and the dialogs about them. */
+export function ProjectsTab() {
+  const form = useDialog<Project | undefined>();
+  const team = useDialog<Project>();
+  const removal = useDialog<Project>();
+  const remove = useDeleteProject();
+  const [created, setCreated] = useState<Project | null>(null);
+  const active = useInfiniteQuery(projectsQuery({ status: 'In corso', limit: CARDS_AT_ONCE }));
+  const fresh = active.data ? flatten(active.data).items : [];
+  const teamProject = fresh.find(({ id }) => id === team.subject?.id) ?? team.subject;
+  const actions: Actions = { onTeam: team.open, onEdit: form.open, onDelete: removal.open };
+
+  return (
+    <>
+      {created && (
+        <Alert
+          color="green"
+          mb="md"
+          icon={<IconCircleCheck aria-hidden="true" />}
+          title={PROJECT_TEXTS.created}
+          withCloseButton
+          closeButtonLabel="Chiudi"
+          onClose={() => setCreated(null)}
+        >
+          <Group gap="sm">
+            <Text span>{created.name}</Text>
+            <TeamButton project={created} onOpen={() => team.open(created)} />
+          </Group>
+        </Alert>
+      )}
+      <ActiveProjects {...actions} onNew={() => form.open(undefined)} />
+      <AllProjects {...actions} />
+
+      <ProjectDialog
+        opened={form.opened}
+        project={form.subject}
+        onClose={form.close}
+        onCreated={(project) => {
+          form.close();
+          setCreated(project);
+        }}
+      />
+      <TeamDialog
+        opened={team.opened}
+        project={teamProject}
+        onClose={team.close}
+        onEdit={(project) => {
+          team.close();
+          form.open(project);
+        }}
+      />
+      <ConfirmDialog
+        opened={removal.opened}
+        title="Elimina progetto"
+        confirmLabel="Elimina"
+        busyLabel="Eliminando..."
+        onClose={removal.close}
+        onConfirm={async () => {
+          if (!removal.subject) return;
+          try {
+            await remove.mutateAsync(removal.subject.id);
+          } catch (error) {
+            throw worded(error, PROJECT_FAILURES.delete);
+          }
+          toast({ title: PROJECT_TEXTS.deleted });
+          setCreated(null);
+        }}
+      >
+        Vuoi eliminare <strong>{removal.subject?.name}</strong>? Il progetto e le sue assegnazioni spariscono;
+        i dipendenti e le fatture restano.
+      </ConfirmDialog>
+    </>
+  );
+}

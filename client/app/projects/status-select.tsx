@@ -1,0 +1,48 @@
+import { NativeSelect } from '@mantine/core';
+import { toast } from '#client/ui/toast.ts';
+import {
+  EMPLOYEE_FAILURES,
+  EMPLOYEE_TEXTS,
+  type EmployeeStatus,
+  isSampleEmployee,
+  SWITCHABLE_STATUSES,
+} from '#contract/employees.ts';
+import { useChangeEmployeeStatus } from './api.ts';
+import { failureText } from './failures.ts';
+
+/** Switches somebody between 'in trasferta' and 'Rientrato' (spec §4); the change shows at once. */
+export function StatusSelect({ person }: { person: { id: number; name: string; status: EmployeeStatus } }) {
+  const change = useChangeEmployeeStatus();
+  const settled = SWITCHABLE_STATUSES.some((status) => status === person.status);
+  return (
+    <NativeSelect
+      size="sm"
+      w={150}
+      aria-label={`Stato di ${person.name}`}
+      value={person.status}
+      disabled={isSampleEmployee(person.id)}
+      onChange={(event) => {
+        const status = SWITCHABLE_STATUSES.find((entry) => entry === event.currentTarget.value);
+        if (!status) return;
+        change.mutate(
+          { id: person.id, status },
+          {
+            onSuccess: () => toast({ title: EMPLOYEE_TEXTS.statusChanged }),
+            onError: (error) => toast({ title: failureText(error, EMPLOYEE_FAILURES.status), kind: 'error' }),
+          },
+        );
+      }}
+    >
+      {!settled && (
+        <option value={person.status} disabled>
+          {person.status}
+        </option>
+      )}
+      {SWITCHABLE_STATUSES.map((status) => (
+        <option key={status} value={status}>
+          {status}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}

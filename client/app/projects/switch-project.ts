@@ -1,0 +1,30 @@
+import { toast } from '#client/ui/toast.ts';
+import type { Project } from '#contract/projects.ts';
+import { useChangeProjectStatus } from './api.ts';
+
+/** Closes or reopens a project, and says so. */
+export function useSwitchProject(): { pending: boolean; switchStatus: (project: Project) => void } {
+  const change = useChangeProjectStatus();
+  return {
+    pending: change.isPending,
+    switchStatus(project) {
+      const status = project.status === 'In corso' ? 'Completato' : 'In corso';
+      change.mutate(
+        { id: project.id, status },
+        {
+          onSuccess: () =>
+            toast({
+              title: status === 'Completato' ? 'Progetto completato' : 'Progetto riaperto',
+              message: project.name,
+            }),
+          onError: (error) => toast({ title: 'Errore', message: error.message, kind: 'error' }),
+        },
+      );
+    },
+  };
+}
+
+/** What the button that closes or reopens a project says. */
+export function switchLabel(project: Project): string {
+  return project.status === 'In corso' ? 'Segna come completato' : 'Riapri progetto';
+}

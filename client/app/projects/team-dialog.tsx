@@ -1,0 +1,48 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import type { Project } from '#contract/projects.ts';
+import { MemberList } from './member-list.tsx';
+import { people, period } from './words.ts';
+
+/** Who is on a project, with a status selector each (spec §2, dialog 'Team {project}'). */
+export function TeamDialog({
+  project,
+  opened,
+  onClose,
+  onEdit,
+}: {
+  /** As the lists show it now, so that a changed status is seen here too. */
+  project: Project | undefined;
+  opened: boolean;
+  onClose: () => void;
+  onEdit: (project: Project) => void;
+}) {
+  return (
+    <Modal
+      opened={opened && project !== undefined}
+      onClose={onClose}
+      title={`Team ${project?.name ?? ''}`}
+      size="lg"
+    >
+      {project && (
+        <>
+          <Text c="dimmed" size="sm" mb="sm">
+            {people(project.teamSize)} · {project.location} · {period(project.startDate, project.endDate)}
+          </Text>
+          <MemberList project={project} />
+          {!project.sample && (
+            <Group justify="flex-end" mt="lg">
+              <Button
+                variant="default"
+                leftSection={<IconPencil size={18} aria-hidden="true" />}
+                onClick={() => onEdit(project)}
+              >
+                Aggiungi o togli persone
+              </Button>
+            </Group>
+          )}
+        </>
+      )}
+    </Modal>
+  );
+}
