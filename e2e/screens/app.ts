@@ -1,22 +1,6 @@
 import { failToAnswer, neverAnswer, type Screen } from '../support/screen.ts';
 
 export const screens: readonly Screen[] = [
-  { name: 'projects', path: '/app/progetti-team', as: 'customer' },
-  { name: 'projects-samples', path: '/app/progetti-team', as: 'newCustomer' },
-  { name: 'projects-loading', path: '/app/progetti-team', as: 'customer', arrange: neverAnswer('projects') },
-  { name: 'projects-error', path: '/app/progetti-team', as: 'customer', arrange: failToAnswer('projects') },
-  {
-    name: 'projects-team',
-    path: '/app/progetti-team',
-    as: 'customer',
-    prepare: (page) => page.getByRole('tab', { name: 'Team' }).click(),
-  },
-  {
-    name: 'projects-new',
-    path: '/app/progetti-team',
-    as: 'customer',
-    prepare: (page) => page.getByRole('button', { name: 'Nuovo Progetto' }).click(),
-  },
   { name: 'trip-request', path: '/app/nuova-trasferta', as: 'customer' },
   { name: 'invoices', path: '/app/pagamenti-fatture', as: 'customer' },
   { name: 'invoices-samples', path: '/app/pagamenti-fatture', as: 'newCustomer' },

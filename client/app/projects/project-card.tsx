@@ -119,21 +119,13 @@ export function ProjectCard({
           <IconUsers size={18} stroke={1.75} aria-hidden="true" />
           <TeamButton project={project} onOpen={onTeam} />
         </Group>
-        <Group gap="xs" wrap="nowrap">
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={sample}
-            loading={pending}
-            onClick={() => switchStatus(project)}
-          >
-            {switchLabel(project)}
-          </Button>
-          <ActionIcon variant="default" aria-label={`Modifica ${name}`} disabled={sample} onClick={onEdit}>
-            <IconPencil size={18} stroke={1.75} aria-hidden="true" />
-          </ActionIcon>
-        </Group>
+        <ActionIcon variant="default" aria-label={`Modifica ${name}`} disabled={sample} onClick={onEdit}>
+          <IconPencil size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
       </div>
+      <Button variant="light" disabled={sample} loading={pending} onClick={() => switchStatus(project)}>
+        {switchLabel(project)}
+      </Button>
     </Card>
   );
 }

@@ -1,5 +1,12 @@
-import { ActionIcon, Alert, Button, Group, Progress, Text } from '@mantine/core';
-import { IconBuildingCommunity, IconCircleCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Alert, Button, Group, Progress, Text, Tooltip } from '@mantine/core';
+import {
+  IconBuildingCommunity,
+  IconCircleCheck,
+  IconPencil,
+  IconPlus,
+  IconRotate,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
@@ -21,7 +28,7 @@ import { flatten, projectsQuery, useDeleteProject } from './api.ts';
 import { worded } from './failures.ts';
 import { Filters, useSearch } from './filters.tsx';
 import { MemberList } from './member-list.tsx';
-import cardStyles from './project-card.module.css';
+import styles from './project-card.module.css';
 import { overspent, ProjectCard, TeamButton } from './project-card.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
 import { switchLabel, useSwitchProject } from './switch-project.ts';
@@ -53,15 +60,20 @@ function RowActions({ project, onEdit, onDelete }: { project: Project } & Omit<A
   const { pending, switchStatus } = useSwitchProject();
   return (
     <Group gap={4} wrap="nowrap">
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={project.sample}
-        loading={pending}
-        onClick={() => switchStatus(project)}
-      >
-        {switchLabel(project)}
-      </Button>
+      <Tooltip label={switchLabel(project)}>
+        <ActionIcon
+          aria-label={`${switchLabel(project)}: ${project.name}`}
+          disabled={project.sample}
+          loading={pending}
+          onClick={() => switchStatus(project)}
+        >
+          {project.status === 'In corso' ? (
+            <IconCircleCheck size={20} stroke={1.75} aria-hidden="true" />
+          ) : (
+            <IconRotate size={20} stroke={1.75} aria-hidden="true" />
+          )}
+        </ActionIcon>
+      </Tooltip>
       <ActionIcon
         aria-label={`Modifica ${project.name}`}
         disabled={project.sample}
@@ -97,7 +109,11 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
       ),
     },
     { key: 'location', header: 'Località', cell: ({ location }) => location },
-    { key: 'dates', header: 'Date', cell: ({ startDate, endDate }) => period(startDate, endDate) },
+    {
+      key: 'dates',
+      header: 'Date',
+      cell: ({ startDate, endDate }) => <span className={styles.whole}>{period(startDate, endDate)}</span>,
+    },
     {
       key: 'team',
       header: 'Team',
@@ -115,7 +131,7 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
             c={overspent(project) > 0 ? 'red' : 'dimmed'}
             fw={overspent(project) > 0 ? 600 : 400}
           >
-            spesi {formatEuro(project.spentToDate)}
+            <span className={styles.whole}>spesi {formatEuro(project.spentToDate)}</span>
           </Text>
         </>
       ),
@@ -124,7 +140,11 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
       key: 'status',
       header: 'Stato',
       tableOnly: true,
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: ({ status }) => (
+        <div className={styles.whole}>
+          <StatusBadge status={status} />
+        </div>
+      ),
     },
     {
       key: 'progress',
@@ -132,7 +152,7 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
       cell: ({ name, progress }) => (
         <Group gap="xs" wrap="nowrap" justify="flex-end">
           <Progress w={56} value={progress} aria-label={`Avanzamento di ${name}: ${progress}%`} />
-          <Text span size="sm">
+          <Text span size="sm" className={styles.whole}>
             {progress}%
           </Text>
         </Group>
@@ -174,7 +194,7 @@ function ActiveProjects({ onNew, ...actions }: Actions & { onNew: () => void }) 
           }
           return (
             <>
-              <ul className={cardStyles.cards} aria-label="Progetti attivi">
+              <ul className={styles.cards} aria-label="Progetti attivi">
                 {items.map((project) => (
                   <ProjectCard
                     key={project.id}
