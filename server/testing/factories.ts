@@ -19,7 +19,7 @@ export type Factories = {
   sql: Pool['query'];
   /** A customer, or with `role: 'admin'` an administrator. */
   user(values?: Values<typeof schema.profiles>): Promise<TestUser>;
-  /** The invoice administrator; there is one only. */
+  /** The invoice administrator: the same account each time, for there can be only one. */
   invoiceAdmin(): Promise<TestUser>;
   project(owner: TestUser, values?: Values<typeof schema.projects>): Promise<Row<typeof schema.projects>>;
   /** An employee, assigned to `project` when one is given. */
@@ -56,6 +56,7 @@ export function openFactories(
   const pool = new Pool({ connectionString: databaseUrl, max: 2 });
   const db = drizzle(pool, { casing: 'snake_case' });
   let counter = 0;
+  let invoiceAdmin: Promise<TestUser> | undefined;
   const next = () => {
     counter += 1;
     return counter;
@@ -98,13 +99,15 @@ export function openFactories(
       return { id, email, username, fullName, password };
     },
 
-    invoiceAdmin: () =>
-      factories.user({
+    invoiceAdmin() {
+      invoiceAdmin ??= factories.user({
         email: invoiceAdminEmail,
         username: 'ufficio.fatture',
         fullName: 'Ufficio Fatture',
         role: 'admin',
-      }),
+      });
+      return invoiceAdmin;
+    },
 
     project(owner, values = {}) {
       const startDate = values.startDate ?? todayInRome();

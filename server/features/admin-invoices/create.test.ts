@@ -6,7 +6,6 @@ import { INVOICE_NUMBER, INVOICE_PDF, invoiceSchema } from '#contract/invoices.t
 import { spentToDate, storedPaths, totalMismatches } from '#server/testing/invoice-facts.ts';
 import { type InvoiceFormValues, invoiceForm, pdfFile } from '#server/testing/invoice-form.ts';
 import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
-import type { TestServer } from '#server/testing/server.ts';
 import { test as base } from '#server/testing/test.ts';
 
 const today = todayInRome();
@@ -15,7 +14,7 @@ const today = todayInRome();
 const test = base.extend('desk', async ({ server }) => {
   const customer = await server.make.user();
   const project = await server.make.project(customer, { openingSpent: '100.00' });
-  const clerk = await server.as(await invoiceAdminOf(server));
+  const clerk = await server.as(await server.make.invoiceAdmin());
   const create = (values: InvoiceFormValues = {}) =>
     clerk.request('/api/admin/invoices', {
       method: 'POST',
@@ -23,14 +22,6 @@ const test = base.extend('desk', async ({ server }) => {
     });
   return { customer, project, clerk, create };
 });
-
-const clerks = new WeakMap<TestServer, ReturnType<TestServer['make']['invoiceAdmin']>>();
-
-function invoiceAdminOf(server: TestServer) {
-  const clerk = clerks.get(server) ?? server.make.invoiceAdmin();
-  clerks.set(server, clerk);
-  return clerk;
-}
 
 async function refusal(response: Response) {
   const { error } = errorBodySchema.parse(await response.json());
