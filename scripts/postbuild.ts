@@ -61,8 +61,11 @@ function extractScripts(html: string): { html: string; code: string } {
 }
 
 async function inlineStyles(html: string): Promise<string> {
-  const sheets = [...html.matchAll(stylesheet)].map((match) => match.groups?.href ?? '');
-  const css = await Promise.all(sheets.map((href) => readFile(join(root, href), 'utf8')));
+  // The router marks a sheet that several routes share with an empty fragment, to tell their links apart.
+  const sheets = new Set(
+    [...html.matchAll(stylesheet)].map((match) => (match.groups?.href ?? '').replace(/#$/, '')),
+  );
+  const css = await Promise.all([...sheets].map((href) => readFile(join(root, href), 'utf8')));
   // Disabled, a sheet is not fetched; the router still finds it and loads no second copy.
   return html
     .replace(stylesheet, '<link rel="stylesheet" href="$<href>" disabled=""/>')
