@@ -10,8 +10,9 @@ import { demoAccounts, ensureDemoAccounts } from '#server/auth/demo.ts';
 import { errorCode } from '#server/data-dir.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { furnishDemo } from '#server/demo/furnish.ts';
 import { type Env, readEnv, resolveAuthSecret } from '#server/env.ts';
-import { startServices } from '#server/services.ts';
+import { type Services, startServices } from '#server/services.ts';
 import { StartError } from '#server/start-error.ts';
 
 /** How long requests under way may go on once the server was told to stop. */
@@ -47,6 +48,15 @@ async function start(): Promise<void> {
   const server = await listen(createHttpServer(createApp(services).fetch), env);
   resources.defer(() => close(server));
   announce(env);
+  if (env.demo) furnishInBackground(services);
+}
+
+/** Not waited for: nobody who starts the product waits for its example, and its failure ends nothing. */
+function furnishInBackground(services: Services): void {
+  const furnished = furnishDemo(services).catch((error: unknown) => {
+    services.log.error({ err: error }, 'the demo customer could not be given a year of records');
+  });
+  resources.defer(() => furnished);
 }
 
 async function startOwnDatabase(dataDir: string): Promise<string> {

@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect } from 'vitest';
+import { dashboardSchema } from '#contract/dashboard.ts';
+import { formatEuro } from '#contract/money.ts';
+import { ensureDemoAccounts } from '#server/auth/demo.ts';
+import { readAs, SYSTEM } from '#server/db/scope.ts';
+import type { TestServer } from '#server/testing/server.ts';
+import { test } from '#server/testing/test.ts';
+import { furnishDemo } from './furnish.ts';
+
+async function demo(server: TestServer) {
+  const visitor = server.anonymous();
+  const response = await visitor.api.auth.login.$post({
+    json: { identifier: 'demo', password: 'demo-trasvia', remember: false },
+  });
+  expect(response.ok).toBe(true);
+  return visitor;
+}
+
+async function counts({ services }: TestServer) {
+  const { rows } = await readAs(services.pool, SYSTEM).execute(sql`
+    select (select count(*)::int from projects) as projects, (select count(*)::int from employees) as employees,
+      (select count(*)::int from invoices) as invoices, (select count(*)::int from trip_requests) as requests,
+      (select count(*)::int from project_total_mismatches) as mismatches`);
+  return rows[0];
+}
+
+describe('the demo customer', () => {
+  test('gets a year of records once, however many processes start', { timeout: 60_000 }, async ({
+    server,
+  }) => {
+    await furnishDemo(server.services);
+    expect(await counts(server)).toMatchObject({ projects: 0 });
+
+    await ensureDemoAccounts(server.services);
+    await Promise.all([furnishDemo(server.services), furnishDemo(server.services)]);
+    const once = await counts(server);
+    expect(once).toMatchObject({ projects: 12, employees: 60, requests: 6, mismatches: 0 });
+    await furnishDemo(server.services);
+    expect(await counts(server)).toEqual(once);
+
+    const visitor = await demo(server);
+    const home = dashboardSchema.parse(await (await visitor.api.dashboard.$get()).json());
+    expect(home.samples).toEqual({ projects: false, employees: false, invoices: false });
+    expect(home.overdue.count).toBeGreaterThan(0);
+    expect(home.months.filter(({ amount }) => amount > 0).length).toBeGreaterThan(9);
+  });
+
+  test('downloads real PDFs of its invoices', async ({ server }) => {
+    await ensureDemoAccounts(server.services);
+    await furnishDemo(server.services);
+    const visitor = await demo(server);
+    const list = await (await visitor.api.invoices.$get({ query: {} })).json();
+    const [invoice] = list.items;
+    expect(invoice?.fileName).toMatch(/^Fattura FAT.*\.pdf$/);
+    const file = await visitor.request(`/api/invoices/${invoice?.number}/file`);
+    const bytes = Buffer.from(await file.arrayBuffer());
+    expect(file.headers.get('Content-Type')).toBe('application/pdf');
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(bytes.subarray(-6).toString()).toContain('%%EOF');
+    expect(formatEuro(invoice?.amount ?? 0)).not.toBe(formatEuro(0));
+  });
+});

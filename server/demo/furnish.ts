@@ -1,0 +1,260 @@
+import { eq, sql } from 'drizzle-orm';
+import { type CalendarDate, todayInRome } from '#contract/dates.ts';
+import { toEuro } from '#contract/money.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import { toNumeric } from '#server/db/money.ts';
+import {
+  employeeStatusChanges,
+  employees,
+  invoiceEvents,
+  invoices,
+  profiles,
+  projectAssignments,
+  projects,
+  tripRequestEvents,
+  tripRequests,
+} from '#server/db/schema.ts';
+import { type Database, readAs, SYSTEM, transaction } from '#server/db/scope.ts';
+import { invoiceFilePath } from '#server/features/invoices/commands.ts';
+import type { Services } from '#server/services.ts';
+import { drawInvoice } from './invoice-pdf.ts';
+import { type DemoInvoice, type DemoProject, type DemoYear, demoYear } from './year.ts';
+
+/** The customer who gets the demo year; see server/auth/demo.ts. */
+const DEMO_USERNAME = 'demo';
+/** Any number of our own: holds two processes that start at the same moment apart. */
+const LOCK = 7_204_711;
+
+type Customer = { id: UserId; companyName: string | null; email: string };
+type Context = Pick<Services, 'pool' | 'files' | 'log'>;
+
+/** Nine in the morning, in winter time: near enough for a history. */
+function morning(date: CalendarDate): Date {
+  return new Date(`${date}T08:00:00Z`);
+}
+
+function pick<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index];
+  if (item === undefined) throw new Error(`the demo year has no item ${index}`);
+  return item;
+}
+
+/** The demo customer, when there is one without a project, an employee or an invoice. */
+async function findEmptyCustomer(db: Database): Promise<Customer | null> {
+  const [row] = await db
+    .select({ id: profiles.id, companyName: profiles.companyName, email: profiles.email })
+    .from(profiles)
+    .where(
+      sql`${eq(profiles.username, DEMO_USERNAME)}
+        and not exists (select from projects where user_id = profiles.id)
+        and not exists (select from employees where user_id = profiles.id)
+        and not exists (select from invoices where user_id = profiles.id)`,
+    );
+  return row ?? null;
+}
+
+/** A number of the product's own shape, the same for the same invoice on the same day. */
+function invoiceNumber(project: number, index: number, invoice: DemoInvoice): string {
+  const code = ((project + 1) * 7_919_311 + index * 104_729)
+    .toString(36)
+    .toUpperCase()
+    .padStart(8, 'X')
+    .slice(-8);
+  return `FAT${morning(invoice.issueDate).getTime()}${code}`;
+}
+
+type NumberedInvoice = { number: string; path: string; fileName: string; invoice: DemoInvoice };
+
+function number(owner: UserId, year: DemoYear): NumberedInvoice[][] {
+  return year.projects.map((project, at) =>
+    project.invoices.map((invoice, index) => {
+      const own = invoiceNumber(at, index, invoice);
+      return { number: own, path: invoiceFilePath(owner, own), fileName: `Fattura ${own}.pdf`, invoice };
+    }),
+  );
+}
+
+async function storeFiles(
+  { files }: Context,
+  customer: Customer,
+  project: DemoProject,
+  numbered: readonly NumberedInvoice[],
+): Promise<void> {
+  for (const { number: own, path, invoice } of numbered) {
+    const head = {
+      number: own,
+      customer: customer.companyName ?? customer.email,
+      projectName: project.name,
+      location: project.location,
+    };
+    const bytes = await drawInvoice(head, invoice);
+    await files.put(
+      path,
+      (async function* whole() {
+        yield bytes;
+      })(),
+    );
+  }
+}
+
+async function insertEmployees(tx: Database, userId: UserId, year: DemoYear): Promise<number[]> {
+  const rows = await tx
+    .insert(employees)
+    .values(year.employees.map((employee) => ({ userId, ...employee })))
+    .returning({ id: employees.id, name: employees.name });
+  const ids = new Map(rows.map(({ id, name }) => [name, id]));
+  return year.employees.map(({ name }) => {
+    const id = ids.get(name);
+    if (id === undefined) throw new Error('an employee of the demo year was not stored');
+    return id;
+  });
+}
+
+async function insertProject(
+  tx: Database,
+  userId: UserId,
+  project: DemoProject,
+  numbered: readonly NumberedInvoice[],
+  people: readonly number[],
+  today: CalendarDate,
+): Promise<void> {
+  const [row] = await tx
+    .insert(projects)
+    .values({
+      userId,
+      name: project.name,
+      location: project.location,
+      startDate: project.startDate,
+      endDate: project.endDate,
+      status: project.status,
+      projectedTotal: toNumeric(toEuro(project.projectedTotal)),
+    })
+    .returning({ id: projects.id });
+  if (!row) throw new Error('a project of the demo year was not stored');
+  const team = project.team.map((person) => pick(people, person));
+  await tx.insert(projectAssignments).values(
+    team.map((employeeId) => ({
+      projectId: row.id,
+      employeeId,
+      userId,
+      assignedAt: morning(project.startDate),
+    })),
+  );
+  const changes = team.flatMap((employeeId) => [
+    { employeeId, userId, status: 'in trasferta' as const, at: morning(project.startDate) },
+    { employeeId, userId, status: 'Rientrato' as const, at: morning(project.endDate) },
+  ]);
+  const past = changes.filter(({ at }) => at < morning(today));
+  if (past.length > 0) await tx.insert(employeeStatusChanges).values(past);
+  if (numbered.length === 0) return;
+  await tx.insert(invoices).values(
+    numbered.map(({ number: own, path, fileName, invoice }) => ({
+      userId,
+      invoiceNumber: own,
+      projectId: row.id,
+      projectName: project.name,
+      amount: toNumeric(toEuro(invoice.amount)),
+      issueDate: invoice.issueDate,
+      dueDate: invoice.dueDate,
+      status: invoice.status,
+      fileName,
+      fileUrl: path,
+      description: invoice.description,
+      createdAt: morning(invoice.issueDate),
+      updatedAt: morning(invoice.issueDate),
+    })),
+  );
+  await tx.insert(invoiceEvents).values(
+    numbered.map(({ number: own, invoice }) => ({
+      invoiceNumber: own,
+      userId,
+      at: morning(invoice.issueDate),
+      action: 'created' as const,
+      detail: { amount: toEuro(invoice.amount), projectName: project.name },
+    })),
+  );
+}
+
+async function insertRequests(tx: Database, customer: Customer, year: DemoYear): Promise<void> {
+  for (const {
+    states,
+    city,
+    position,
+    projectName,
+    reason,
+    startDate,
+    endDate,
+    people,
+    budget,
+  } of year.requests) {
+    const sent = pick(states, 0);
+    const last = pick(states, states.length - 1);
+    const [row] = await tx
+      .insert(tripRequests)
+      .values({
+        userId: customer.id,
+        state: last.state,
+        city,
+        position,
+        projectName,
+        reason,
+        startDate,
+        endDate,
+        people,
+        budget,
+        accommodation: 'entrambi',
+        accommodationPreference: 'nessuna preferenza',
+        roomsSingle: people % 2,
+        roomsDouble: Math.floor(people / 2),
+        roomsSuite: 0,
+        breakfast: 'necessario',
+        laundry: 'preferibile',
+        parking: 'necessario',
+        kitchen: 'non necessario',
+        priority: 'distanza',
+        phone: '+39 02 0000 0000',
+        email: customer.email,
+        createdAt: morning(sent.on),
+        updatedAt: morning(last.on),
+      })
+      .returning({ id: tripRequests.id });
+    if (!row) throw new Error('a request of the demo year was not stored');
+    await tx.insert(tripRequestEvents).values(
+      states.map(({ state, on, note }) => ({
+        tripRequestId: row.id,
+        userId: customer.id,
+        actorId: state === 'Inviata' ? customer.id : null,
+        at: morning(on),
+        state,
+        note,
+      })),
+    );
+  }
+}
+
+/**
+ * Gives the demo customer a year of work, when it has nothing yet: one query otherwise. All records or none; several
+ * processes may do so at once.
+ */
+export async function furnishDemo(context: Context): Promise<void> {
+  const customer = await findEmptyCustomer(readAs(context.pool, SYSTEM));
+  if (!customer) return;
+  const today = todayInRome();
+  const year = demoYear(today);
+  const numbered = number(customer.id, year);
+  for (const [at, project] of year.projects.entries()) {
+    await storeFiles(context, customer, project, pick(numbered, at));
+  }
+  await transaction(context.pool, SYSTEM, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    if (!(await findEmptyCustomer(tx))) return;
+    const people = await insertEmployees(tx, customer.id, year);
+    // The earliest first, so that ids grow with time as they do in life.
+    const order = [...year.projects.entries()].sort(([, a], [, b]) => (a.startDate < b.startDate ? -1 : 1));
+    for (const [at, project] of order) {
+      await insertProject(tx, customer.id, project, pick(numbered, at), people, today);
+    }
+    await insertRequests(tx, customer, year);
+  });
+  context.log.info('the demo customer has a year of records');
+}
