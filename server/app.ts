@@ -7,12 +7,14 @@ import { customerRoutes } from '#server/features/customers/routes.ts';
 import { dashboardRoutes } from '#server/features/dashboard/routes.ts';
 import { employeeRoutes } from '#server/features/employees/routes.ts';
 import { invoiceRoutes } from '#server/features/invoices/routes.ts';
+import { profileRoutes } from '#server/features/profile/routes.ts';
 import { projectRoutes } from '#server/features/projects/routes.ts';
 import { searchRoutes } from '#server/features/search/routes.ts';
 import { sessionRoutes } from '#server/features/sessions/routes.ts';
 import { supportRequestRoutes } from '#server/features/support-requests/routes.ts';
 import { tripRequestRoutes } from '#server/features/trip-requests/routes.ts';
 import { twoFactorRoutes } from '#server/features/two-factor/routes.ts';
+import { userRoutes } from '#server/features/users/routes.ts';
 import { docs } from '#server/http/docs.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { answerError, onError } from '#server/http/error-answers.ts';
@@ -31,12 +33,14 @@ const api = new OpenAPIHono<AppEnv>()
   .route('/', dashboardRoutes)
   .route('/', employeeRoutes)
   .route('/', invoiceRoutes)
+  .route('/', profileRoutes)
   .route('/', projectRoutes)
   .route('/', searchRoutes)
   .route('/', sessionRoutes)
   .route('/', supportRequestRoutes)
   .route('/', tripRequestRoutes)
-  .route('/', twoFactorRoutes);
+  .route('/', twoFactorRoutes)
+  .route('/', userRoutes);
 
 /** The API as the typed client sees it. */
 export type Api = typeof api;

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { invoiceFilePath, newInvoiceNumber } from '#server/features/invoices/commands.ts';
+import { pictureFile } from '#server/features/profile/commands.ts';
 import type { Access } from '#server/http/router.ts';
 import type { Visitor } from './client.ts';
 import type { TestUser } from './factories.ts';
@@ -25,6 +27,13 @@ const aSession: Subject = async ({ services }, owner) => {
   const { sessionId } = await services.auth.api.openSession({ body: { userId: owner.id, remember: false } });
   return { id: sessionId };
 };
+
+const aPicture: Subject = async ({ services }) => {
+  const name = randomUUID();
+  await services.files.put(pictureFile(name), Readable.from(['a picture']));
+  return { name };
+};
+const somebody: Subject = async ({ make }) => ({ id: (await make.user()).id });
 
 const invoice: Subject = async ({ make }, owner) => ({
   number: (await make.invoice(owner, await make.project(owner))).invoiceNumber,
@@ -75,6 +84,17 @@ const matrix: Record<string, Entry> = {
   'DELETE /auth/sessions/{id}': { access: 'session', subject: aSession, own: true },
   'GET /auth/session': { access: 'anonymous' },
   'GET /me': { access: 'session' },
+  'PUT /me': { access: 'session' },
+  'DELETE /me': { access: 'user' },
+  'GET /me/data': { access: 'user' },
+  'PUT /me/picture': { access: 'session' },
+  'GET /pictures/{name}': { access: 'session', subject: aPicture },
+  'GET /users': { access: 'admin' },
+  'POST /users': { access: 'admin' },
+  'GET /users/{id}': { access: 'admin', subject: somebody },
+  'PATCH /users/{id}': { access: 'admin', subject: somebody },
+  'POST /users/{id}/recoveries': { access: 'admin', subject: somebody },
+  'DELETE /users/{id}': { access: 'admin', subject: somebody },
   'GET /invoices': { access: 'user' },
   'GET /invoices/summary': { access: 'user' },
   'GET /invoices/export': { access: 'user' },

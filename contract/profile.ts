@@ -1,0 +1,33 @@
+import { REGISTRATION_TEXTS } from './accounts.ts';
+import { optionalText, requiredText, z } from './validation.ts';
+
+/** What the profile page says (spec §8). */
+export const PROFILE_TEXTS = {
+  saved: 'Profilo aggiornato con successo',
+  failed: "Errore durante l'aggiornamento del profilo",
+  deleted: 'Account eliminato. Ci dispiace vederti andare via.',
+} as const;
+
+/** An uploaded profile picture: what is accepted, and the side of the square it is kept as, in pixels. */
+export const PICTURE = { maxBytes: 5 * 1024 * 1024, headBytes: 4096, side: 512 } as const;
+
+/** Where an uploaded picture is read from; its name cannot be guessed. */
+export const PICTURE_PATH = '/api/pictures/';
+const UPLOADED = /^\/api\/pictures\/[0-9a-f-]{36}$/;
+
+function isPicture(address: string): boolean {
+  return UPLOADED.test(address) || (URL.canParse(address) && new URL(address).protocol === 'https:');
+}
+
+/** What the owner of a profile may change (spec §2, §6; architecture: never the e-mail, never the role). */
+export const profileChangesSchema = z.strictObject({
+  fullName: requiredText(REGISTRATION_TEXTS.fullName, 120),
+  companyName: optionalText(120),
+  profilePicture: optionalText(2000).refine((address) => address === null || isPicture(address), {
+    error: "Inserisci l'indirizzo di un'immagine che inizia con https://",
+  }),
+});
+export type ProfileChanges = z.input<typeof profileChangesSchema>;
+
+/** The picture of the account as it is now. */
+export const pictureSchema = z.object({ profilePicture: z.string() });

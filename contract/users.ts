@@ -1,0 +1,61 @@
+import { newPassword, REGISTRATION_TEXTS, ROLES } from './accounts.ts';
+import { instantSchema } from './dates.ts';
+import { listQuerySchema, listSchema } from './lists.ts';
+import { emailAddress, optionalText, requiredText, z } from './validation.ts';
+
+/** What user management says (spec §2, §5, §8). */
+export const USERS_TEXTS = {
+  required: 'Compila tutti i campi obbligatori.',
+  created: (name: string) => `Utente ${name} creato con successo`,
+  createFailed: "Errore durante la creazione dell'utente",
+  loadFailed: 'Errore durante il recupero degli utenti',
+  none: 'Nessun utente trovato',
+  noneMatches: 'Nessun utente corrisponde alla ricerca',
+} as const;
+
+/** How a role is called (spec §2, Profile). */
+export const ROLE_LABELS = { user: 'Utente', admin: 'Amministratore' } as const;
+
+/** An account as an administrator sees it. */
+export const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  username: z.string(),
+  fullName: z.string(),
+  companyName: z.string().nullable(),
+  role: z.enum(ROLES),
+  profilePicture: z.string().nullable(),
+  createdAt: instantSchema,
+  lastLogin: instantSchema.nullable(),
+  emailVerified: z.boolean(),
+  twoFactorEnabled: z.boolean(),
+  suspended: z.boolean(),
+  /** What the administrator who asks may do to this account, decided by the server. */
+  manageable: z.boolean(),
+});
+export type User = z.infer<typeof userSchema>;
+
+/** Search finds name, e-mail and company, without case and accents. */
+export const usersQuerySchema = listQuerySchema.extend({ role: z.enum(ROLES).optional() });
+export const userListSchema = listSchema(userSchema);
+
+/** A new account made by an administrator: no confirmation of the address is asked for (spec §6). */
+export const newUserSchema = z.strictObject({
+  email: emailAddress(USERS_TEXTS.required),
+  password: z.string(USERS_TEXTS.required).min(1, USERS_TEXTS.required).pipe(newPassword),
+  fullName: requiredText(USERS_TEXTS.required, 120),
+  companyName: optionalText(120),
+  role: z.enum(ROLES).default('user'),
+});
+export type NewUser = z.input<typeof newUserSchema>;
+
+/** What an administrator may change about an account; what is left out stays. */
+export const userChangesSchema = z
+  .strictObject({
+    fullName: requiredText(REGISTRATION_TEXTS.fullName, 120),
+    companyName: optionalText(120),
+    role: z.enum(ROLES),
+    suspended: z.boolean(),
+  })
+  .partial();
+export type UserChanges = z.input<typeof userChangesSchema>;

@@ -1,0 +1,307 @@
+import type { webcrypto } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import { auditEvents } from '#server/db/schema.ts';
+import { readAs, SYSTEM } from '#server/db/scope.ts';
+import type { TestServer } from '#server/testing/server.ts';
+import { test } from '#server/testing/test.ts';
+import { until } from '#server/testing/until.ts';
+
+async function failureOf(response: { status: number; json(): Promise<unknown> }) {
+  const { error } = (await response.json()) as {
+    error: { code: string; message: string; fields?: Record<string, string> };
+  };
+  return { status: response.status, code: error.code, message: error.message, fields: error.fields };
+}
+
+/** The token or code in the mail about `subject` to `address`. */
+async function mailed(server: TestServer, address: string, subject: string, pattern: RegExp) {
+  return until(`a mail to ${address} about ${subject}`, async () => {
+    const messages = await server.mailbox.messages();
+    const message = messages.findLast(
+      ({ to, subject: about }) => to?.some((one) => one.address === address) && about?.includes(subject),
+    );
+    return pattern.exec(message?.text ?? '')?.[1];
+  });
+}
+
+const registration = (email: string) => ({
+  fullName: 'Anna Bruni',
+  email,
+  password: 'segreta',
+  companyName: null,
+});
+
+describe('registration', () => {
+  test('makes a customer who logs in by the username taken from the address, whatever its case', async ({
+    server,
+  }) => {
+    const visitor = server.anonymous();
+    const made = await visitor.api.auth.registrations.$post({ json: registration('Anna.Bruni@Example.com') });
+    expect(made.status).toBe(201);
+    const login = await visitor.api.auth.login.$post({
+      json: { identifier: 'ANNA.bruni', password: 'segreta' },
+    });
+    expect(await login.json()).toEqual({ twoFactor: false });
+    const me = await (await visitor.api.me.$get()).json();
+    expect(me).toMatchObject({ email: 'anna.bruni@example.com', username: 'anna.bruni', role: 'user' });
+    expect(me.lastLogin).not.toBeNull();
+  });
+
+  test('makes usernames unique', async ({ server }) => {
+    for (const domain of ['uno', 'due']) {
+      await server
+        .anonymous()
+        .api.auth.registrations.$post({ json: registration(`carlo@${domain}.example`) });
+    }
+    const visitor = server.anonymous();
+    await visitor.api.auth.login.$post({ json: { identifier: 'carlo@due.example', password: 'segreta' } });
+    expect((await (await visitor.api.me.$get()).json()).username).toBe('carlo2');
+  });
+
+  test('refuses a taken and the reserved address, next to the field', async ({ server }) => {
+    const taken = await server.make.user();
+    const again = await server.anonymous().api.auth.registrations.$post({ json: registration(taken.email) });
+    expect(await failureOf(again)).toMatchObject({
+      code: 'email_taken',
+      fields: { email: 'Esiste già un account con questa email.' },
+    });
+    const { invoiceAdminEmail } = server.services.env;
+    const reserved = await server
+      .anonymous()
+      .api.auth.registrations.$post({ json: registration(invoiceAdminEmail.toUpperCase()) });
+    expect(await failureOf(reserved)).toMatchObject({ status: 409, code: 'email_reserved' });
+  });
+
+  test('has no place for a role', async ({ server }) => {
+    const answer = await server
+      .anonymous()
+      .send('POST', '/api/auth/registrations', { ...registration('furbo@example.com'), role: 'admin' });
+    expect(await failureOf(answer)).toMatchObject({
+      status: 422,
+      fields: { role: 'Campo non previsto: role' },
+    });
+  });
+
+  test('names every wrong field with the texts of the specification', async ({ server }) => {
+    const answer = await server
+      .anonymous()
+      .send('POST', '/api/auth/registrations', { fullName: ' ', email: '', password: '12345' });
+    expect((await failureOf(answer)).fields).toEqual({
+      fullName: 'Inserisci il tuo nome completo',
+      email: "Inserisci un'email valida",
+      password: 'La password deve contenere almeno 6 caratteri',
+    });
+  });
+});
+
+describe('login', () => {
+  test('tells an unknown username, but not an unknown address from a wrong password', async ({ server }) => {
+    const user = await server.make.user();
+    const attempt = async (identifier: string) =>
+      failureOf(
+        await server.anonymous().api.auth.login.$post({ json: { identifier, password: 'sbagliata' } }),
+      );
+    expect(await attempt('nessuno')).toMatchObject({ status: 401, message: 'Username non trovato' });
+    const wrong = { status: 401, message: 'Email/username o password errata. Accesso negato.' };
+    expect(await attempt(user.email)).toMatchObject(wrong);
+    expect(await attempt('nessuno@example.com')).toMatchObject(wrong);
+    expect(await attempt('@')).toMatchObject(wrong);
+  });
+
+  test('keeps the cookie for 30 days only when asked to', async ({ server }) => {
+    const user = await server.make.user();
+    const cookies = async (remember: boolean) => {
+      const answer = await server
+        .anonymous()
+        .api.auth.login.$post({ json: { identifier: user.email, password: user.password, remember } });
+      return answer.headers.getSetCookie().find((cookie) => cookie.includes('session_token'));
+    };
+    expect(await cookies(true)).toMatch(/Max-Age=2592000; .*HttpOnly; SameSite=Lax/);
+    expect(await cookies(false)).not.toMatch(/Max-Age|Expires/);
+  });
+
+  test('refuses a suspended account, and a cookie that was tampered with', async ({ server }) => {
+    const user = await server.make.user({ banned: true });
+    const answer = await server
+      .anonymous()
+      .api.auth.login.$post({ json: { identifier: user.email, password: user.password } });
+    expect(await failureOf(answer)).toMatchObject({ status: 403, code: 'account_suspended' });
+
+    const forged = await fetch(`${server.origin}/api/me`, {
+      headers: { Cookie: 'trasvia.session_token=abc.def; trasvia.session_data=eyJ9' },
+    });
+    expect(forged.status).toBe(401);
+  });
+
+  test('is refused to a page of another site', async ({ server }) => {
+    const answer = await fetch(`${server.origin}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: 'https://altrove.example' },
+      body: JSON.stringify({ identifier: 'demo', password: 'demo-trasvia' }),
+    });
+    expect(await failureOf(answer)).toMatchObject({ status: 403, code: 'foreign_origin' });
+  });
+
+  test('leaves a trace of success and failure, with the account and no password', async ({ server }) => {
+    const user = await server.make.user();
+    for (const password of ['sbagliata', user.password]) {
+      await server.anonymous().api.auth.login.$post({ json: { identifier: user.username, password } });
+    }
+    const events = await readAs(server.services.pool, SYSTEM).select().from(auditEvents);
+    const own = events.filter(({ subjectId }) => subjectId === user.id);
+    expect(own.map(({ action, ipAddress }) => [action, ipAddress])).toEqual([
+      ['login_failed', '127.0.0.1'],
+      ['login', '127.0.0.1'],
+    ]);
+    expect(JSON.stringify(own)).not.toContain(user.password);
+  });
+});
+
+describe('recovery', () => {
+  test('by a link that works once, ends every session and leaves the old password behind', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const elsewhere = await server.as(user);
+    const visitor = server.anonymous();
+    const asked = await visitor.api.auth.recoveries.$post({ json: { email: user.email } });
+    expect(asked.status).toBe(202);
+    const token = await mailed(server, user.email, 'Reimposta la password', /#reimposta=(\S+)/);
+
+    const weak = await visitor.api.auth['password-resets'].$post({ json: { token, password: '12345' } });
+    expect((await failureOf(weak)).fields).toEqual({
+      password: 'La password deve contenere almeno 6 caratteri',
+    });
+    const reset = await visitor.api.auth['password-resets'].$post({ json: { token, password: 'nuova1' } });
+    expect(reset.status).toBe(204);
+    const replayed = await visitor.api.auth['password-resets'].$post({
+      json: { token, password: 'terza12' },
+    });
+    expect(await failureOf(replayed)).toMatchObject({ status: 410, code: 'invalid_link' });
+
+    expect((await elsewhere.api.auth.refresh.$post()).status).toBe(401);
+    const login = async (password: string) =>
+      (await visitor.api.auth.login.$post({ json: { identifier: user.email, password } })).status;
+    expect([await login(user.password), await login('nuova1')]).toEqual([401, 200]);
+  });
+
+  test('answers the same for an address that has no account, and sends nothing', async ({ server }) => {
+    const asked = await server
+      .anonymous()
+      .api.auth.recoveries.$post({ json: { email: 'sconosciuto@example.com' } });
+    expect(asked.status).toBe(202);
+    const user = await server.make.user();
+    await server.anonymous().api.auth.recoveries.$post({ json: { email: user.email } });
+    await mailed(server, user.email, 'Reimposta', /(reimposta)/);
+    const messages = await server.mailbox.messages();
+    expect(messages.flatMap(({ to }) => to?.map(({ address }) => address))).not.toContain(
+      'sconosciuto@example.com',
+    );
+  });
+});
+
+describe('a code by mail', () => {
+  test('logs in once, and confirms the address', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = server.anonymous();
+    await visitor.api.auth.codes.$post({ json: { email: user.email } });
+    const code = await mailed(server, user.email, 'codice di accesso', /^(\d{6})$/m);
+    const enter = (text: string) =>
+      visitor.api.auth['code-logins'].$post({ json: { email: user.email, code: text } });
+    const wrong = code === '000000' ? '000001' : '000000';
+    expect(await failureOf(await enter(wrong))).toMatchObject({ status: 422, code: 'invalid_code' });
+    expect((await enter(code)).status).toBe(204);
+    expect(await (await visitor.api.me.$get()).json()).toMatchObject({ id: user.id, emailVerified: true });
+    expect(await failureOf(await enter(code))).toMatchObject({ status: 422, code: 'invalid_code' });
+  });
+
+  test('is worth nothing after five wrong attempts', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = server.anonymous();
+    await visitor.api.auth.codes.$post({ json: { email: user.email } });
+    const code = await mailed(server, user.email, 'codice di accesso', /^(\d{6})$/m);
+    const enter = async (text: string) =>
+      (await visitor.api.auth['code-logins'].$post({ json: { email: user.email, code: text } })).status;
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let attempt = 0; attempt < 5; attempt += 1) await enter(wrong);
+    expect(await enter(code)).toBe(422);
+  });
+});
+
+describe('the address', () => {
+  test('is confirmed by the link of a mail, which can be sent again', async ({ server }) => {
+    const visitor = server.anonymous();
+    await visitor.api.auth.registrations.$post({ json: registration('conferma@example.com') });
+    await visitor.api.auth.login.$post({ json: { identifier: 'conferma', password: 'segreta' } });
+    await visitor.api.auth['email-verifications'].$post();
+    const token = await mailed(server, 'conferma@example.com', 'Conferma', /#conferma=(\S+)/);
+    const confirm = (text: string) =>
+      server.anonymous().api.auth['email-verifications'].confirmations.$post({ json: { token: text } });
+    expect(await failureOf(await confirm(`${token}x`))).toMatchObject({ code: 'invalid_link' });
+    expect((await confirm(token)).status).toBe(204);
+    expect((await (await visitor.api.auth.session.$get()).json()).me).toMatchObject({ emailVerified: true });
+    const again = await visitor.api.auth['email-verifications'].$post();
+    expect(await failureOf(again)).toMatchObject({ status: 409, code: 'email_verified' });
+  });
+});
+
+describe('the own password', () => {
+  test('is changed with the current one, which ends the other sessions', async ({ server }) => {
+    const user = await server.make.user();
+    const here = await server.as(user);
+    const elsewhere = server.anonymous();
+    await elsewhere.api.auth.login.$post({ json: { identifier: user.email, password: user.password } });
+
+    const wrong = await here.api.auth.password.$put({
+      json: { currentPassword: 'sbagliata', password: 'nuova1' },
+    });
+    expect(await failureOf(wrong)).toMatchObject({
+      status: 422,
+      fields: { currentPassword: 'La password non è corretta.' },
+    });
+    const changed = await here.api.auth.password.$put({
+      json: { currentPassword: user.password, password: 'nuova1' },
+    });
+    expect(changed.status).toBe(204);
+    expect((await here.api.auth.refresh.$post()).status).toBe(200);
+    expect((await elsewhere.api.auth.refresh.$post()).status).toBe(401);
+  });
+
+  test('is asked for again on its own', async ({ server }) => {
+    const user = await server.make.user();
+    const { api } = await server.as(user);
+    const check = async (password: string) =>
+      (await api.auth.reauthentications.$post({ json: { password } })).status;
+    expect([await check('sbagliata'), await check(user.password)]).toEqual([422, 204]);
+  });
+});
+
+describe('identities and keys', () => {
+  test('the password is the one identity of an account', async ({ server }) => {
+    const { api } = await server.as(await server.make.user());
+    const identities = await (await api.auth.identities.$get()).json();
+    expect(identities.map(({ provider }) => provider)).toEqual(['credential']);
+  });
+
+  test('a token names the account and is signed with a published key', async ({ server }) => {
+    const user = await server.make.user();
+    const { api } = await server.as(user);
+    const { token } = await (await api.auth.tokens.$post()).json();
+    const { keys } = await (await server.anonymous().api.auth.keys.$get()).json();
+    const [head = '', body = '', signature = ''] = token.split('.');
+    const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
+    const jwk = keys.find(({ kid }) => kid === decode(head).kid);
+    const key = await crypto.subtle.importKey('jwk', jwk as webcrypto.JsonWebKey, 'Ed25519', false, [
+      'verify',
+    ]);
+    const sound = await crypto.subtle.verify(
+      'Ed25519',
+      key,
+      Buffer.from(signature, 'base64url'),
+      Buffer.from(`${head}.${body}`),
+    );
+    expect(sound).toBe(true);
+    expect(decode(body)).toMatchObject({ sub: user.id, role: 'user', iss: server.origin });
+    expect(JSON.stringify(keys)).not.toContain('"d"');
+  });
+});

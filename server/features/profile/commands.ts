@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { and, eq, notExists, sql } from 'drizzle-orm';
+import sharp from 'sharp';
+import { ZipFile } from 'yazl';
+import type { z } from 'zod';
+import { PICTURE, PICTURE_PATH, type profileChangesSchema } from '#contract/profile.ts';
+import type { Actor, UserId } from '#server/auth/actor.ts';
+import { record } from '#server/auth/audit.ts';
+import type { Origin } from '#server/auth/request.ts';
+import {
+  employees,
+  invoices,
+  mailMessages,
+  profiles,
+  projects,
+  requirements,
+  supportRequests,
+  tripRequests,
+} from '#server/db/schema.ts';
+import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
+import { reauthenticate } from '#server/features/accounts/commands.ts';
+import { keepAnAdmin } from '#server/features/users/commands.ts';
+import { AppError } from '#server/http/errors.ts';
+import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
+import type { Services } from '#server/services.ts';
+import { findOwnData } from './queries.ts';
+
+/** What an upload of a picture may be. */
+export function pictureUploadLimits(services: Services): MultipartLimits {
+  return {
+    file: 'file',
+    maxFileBytes: PICTURE.maxBytes,
+    headBytes: PICTURE.headBytes,
+    folder: join(services.env.dataDir, 'uploads'),
+  };
+}
+
+/** Where the file of a picture's public name is kept. */
+export function pictureFile(name: string): string {
+  return `pictures/${name}.webp`;
+}
+
+/** The stored file behind a profile's picture; null when it is an address elsewhere. */
+function storedFile(profilePicture: string | null): string | null {
+  return profilePicture?.startsWith(PICTURE_PATH)
+    ? pictureFile(profilePicture.slice(PICTURE_PATH.length))
+    : null;
+}
+
+/** Replaces the picture in the profile and removes the file of the one before, once nothing points to it. */
+async function replacePicture(
+  services: Services,
+  actor: Actor,
+  change: (tx: Database) => Promise<string | null>,
+): Promise<void> {
+  const replaced = await transaction(services.pool, scopeOf(actor), async (tx) => {
+    const [before] = await tx
+      .select({ picture: profiles.profilePicture })
+      .from(profiles)
+      .where(eq(profiles.id, actor.userId))
+      .for('update');
+    const after = await change(tx);
+    return before?.picture === after ? null : storedFile(before?.picture ?? null);
+  });
+  if (replaced) await services.files.remove(replaced);
+}
+
+/** Changes the own profile (spec §2). */
+export async function updateProfile(
+  services: Services,
+  actor: Actor,
+  changes: z.output<typeof profileChangesSchema>,
+): Promise<void> {
+  await replacePicture(services, actor, async (tx) => {
+    await tx
+      .update(profiles)
+      .set({ ...changes, updatedAt: sql`now()` })
+      .where(eq(profiles.id, actor.userId));
+    return changes.profilePicture;
+  });
+}
+
+/**
+ * Keeps an uploaded picture as a square WebP without its metadata (a photo's may tell where it was taken).
+ * @returns the address it is read from
+ * @throws AppError image_type when it is no picture, image_too_large
+ */
+export async function uploadPicture(
+  services: Services,
+  actor: Actor,
+  file: ReceivedFile | null,
+): Promise<string> {
+  if (!file || file.size === 0) throw new AppError('image_type');
+  if (file.size > PICTURE.maxBytes) throw new AppError('image_too_large');
+  const square = await toSquare(await buffer(Readable.from(file.read())));
+  const name = randomUUID();
+  const address = `${PICTURE_PATH}${name}`;
+  await services.files.put(pictureFile(name), Readable.from([square]));
+  try {
+    await replacePicture(services, actor, async (tx) => {
+      await tx
+        .update(profiles)
+        .set({ profilePicture: address, updatedAt: sql`now()` })
+        .where(eq(profiles.id, actor.userId));
+      return address;
+    });
+  } catch (error) {
+    await services.files.remove(pictureFile(name));
+    throw error;
+  }
+  return address;
+}
+
+const FORMATS: readonly string[] = ['jpeg', 'png', 'webp', 'heif'];
+
+async function toSquare(bytes: Buffer): Promise<Buffer> {
+  try {
+    // A small file can unfold into a huge picture: its size is read before its pixels are.
+    const image = sharp(bytes, { limitInputPixels: 50_000_000, failOn: 'error' });
+    const { format } = await image.metadata();
+    if (!FORMATS.includes(format)) throw new AppError('image_type');
+    return await image
+      .rotate()
+      .resize(PICTURE.side, PICTURE.side, { fit: 'cover', withoutEnlargement: false })
+      .webp({ quality: 82 })
+      .toBuffer();
+  } catch {
+    throw new AppError('image_type');
+  }
+}
+
+/** A ZIP of everything kept about the account: one JSON file, and the PDFs of its invoices. */
+export async function packOwnData(
+  services: Services,
+  actor: Actor,
+  origin: Origin,
+): Promise<NodeJS.ReadableStream> {
+  const data = await findOwnData(readAs(services.pool, scopeOf(actor)), actor.userId);
+  await transaction(services.pool, scopeOf(actor), (tx) =>
+    record(tx, {
+      action: 'data_downloaded',
+      actorId: actor.userId,
+      subjectId: actor.userId,
+      ipAddress: origin.ipAddress,
+    }),
+  );
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from(JSON.stringify(data, null, 2)), 'dati.json');
+  for (const { invoiceNumber, fileUrl } of data.invoices) {
+    if (fileUrl === null) continue;
+    // Opened when its turn comes: an account can have thousands. A PDF is compressed in itself.
+    zip.addReadStreamLazy(`fatture/${invoiceNumber}.pdf`, { compress: false }, (use) => {
+      services.files.open(fileUrl).then(
+        (stored) => use(null, stored ? stored.read() : Readable.from([])),
+        (error: unknown) => use(error, Readable.from([])),
+      );
+    });
+  }
+  zip.end();
+  return zip.outputStream;
+}
+
+/**
+ * Deletes the own account; the password is the re-authentication.
+ * @throws AppError wrong_password, last_admin
+ */
+export async function deleteOwnAccount(
+  services: Services,
+  actor: Actor,
+  password: string,
+  origin: Origin,
+): Promise<void> {
+  await reauthenticate(services, password, origin);
+  await eraseAccount(services, actor, actor.userId, origin);
+}
+
+/**
+ * Erases an account. Persons go: requests, messages, picture, ways in; workers stay as nobody's names, because the
+ * projects they were on stay where invoices refer to them. Invoices and their PDFs are fiscal records and stay, with
+ * the company they were issued to.
+ * @throws AppError last_admin
+ */
+export async function eraseAccount(
+  services: Services,
+  actor: Actor,
+  userId: UserId,
+  origin: Origin,
+): Promise<void> {
+  const picture = await transaction(services.pool, SYSTEM, async (tx) => {
+    await keepAnAdmin(tx, services.env.invoiceAdminEmail, userId);
+    const [profile] = await tx.select().from(profiles).where(eq(profiles.id, userId)).for('update');
+    const [invoice] = await tx
+      .select({ id: invoices.id })
+      .from(invoices)
+      .where(eq(invoices.userId, userId))
+      .limit(1);
+
+    await tx.delete(tripRequests).where(eq(tripRequests.userId, userId));
+    await tx.delete(requirements).where(eq(requirements.userId, userId));
+    await tx.delete(supportRequests).where(eq(supportRequests.userId, userId));
+    await tx.delete(mailMessages).where(eq(mailMessages.userId, userId));
+    const invoiced = tx.select({ one: sql`1` }).from(invoices).where(eq(invoices.projectId, projects.id));
+    await tx.delete(projects).where(and(eq(projects.userId, userId), notExists(invoiced)));
+    await tx
+      .update(employees)
+      .set({ name: 'Lavoratore', department: null, email: null, phone: null })
+      .where(eq(employees.userId, userId));
+    await tx
+      .update(profiles)
+      .set({
+        email: `eliminato-${userId}@eliminato.invalid`,
+        username: `eliminato-${userId}`,
+        fullName: 'Account eliminato',
+        companyName: invoice ? profile?.companyName : null,
+        role: 'user',
+        profilePicture: null,
+        emailVerified: false,
+        twoFactorEnabled: false,
+        lastLogin: null,
+        banned: true,
+        deletedAt: sql`now()`,
+        updatedAt: sql`now()`,
+      })
+      .where(eq(profiles.id, userId));
+    await record(tx, {
+      action: 'account_deleted',
+      actorId: actor.userId,
+      subjectId: userId,
+      ipAddress: origin.ipAddress,
+    });
+    return storedFile(profile?.profilePicture ?? null);
+  });
+  const { internalAdapter, adapter } = await services.auth.$context;
+  await internalAdapter.deleteUserSessions(userId);
+  await internalAdapter.deleteAccounts(userId);
+  await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] });
+  if (picture) await services.files.remove(picture);
+}

@@ -1,0 +1,183 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { describe, expect } from 'vitest';
+import { errorBodySchema } from '#contract/errors.ts';
+import { pictureSchema } from '#contract/profile.ts';
+import { employees, invoices, profiles, projects, tripRequests } from '#server/db/schema.ts';
+import { readAs, SYSTEM } from '#server/db/scope.ts';
+import { invoiceFilePath } from '#server/features/invoices/commands.ts';
+import type { Visitor } from '#server/testing/client.ts';
+import { pdfOf } from '#server/testing/pdf.ts';
+import { test } from '#server/testing/test.ts';
+import { pictureFile } from './commands.ts';
+
+async function upload(visitor: Visitor, bytes: Uint8Array<ArrayBuffer>) {
+  const form = new FormData();
+  form.set('file', new Blob([bytes]), 'foto.jpg');
+  return visitor.request('/api/me/picture', { method: 'PUT', body: form });
+}
+
+async function photo(width: number, height: number) {
+  const image = sharp({ create: { width, height, channels: 3, background: '#0a5a69' } });
+  const bytes = await image
+    .withExif({ IFD0: { Copyright: 'segreto' } })
+    .jpeg()
+    .toBuffer();
+  return new Uint8Array(bytes);
+}
+
+describe('the own profile', () => {
+  test('changes name, company and picture', async ({ server }) => {
+    const visitor = await server.as(await server.make.user());
+    const json = {
+      fullName: ' Anna Verdi ',
+      companyName: '',
+      profilePicture: 'https://immagini.example/anna.png',
+    };
+    expect((await visitor.api.me.$put({ json })).status).toBe(204);
+    expect(await (await visitor.api.me.$get()).json()).toMatchObject({
+      fullName: 'Anna Verdi',
+      companyName: null,
+      profilePicture: 'https://immagini.example/anna.png',
+    });
+  });
+
+  test('never changes e-mail, role or id', async ({ server }) => {
+    const user = await server.make.user();
+    const other = await server.make.user();
+    const visitor = await server.as(user);
+    for (const field of [{ email: 'x@example.com' }, { role: 'admin' }, { id: other.id }]) {
+      const answer = await visitor.send('PUT', '/api/me', { fullName: 'Anna', ...field });
+      expect(answer.status).toBe(422);
+    }
+    const script = await visitor.send('PUT', '/api/me', {
+      fullName: 'Anna',
+      profilePicture: 'javascript:alert(1)',
+    });
+    expect(await script.json()).toMatchObject({
+      error: { fields: { profilePicture: "Inserisci l'indirizzo di un'immagine che inizia con https://" } },
+    });
+  });
+});
+
+describe('an uploaded picture', () => {
+  test('is kept as a small square without its metadata, and replaces the one before', async ({ server }) => {
+    const visitor = await server.as(await server.make.user());
+    const addresses: string[] = [];
+    for (const height of [600, 80]) {
+      const answer = await upload(visitor, await photo(90, height));
+      expect(answer.status).toBe(200);
+      addresses.push(pictureSchema.parse(await answer.json()).profilePicture);
+    }
+    const [first = '', second = ''] = addresses;
+    const shown = await visitor.request(second);
+    expect([shown.status, shown.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
+    const metadata = await sharp(Buffer.from(await shown.arrayBuffer())).metadata();
+    expect(metadata).toMatchObject({ width: 512, height: 512, format: 'webp' });
+    expect(metadata.exif).toBeUndefined();
+    expect((await visitor.request(first)).status).toBe(404);
+    expect((await server.anonymous().request(second)).status).toBe(401);
+  });
+
+  test('is refused when it is no picture, or too large', async ({ server }) => {
+    const visitor = await server.as(await server.make.user());
+    const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    const codes = [];
+    for (const bytes of [svg, new Uint8Array(0), new Uint8Array(5 * 1024 * 1024 + 1)]) {
+      const answer = await upload(visitor, bytes);
+      codes.push([answer.status, errorBodySchema.parse(await answer.json()).error.code]);
+    }
+    expect(codes).toEqual([
+      [422, 'image_type'],
+      [422, 'image_type'],
+      [413, 'image_too_large'],
+    ]);
+  });
+});
+
+describe('the person’s data', () => {
+  test('come as a ZIP with everything of theirs, the PDFs too, and nothing of others', async ({ server }) => {
+    const user = await server.make.user();
+    const stranger = await server.make.user();
+    const project = await server.make.project(user, { name: 'Raffineria Sannazzaro' });
+    await server.make.project(stranger, { name: 'Cantiere altrui' });
+    const fileUrl = invoiceFilePath(user.id, 'FAT1700000000000ABCDEFGH');
+    const pdf = pdfOf(2_000);
+    await server.services.files.put(fileUrl, Readable.from([pdf]));
+    await server.make.invoice(user, project, { fileName: 'fattura.pdf', fileUrl });
+    const answer = await (await server.as(user)).request('/api/me/data');
+    expect(answer.headers.get('Content-Disposition')).toMatch(/i-miei-dati-\d{4}-\d{2}-\d{2}\.zip/);
+    const zip = Buffer.from(await answer.arrayBuffer());
+    expect(zip.includes(Buffer.from(pdf))).toBe(true);
+    const names = zip.toString('latin1');
+    expect(names).toContain('dati.json');
+    expect(names).toMatch(/fatture\/FAT\w+\.pdf/);
+    expect(names).not.toContain('Cantiere altrui');
+  });
+});
+
+describe('a deleted account', () => {
+  test('leaves invoices and nobody behind', async ({ server }) => {
+    const user = await server.make.user({ companyName: 'Montaggi Rossi S.r.l.' });
+    const visitor = await server.as(user);
+    const invoiced = await server.make.project(user);
+    await server.make.project(user);
+    await server.make.employee(
+      user,
+      { name: 'Mario Bianchi', phone: '333', email: 'm@example.com' },
+      invoiced,
+    );
+    await server.make.tripRequest(user);
+    const fileUrl = invoiceFilePath(user.id, 'FAT1700000000001ABCDEFGH');
+    await server.services.files.put(fileUrl, Readable.from([pdfOf(500)]));
+    await server.make.invoice(user, invoiced, { fileName: 'fattura.pdf', fileUrl });
+    const { profilePicture: picture } = pictureSchema.parse(
+      await (await upload(visitor, await photo(60, 60))).json(),
+    );
+
+    expect((await visitor.api.me.$delete({ json: { password: 'sbagliata' } })).status).toBe(422);
+    expect((await visitor.api.me.$delete({ json: { password: user.password } })).status).toBe(204);
+
+    const db = readAs(server.services.pool, SYSTEM);
+    const [profile] = await db.select().from(profiles).where(eq(profiles.id, user.id));
+    expect(profile).toMatchObject({
+      fullName: 'Account eliminato',
+      companyName: 'Montaggi Rossi S.r.l.',
+      profilePicture: null,
+      banned: true,
+    });
+    expect(JSON.stringify(profile)).not.toContain(user.email);
+    const left = await Promise.all([
+      db.select({ id: projects.id }).from(projects).where(eq(projects.userId, user.id)),
+      db.select({ name: employees.name, phone: employees.phone }).from(employees),
+      db.select().from(tripRequests).where(eq(tripRequests.userId, user.id)),
+      db.select({ file: invoices.fileUrl }).from(invoices).where(eq(invoices.userId, user.id)),
+    ]);
+    expect(left).toEqual([
+      [{ id: invoiced.id }],
+      [{ name: 'Lavoratore', phone: null }],
+      [],
+      [{ file: fileUrl }],
+    ]);
+    const stored = await server.services.files.open(fileUrl);
+    expect(await buffer(stored?.read() ?? Readable.from([]))).not.toHaveLength(0);
+    expect(await server.services.files.open(pictureFile(picture.slice(-36)))).toBeNull();
+
+    expect((await visitor.api.auth.refresh.$post()).status).toBe(401);
+    const login = await server
+      .anonymous()
+      .api.auth.login.$post({ json: { identifier: user.email, password: user.password } });
+    expect(login.status).toBe(401);
+  });
+
+  test('frees its address for a new registration', async ({ server }) => {
+    const user = await server.make.user();
+    await (await server.as(user)).api.me.$delete({ json: { password: user.password } });
+    const again = await server.anonymous().api.auth.registrations.$post({
+      json: { fullName: 'Di nuovo', email: user.email, password: 'segreta', companyName: null },
+    });
+    expect(again.status).toBe(201);
+  });
+});

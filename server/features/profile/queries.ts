@@ -1,0 +1,62 @@
+import { asc, eq } from 'drizzle-orm';
+import type { UserId } from '#server/auth/actor.ts';
+import {
+  assignmentPeriods,
+  auditEvents,
+  employeeStatusChanges,
+  employees,
+  invoices,
+  profiles,
+  projectAssignments,
+  projects,
+  requirements,
+  supportRequests,
+  tripRequestEvents,
+  tripRequests,
+} from '#server/db/schema.ts';
+import type { Database } from '#server/db/scope.ts';
+
+/** Everything kept about an account, as the person gets it (GDPR art. 15 and 20): records with the columns' own names. */
+export async function findOwnData(db: Database, userId: UserId) {
+  const [
+    [profile],
+    ownProjects,
+    ownEmployees,
+    assignments,
+    periods,
+    statusChanges,
+    ownInvoices,
+    requests,
+    requestEvents,
+    ownRequirements,
+    support,
+    security,
+  ] = await Promise.all([
+    db.select().from(profiles).where(eq(profiles.id, userId)),
+    db.select().from(projects).where(eq(projects.userId, userId)).orderBy(asc(projects.id)),
+    db.select().from(employees).where(eq(employees.userId, userId)).orderBy(asc(employees.id)),
+    db.select().from(projectAssignments).where(eq(projectAssignments.userId, userId)),
+    db.select().from(assignmentPeriods).where(eq(assignmentPeriods.userId, userId)),
+    db.select().from(employeeStatusChanges).where(eq(employeeStatusChanges.userId, userId)),
+    db.select().from(invoices).where(eq(invoices.userId, userId)).orderBy(asc(invoices.id)),
+    db.select().from(tripRequests).where(eq(tripRequests.userId, userId)).orderBy(asc(tripRequests.id)),
+    db.select().from(tripRequestEvents).where(eq(tripRequestEvents.userId, userId)),
+    db.select().from(requirements).where(eq(requirements.userId, userId)).orderBy(asc(requirements.id)),
+    db.select().from(supportRequests).where(eq(supportRequests.userId, userId)),
+    db.select().from(auditEvents).where(eq(auditEvents.subjectId, userId)).orderBy(asc(auditEvents.id)),
+  ]);
+  return {
+    profile,
+    projects: ownProjects,
+    employees: ownEmployees,
+    projectAssignments: assignments,
+    assignmentPeriods: periods,
+    employeeStatusChanges: statusChanges,
+    invoices: ownInvoices,
+    tripRequests: requests,
+    tripRequestEvents: requestEvents,
+    requirements: ownRequirements,
+    supportRequests: support,
+    securityEvents: security,
+  };
+}

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import { reauthenticationSchema } from '#contract/accounts.ts';
+import { todayInRome } from '#contract/dates.ts';
+import { pictureSchema, profileChangesSchema } from '#contract/profile.ts';
+import { z } from '#contract/validation.ts';
+import { limitGuesses } from '#server/auth/limits.ts';
+import { originOf } from '#server/auth/request.ts';
+import { actorOf } from '#server/http/env.ts';
+import { answerFile, contentDisposition } from '#server/http/file-answer.ts';
+import { formDocument, withMultipart } from '#server/http/multipart.ts';
+import { limitRate } from '#server/http/rate-limit.ts';
+import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
+import {
+  deleteOwnAccount,
+  packOwnData,
+  pictureFile,
+  pictureUploadLimits,
+  updateProfile,
+  uploadPicture,
+} from './commands.ts';
+
+const tags = ['profile'];
+const HOUR = 3600;
+
+export const profileRoutes = createRouter()
+  .openapi(
+    defineRoute('session', {
+      method: 'put',
+      path: '/me',
+      tags,
+      summary: 'Change the own profile: never the e-mail, never the role',
+      request: { body: jsonBody(profileChangesSchema) },
+      responses: { 204: { description: 'Changed' } },
+    }),
+    async (c) => {
+      await updateProfile(c.get('services'), actorOf(c), c.req.valid('json'));
+      return c.body(null, 204);
+    },
+  )
+  .openapi(
+    defineRoute('session', {
+      method: 'put',
+      path: '/me/picture',
+      tags,
+      summary: 'Upload a profile picture',
+      request: {
+        body: { required: true, content: { 'multipart/form-data': { schema: formDocument({ shape: {} }) } } },
+      },
+      responses: { 200: jsonAnswer(pictureSchema, 'Where the picture is read from') },
+    }),
+    async (c) => {
+      const services = c.get('services');
+      const { userId } = actorOf(c);
+      await limitRate(c, { key: `picture:${userId}`, points: 30, seconds: HOUR });
+      const profilePicture = await withMultipart(c.req.raw, pictureUploadLimits(services), ({ file }) =>
+        uploadPicture(services, actorOf(c), file),
+      );
+      return c.json(pictureSchema.parse({ profilePicture }), 200);
+    },
+  )
+  .openapi(
+    defineRoute('session', {
+      method: 'get',
+      path: '/pictures/{name}',
+      tags,
+      summary: 'An uploaded profile picture',
+      request: { params: z.object({ name: z.uuid() }) },
+      responses: { 200: { description: 'A square WebP' } },
+    }),
+    (c) =>
+      answerFile(c, pictureFile(c.req.valid('param').name), {
+        name: 'foto.webp',
+        type: 'image/webp',
+        disposition: 'inline',
+        maxAge: HOUR,
+      }),
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'get',
+      path: '/me/data',
+      tags,
+      summary: 'Everything kept about the own account, as a ZIP of JSON and PDFs',
+      responses: { 200: { description: 'application/zip' } },
+    }),
+    async (c) => {
+      await limitRate(c, { key: `data:${actorOf(c).userId}`, points: 10, seconds: HOUR });
+      const zip = await packOwnData(c.get('services'), actorOf(c), originOf(c));
+      c.header('Content-Type', 'application/zip');
+      c.header('Content-Disposition', contentDisposition('attachment', `i-miei-dati-${todayInRome()}.zip`));
+      return c.body(Readable.toWeb(Readable.from(zip)));
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'delete',
+      path: '/me',
+      tags,
+      summary: 'Delete the own account',
+      request: { body: jsonBody(reauthenticationSchema) },
+      responses: { 204: { description: 'Deleted; invoices stay as fiscal records' } },
+    }),
+    async (c) => {
+      const guesses = await limitGuesses(c, actorOf(c).userId);
+      const { password } = c.req.valid('json');
+      await deleteOwnAccount(c.get('services'), actorOf(c), password, originOf(c));
+      await guesses.forget();
+      return c.body(null, 204);
+    },
+  );

@@ -1,0 +1,64 @@
+import { describe, expect } from 'vitest';
+import type { TestUser } from '#server/testing/factories.ts';
+import type { TestServer } from '#server/testing/server.ts';
+import { test } from '#server/testing/test.ts';
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+async function signIn(server: TestServer, { email, password }: TestUser, remember = true) {
+  const visitor = server.anonymous();
+  await visitor.request('/api/auth/login', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': FIREFOX },
+    body: JSON.stringify({ identifier: email, password, remember }),
+  });
+  return visitor;
+}
+
+describe('sessions', () => {
+  test('are listed with their device, this one first, and ended one by one', async ({ server }) => {
+    const user = await server.make.user();
+    const here = await signIn(server, user);
+    const elsewhere = await signIn(server, user);
+    const sessions = await (await here.api.auth.sessions.$get()).json();
+    expect(sessions.map(({ current, device, ipAddress }) => [current, device, ipAddress])).toEqual([
+      [true, 'Firefox su Windows', '127.0.0.1'],
+      [false, 'Firefox su Windows', '127.0.0.1'],
+    ]);
+    const id = sessions[1]?.id ?? '';
+    expect((await here.api.auth.sessions[':id'].$delete({ param: { id } })).status).toBe(204);
+    expect((await elsewhere.api.auth.refresh.$post()).status).toBe(401);
+    const again = await here.api.auth.sessions[':id'].$delete({ param: { id } });
+    expect(await again.json()).toMatchObject({ error: { code: 'session_not_found' } });
+  });
+
+  test('end on this device, on all others, or everywhere', async ({ server }) => {
+    const user = await server.make.user();
+    const [one, two, three] = await Promise.all([1, 2, 3].map(() => signIn(server, user)));
+    const alive = async () =>
+      Promise.all(
+        [one, two, three].map(async (visitor) => (await visitor?.api.auth.refresh.$post())?.status),
+      );
+    await one?.api.auth.logout.$post({ query: {} });
+    expect(await alive()).toEqual([401, 200, 200]);
+    await two?.api.auth.logout.$post({ query: { scope: 'others' } });
+    expect(await alive()).toEqual([401, 200, 401]);
+    await two?.api.auth.logout.$post({ query: { scope: 'global' } });
+    expect(await alive()).toEqual([401, 401, 401]);
+  });
+
+  test('are prolonged when refreshed: a day, or thirty when remembered', async ({ server }) => {
+    const user = await server.make.user();
+    const days = async (remember: boolean) => {
+      const visitor = await signIn(server, user, remember);
+      const { expiresAt } = await (await visitor.api.auth.refresh.$post()).json();
+      return Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000);
+    };
+    expect([await days(false), await days(true)]).toEqual([1, 30]);
+  });
+
+  test('are nobody, not a failure, for a visitor', async ({ server }) => {
+    const answer = await server.anonymous().api.auth.session.$get();
+    expect([answer.status, await answer.json()]).toEqual([200, { me: null }]);
+  });
+});

@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import type { Visitor } from '#server/testing/client.ts';
+import type { TestUser } from '#server/testing/factories.ts';
+import type { TestServer } from '#server/testing/server.ts';
+import { test } from '#server/testing/test.ts';
+
+/** The code an authenticator app shows (RFC 6238) for a base32 secret. */
+function codeOf(secret: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...secret.replace(/=+$/, '')]
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const digest = createHmac('sha1', key).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+async function protect(visitor: Visitor, { password }: TestUser) {
+  const enrolment = await (await visitor.api.auth['two-factor'].$post({ json: { password } })).json();
+  const confirmed = await visitor.api.auth['two-factor'].confirmations.$post({
+    json: { code: codeOf(enrolment.secret) },
+  });
+  expect(confirmed.status).toBe(204);
+  return enrolment;
+}
+
+async function logIn(server: TestServer, user: TestUser): Promise<Visitor> {
+  const visitor = server.anonymous();
+  const answer = await visitor.api.auth.login.$post({
+    json: { identifier: user.email, password: user.password, remember: true },
+  });
+  expect(await answer.json()).toEqual({ twoFactor: true });
+  return visitor;
+}
+
+describe('a second factor', () => {
+  test('is shown as address, text and QR code, and asked for only once it was confirmed', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const visitor = await server.as(user);
+    const wrong = await visitor.api.auth['two-factor'].$post({ json: { password: 'sbagliata' } });
+    expect(wrong.status).toBe(422);
+    const enrolment = await (
+      await visitor.api.auth['two-factor'].$post({ json: { password: user.password } })
+    ).json();
+    expect(enrolment.uri).toMatch(/^otpauth:\/\/totp\/Trasvia/);
+    expect(enrolment.qrCode).toMatch(/^<svg/);
+    expect(enrolment.recoveryCodes).toHaveLength(10);
+    const login = await server
+      .anonymous()
+      .api.auth.login.$post({ json: { identifier: user.email, password: user.password } });
+    expect(await login.json()).toEqual({ twoFactor: false });
+  });
+
+  test('stands between the password and the account', async ({ server }) => {
+    const user = await server.make.user();
+    const { secret } = await protect(await server.as(user), user);
+    const visitor = await logIn(server, user);
+    expect((await visitor.api.me.$get()).status).toBe(401);
+    const challenge = (code: string) => visitor.api.auth['two-factor'].challenges.$post({ json: { code } });
+    const right = codeOf(secret);
+    expect((await challenge(right === '000000' ? '000001' : '000000')).status).toBe(422);
+    const met = await challenge(right);
+    expect(met.status).toBe(204);
+    expect(met.headers.getSetCookie().join()).toMatch(/session_token=[^;]+; Max-Age=2592000/);
+    expect((await visitor.api.me.$get()).status).toBe(200);
+    const withoutPassword = await server
+      .anonymous()
+      .api.auth['two-factor'].challenges.$post({ json: { code: right } });
+    expect(withoutPassword.status).toBe(410);
+  });
+
+  test('is opened by each recovery code once, until new ones are made', async ({ server }) => {
+    const user = await server.make.user();
+    const owner = await server.as(user);
+    const { recoveryCodes } = await protect(owner, user);
+    const [first = '', second = ''] = recoveryCodes;
+    const meet = async (code: string) =>
+      (await (await logIn(server, user)).api.auth['two-factor'].challenges.$post({ json: { code } })).status;
+    expect([await meet(first), await meet(first)]).toEqual([204, 422]);
+    const renewed = await owner.api.auth['two-factor']['recovery-codes'].$post({
+      json: { password: user.password },
+    });
+    const { recoveryCodes: fresh } = await renewed.json();
+    expect([await meet(second), await meet(fresh[0] ?? '')]).toEqual([422, 204]);
+  });
+
+  test('is not gone round by a code in a mail', async ({ server }) => {
+    const user = await server.make.user();
+    await protect(await server.as(user), user);
+    await server.anonymous().api.auth.codes.$post({ json: { email: user.email } });
+    const message = await server.mailbox.received('Accesso con codice non disponibile');
+    expect(message.to?.[0]?.address).toBe(user.email);
+    const entered = await server
+      .anonymous()
+      .api.auth['code-logins'].$post({ json: { email: user.email, code: '123456' } });
+    expect(entered.status).toBe(422);
+  });
+
+  test('is switched off with the password', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = await server.as(user);
+    await protect(visitor, user);
+    const off = (password: string) => visitor.api.auth['two-factor'].$delete({ json: { password } });
+    expect((await off('sbagliata')).status).toBe(422);
+    expect((await off(user.password)).status).toBe(204);
+    const login = await server
+      .anonymous()
+      .api.auth.login.$post({ json: { identifier: user.email, password: user.password } });
+    expect(await login.json()).toEqual({ twoFactor: false });
+  });
+});

@@ -1,0 +1,120 @@
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { newUserSchema, userChangesSchema } from '#contract/users.ts';
+import type { Actor, UserId } from '#server/auth/actor.ts';
+import { type AuditAction, record } from '#server/auth/audit.ts';
+import type { Origin } from '#server/auth/request.ts';
+import { profiles } from '#server/db/schema.ts';
+import { type Database, SYSTEM, transaction } from '#server/db/scope.ts';
+import { createAccount, refuseReserved } from '#server/features/accounts/commands.ts';
+import { AppError } from '#server/http/errors.ts';
+import type { Services } from '#server/services.ts';
+import { refusalToManage } from './policy.ts';
+
+/**
+ * Makes sure that an administrator is left without `leaving`. It locks the administrators until the transaction ends, so
+ * that two who demote each other at once cannot both succeed. The invoice administrator manages no users and does not count.
+ * @throws AppError last_admin
+ */
+export async function keepAnAdmin(tx: Database, invoiceAdminEmail: string, leaving: UserId): Promise<void> {
+  const admins = await tx
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(
+      and(
+        eq(profiles.role, 'admin'),
+        eq(profiles.banned, false),
+        isNull(profiles.deletedAt),
+        ne(profiles.email, invoiceAdminEmail),
+      ),
+    )
+    .orderBy(asc(profiles.id))
+    .for('update');
+  if (admins.length > 0 && admins.every(({ id }) => id === leaving)) throw new AppError('last_admin');
+}
+
+/** The account an administrator is about to manage, locked. @throws AppError not_found, or why they may not */
+export async function lockManageable(
+  tx: Database,
+  services: Services,
+  actor: Actor,
+  id: UserId,
+): Promise<typeof profiles.$inferSelect> {
+  const [target] = await tx
+    .select()
+    .from(profiles)
+    .where(and(eq(profiles.id, id), isNull(profiles.deletedAt)))
+    .for('update');
+  if (!target) throw new AppError('not_found');
+  const refusal = refusalToManage(actor.userId, target, services.env.invoiceAdminEmail);
+  if (refusal) throw new AppError(refusal);
+  return target;
+}
+
+/**
+ * Makes an account for somebody (spec §6): its address counts as confirmed.
+ * @throws AppError email_taken, email_reserved
+ */
+export async function createUser(
+  services: Services,
+  actor: Actor,
+  user: z.output<typeof newUserSchema>,
+  origin: Origin,
+): Promise<UserId> {
+  refuseReserved(services, user.email);
+  const { role, ...account } = user;
+  const userId = await createAccount(services, account);
+  await transaction(services.pool, SYSTEM, async (tx) => {
+    await tx.update(profiles).set({ role, emailVerified: true }).where(eq(profiles.id, userId));
+    await record(tx, {
+      action: 'user_created',
+      actorId: actor.userId,
+      subjectId: userId,
+      ipAddress: origin.ipAddress,
+      detail: { role },
+    });
+  });
+  return userId;
+}
+
+/**
+ * Changes somebody's account. A change of role or a suspension ends the sessions of that account: what it may do is
+ * decided anew at its next login.
+ * @throws AppError not_found, own_account, reserved_account, last_admin
+ */
+export async function changeUser(
+  services: Services,
+  actor: Actor,
+  id: UserId,
+  { suspended, ...changes }: z.output<typeof userChangesSchema>,
+  origin: Origin,
+): Promise<void> {
+  const endsSessions = await transaction(services.pool, SYSTEM, async (tx) => {
+    if (changes.role === 'user' || suspended) await keepAnAdmin(tx, services.env.invoiceAdminEmail, id);
+    const before = await lockManageable(tx, services, actor, id);
+    const suspends = suspended !== undefined && suspended !== before.banned;
+    const changesRole = changes.role !== undefined && changes.role !== before.role;
+    await tx
+      .update(profiles)
+      .set({ ...changes, ...(suspended !== undefined && { banned: suspended }), updatedAt: sql`now()` })
+      .where(eq(profiles.id, id));
+    const actions: AuditAction[] = [
+      ...(suspends ? [suspended ? ('user_suspended' as const) : ('user_reinstated' as const)] : []),
+      ...(changesRole ? (['role_changed'] as const) : []),
+    ];
+    for (const action of actions.length > 0 ? actions : (['user_updated'] as const)) {
+      await record(tx, {
+        action,
+        actorId: actor.userId,
+        subjectId: id,
+        ipAddress: origin.ipAddress,
+        detail: action === 'role_changed' ? { from: before.role, to: changes.role } : {},
+      });
+    }
+    return changesRole || (suspends && suspended);
+  });
+  if (endsSessions) {
+    const { internalAdapter } = await services.auth.$context;
+    await internalAdapter.deleteUserSessions(id);
+  }
+}

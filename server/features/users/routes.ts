@@ -1,0 +1,125 @@
+import type { Context } from 'hono';
+import {
+  newUserSchema,
+  userChangesSchema,
+  userListSchema,
+  userSchema,
+  usersQuerySchema,
+} from '#contract/users.ts';
+import { z } from '#contract/validation.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import { originOf } from '#server/auth/request.ts';
+import { requestMail } from '#server/features/accounts/commands.ts';
+import { eraseAccount } from '#server/features/profile/commands.ts';
+import { type AppEnv, actorOf, reading, writing } from '#server/http/env.ts';
+import { AppError } from '#server/http/errors.ts';
+import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
+import { changeUser, createUser, lockManageable } from './commands.ts';
+import { findUser, listUsers, type Viewer } from './queries.ts';
+
+const tags = ['users'];
+const params = z.object({
+  id: z
+    .string()
+    .max(100)
+    .transform((id) => id as UserId),
+});
+
+function viewerOf(c: Context<AppEnv>): Viewer {
+  return { userId: actorOf(c).userId, invoiceAdminEmail: c.get('services').env.invoiceAdminEmail };
+}
+
+/** @throws AppError not_found */
+async function presentUser(c: Context<AppEnv>, id: UserId) {
+  const user = await findUser(reading(c), viewerOf(c), id);
+  if (!user) throw new AppError('not_found');
+  return userSchema.parse(user);
+}
+
+export const userRoutes = createRouter()
+  .openapi(
+    defineRoute('admin', {
+      method: 'get',
+      path: '/users',
+      tags,
+      summary: 'Accounts, newest first: searched by name, e-mail or company',
+      request: { query: usersQuerySchema },
+      responses: { 200: jsonAnswer(userListSchema, 'One page') },
+    }),
+    async (c) => {
+      const page = await listUsers(reading(c), viewerOf(c), c.req.valid('query'));
+      return c.json(userListSchema.parse(page), 200);
+    },
+  )
+  .openapi(
+    defineRoute('admin', {
+      method: 'post',
+      path: '/users',
+      tags,
+      summary: 'Make an account for somebody',
+      request: { body: jsonBody(newUserSchema) },
+      responses: { 201: jsonAnswer(userSchema, 'The new account') },
+    }),
+    async (c) => {
+      const id = await createUser(c.get('services'), actorOf(c), c.req.valid('json'), originOf(c));
+      return c.json(await presentUser(c, id), 201);
+    },
+  )
+  .openapi(
+    defineRoute('admin', {
+      method: 'get',
+      path: '/users/{id}',
+      tags,
+      summary: 'One account',
+      request: { params },
+      responses: { 200: jsonAnswer(userSchema, 'The account') },
+    }),
+    async (c) => c.json(await presentUser(c, c.req.valid('param').id), 200),
+  )
+  .openapi(
+    defineRoute('admin', {
+      method: 'patch',
+      path: '/users/{id}',
+      tags,
+      summary: 'Change name, company or role of an account, suspend or reinstate it',
+      request: { params, body: jsonBody(userChangesSchema) },
+      responses: { 200: jsonAnswer(userSchema, 'The account as it is now') },
+    }),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      await changeUser(c.get('services'), actorOf(c), id, c.req.valid('json'), originOf(c));
+      return c.json(await presentUser(c, id), 200);
+    },
+  )
+  .openapi(
+    defineRoute('admin', {
+      method: 'post',
+      path: '/users/{id}/recoveries',
+      tags,
+      summary: 'Send an account the link to choose a new password',
+      request: { params },
+      responses: { 202: { description: 'The link is on its way' } },
+    }),
+    async (c) => {
+      const { email } = await presentUser(c, c.req.valid('param').id);
+      await requestMail(c.get('services'), 'recovery', email, originOf(c));
+      return c.body(null, 202);
+    },
+  )
+  .openapi(
+    defineRoute('admin', {
+      method: 'delete',
+      path: '/users/{id}',
+      tags,
+      summary: 'Delete an account; its invoices stay as fiscal records',
+      request: { params },
+      responses: { 204: { description: 'Deleted' } },
+    }),
+    async (c) => {
+      const services = c.get('services');
+      const { id } = c.req.valid('param');
+      await writing(c, (tx) => lockManageable(tx, services, actorOf(c), id));
+      await eraseAccount(services, actorOf(c), id, originOf(c));
+      return c.body(null, 204);
+    },
+  );

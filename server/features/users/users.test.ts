@@ -1,0 +1,162 @@
+import { describe, expect } from 'vitest';
+import { errorBodySchema } from '#contract/errors.ts';
+import type { TestServer } from '#server/testing/server.ts';
+import { test } from '#server/testing/test.ts';
+
+async function administrator(server: TestServer) {
+  const user = await server.make.user({ role: 'admin' });
+  return { ...user, visitor: await server.as(user) };
+}
+
+async function codeOf(response: { status: number; json(): Promise<unknown> }) {
+  const { error } = (await response.json()) as { error: { code: string } };
+  return [response.status, error.code];
+}
+
+describe('the list of users', () => {
+  test('is searched by name, e-mail or company, without case and accents', async ({ server }) => {
+    const { visitor } = await administrator(server);
+    await server.make.user({ fullName: 'Niccolò Dè Santi', companyName: 'Perché No S.p.A.' });
+    const found = async (search: string) =>
+      (await (await visitor.api.users.$get({ query: { search } })).json()).items.map(
+        ({ fullName }) => fullName,
+      );
+    expect(await found('niccolo DE')).toEqual(['Niccolò Dè Santi']);
+    expect(await found('PERCHE no')).toEqual(['Niccolò Dè Santi']);
+    expect(await found('100%_')).toEqual([]);
+  });
+
+  test('comes newest first, page by page, each account once, with the total', async ({ server }) => {
+    const { visitor } = await administrator(server);
+    const createdAt = new Date('2026-01-01T08:00:00Z');
+    for (let user = 0; user < 5; user += 1)
+      await server.make.user({ createdAt, companyName: 'Lista S.r.l.' });
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { search: 'lista', limit: '2', ...(cursor && { cursor }) };
+      const page = await (await visitor.api.users.$get({ query })).json();
+      expect(page.total).toBe(5);
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual([...new Set(seen)].sort().reverse());
+    expect(seen).toHaveLength(5);
+  });
+
+  test('never tells a password or a session', async ({ server }) => {
+    const { visitor } = await administrator(server);
+    const page = await (await visitor.api.users.$get({ query: {} })).json();
+    expect(Object.keys(page.items[0] ?? {}).sort()).toEqual([
+      'companyName',
+      'createdAt',
+      'email',
+      'emailVerified',
+      'fullName',
+      'id',
+      'lastLogin',
+      'manageable',
+      'profilePicture',
+      'role',
+      'suspended',
+      'twoFactorEnabled',
+      'username',
+    ]);
+  });
+});
+
+describe('an administrator', () => {
+  test('makes an account that can log in, confirmed, with the role given', async ({ server }) => {
+    const { visitor } = await administrator(server);
+    const made = await visitor.api.users.$post({
+      json: {
+        email: 'Nuovo.Utente@example.com',
+        password: 'segreta',
+        fullName: 'Nuovo Utente',
+        companyName: 'Nuova S.r.l.',
+        role: 'admin',
+      },
+    });
+    expect(made.status).toBe(201);
+    expect(await made.json()).toMatchObject({
+      role: 'admin',
+      emailVerified: true,
+      companyName: 'Nuova S.r.l.',
+    });
+    const login = await server
+      .anonymous()
+      .api.auth.login.$post({ json: { identifier: 'nuovo.utente', password: 'segreta' } });
+    expect(login.status).toBe(200);
+  });
+
+  test('is told which required fields are missing, and cannot make the reserved account', async ({
+    server,
+  }) => {
+    const { visitor } = await administrator(server);
+    const empty = await visitor.send('POST', '/api/users', { email: '', password: '', fullName: '' });
+    expect(errorBodySchema.parse(await empty.json()).error.fields).toEqual({
+      email: 'Compila tutti i campi obbligatori.',
+      password: 'Compila tutti i campi obbligatori.',
+      fullName: 'Compila tutti i campi obbligatori.',
+    });
+    const reserved = await visitor.api.users.$post({
+      json: {
+        email: server.services.env.invoiceAdminEmail,
+        password: 'segreta',
+        fullName: 'Furbo',
+        companyName: null,
+      },
+    });
+    expect(await codeOf(reserved)).toEqual([409, 'email_reserved']);
+  });
+
+  test('changes a role, which ends the sessions of that account', async ({ server }) => {
+    const { visitor } = await administrator(server);
+    const user = await server.make.user();
+    const theirs = await server.as(user);
+    const param = { id: user.id };
+    const changed = await visitor.api.users[':id'].$patch({ param, json: { role: 'admin' } });
+    expect(await changed.json()).toMatchObject({ role: 'admin' });
+    expect((await theirs.api.auth.refresh.$post()).status).toBe(401);
+  });
+
+  test('suspends and reinstates', async ({ server }) => {
+    const { visitor } = await administrator(server);
+    const user = await server.make.user();
+    const login = async () =>
+      (
+        await server
+          .anonymous()
+          .api.auth.login.$post({ json: { identifier: user.email, password: user.password } })
+      ).status;
+    const suspend = (suspended: boolean) =>
+      visitor.api.users[':id'].$patch({ param: { id: user.id }, json: { suspended } });
+    await suspend(true);
+    expect(await login()).toBe(403);
+    await suspend(false);
+    expect(await login()).toBe(200);
+  });
+
+  test('sends the link to a new password, and deletes', async ({ server }) => {
+    const { visitor } = await administrator(server);
+    const user = await server.make.user({ fullName: 'Da Recuperare' });
+    const param = { id: user.id };
+    expect((await visitor.api.users[':id'].recoveries.$post({ param })).status).toBe(202);
+    const message = await server.mailbox.received('Reimposta la password');
+    expect(message.to?.[0]?.address).toBe(user.email);
+    expect((await visitor.api.users[':id'].$delete({ param })).status).toBe(204);
+    expect((await visitor.api.users[':id'].$get({ param })).status).toBe(404);
+  });
+
+  test('manages neither themselves nor the invoice administrator', async ({ server }) => {
+    const { id, visitor } = await administrator(server);
+    const invoiceAdmin = await server.make.invoiceAdmin();
+    const change = (target: string) =>
+      visitor.api.users[':id'].$patch({ param: { id: target }, json: { role: 'user' } });
+    await administrator(server);
+    expect(await codeOf(await change(id))).toEqual([409, 'own_account']);
+    expect(await codeOf(await change(invoiceAdmin.id))).toEqual([409, 'reserved_account']);
+    const removed = await visitor.api.users[':id'].$delete({ param: { id: invoiceAdmin.id } });
+    expect(await codeOf(removed)).toEqual([409, 'reserved_account']);
+  });
+});
