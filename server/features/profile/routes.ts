@@ -88,7 +88,8 @@ export const profileRoutes = createRouter()
       const zip = await packOwnData(c.get('services'), actorOf(c), originOf(c));
       c.header('Content-Type', 'application/zip');
       c.header('Content-Disposition', contentDisposition('attachment', `i-miei-dati-${todayInRome()}.zip`));
-      return c.body(Readable.toWeb(Readable.from(zip)));
+      // Node's stream is the web's, under a type of its own.
+      return c.body(Readable.toWeb(Readable.from(zip)) as ReadableStream);
     },
   )
   .openapi(
