@@ -1,13 +1,12 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { BrowserContext } from '@playwright/test';
 import { provider } from '#provider';
-import { createTestDatabase, type TestCluster } from '#server/testing/cluster.ts';
+import { createTestDatabase, makeTestFolder, type TestCluster } from '#server/testing/cluster.ts';
 import { type Factories, openFactories, type TestUser } from '#server/testing/factories.ts';
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts';
 import { until } from '#server/testing/until.ts';
@@ -29,7 +28,7 @@ const main = join(import.meta.dirname, '../../server/main.ts');
 /** Starts the product on a copy of the template database. */
 export async function startApp(cluster: TestCluster): Promise<RunningApp> {
   const database = await createTestDatabase(cluster);
-  const dataDir = await mkdtemp(join(tmpdir(), 'trasvia_test_data_'));
+  const dataDir = await makeTestFolder();
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const server = spawn(process.execPath, [main], {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Client, Pool } from 'pg';
-import { startEmbeddedPostgres } from '#server/db/embedded.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { migrateJobs } from '#server/jobs/boss.ts';
 
@@ -27,6 +27,7 @@ const PREFIX = 'trasvia_test_';
 export async function startTestCluster(
   databaseUrl: string | undefined,
 ): Promise<TestCluster & { stop(): Promise<void> }> {
+  await removeLeftFolders();
   const server = databaseUrl
     ? { ownerUrl: databaseUrl, stop: async () => {} }
     : await startTemporaryPostgres();
@@ -64,9 +65,13 @@ export async function createTestDatabase(
   };
 }
 
+/** A temporary folder that a later run removes, should this process be killed before it does. */
+export function makeTestFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}_`));
+}
+
 async function startTemporaryPostgres(): Promise<{ ownerUrl: string; stop(): Promise<void> }> {
-  await removeLeftFolders();
-  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}_`));
+  const folder = await makeTestFolder();
   const server = await startEmbeddedPostgres({ dataDir: folder });
   return {
     ownerUrl: server.ownerUrl,
@@ -77,17 +82,23 @@ async function startTemporaryPostgres(): Promise<{ ownerUrl: string; stop(): Pro
   };
 }
 
-/** A run that was killed leaves its folder behind, and a server that still runs on it. */
+/** A process that was killed leaves its folders behind, and perhaps a PostgreSQL that still runs on one. */
 async function removeLeftFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${PREFIX}(\\d+)_`).exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid))) {
-      const dataDir = join(tmpdir(), name);
-      const orphan = await startEmbeddedPostgres({ dataDir }).catch(() => null);
-      await orphan?.stop();
+    const dataDir = join(tmpdir(), name);
+    if (pid !== undefined && !isRunning(Number(pid)) && (await isOwn(dataDir))) {
+      const orphan = await findEmbeddedPostgres(dataDir).catch(() => null);
+      if (orphan !== null) {
+        await (await startEmbeddedPostgres({ dataDir })).stop();
+      }
       await rm(dataDir, { recursive: true, force: true });
     }
   }
+}
+
+async function isOwn(folder: string): Promise<boolean> {
+  return (await stat(folder)).uid === userInfo().uid;
 }
 
 function isRunning(pid: number): boolean {

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from '#server/app.ts';
 import { readEnv } from '#server/env.ts';
 import { type Services, startServices } from '#server/services.ts';
 import { createVisitor, type Visitor } from './client.ts';
-import { createTestDatabase, type TestCluster } from './cluster.ts';
+import { createTestDatabase, makeTestFolder, type TestCluster } from './cluster.ts';
 import { type Factories, openFactories, type TestUser } from './factories.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 
@@ -39,7 +38,7 @@ export async function startTestServer(
   variables: Record<string, string> = {},
 ): Promise<TestServer & { stop(): Promise<void> }> {
   const database = await createTestDatabase(cluster);
-  const dataDir = await mkdtemp(join(tmpdir(), 'trasvia_test_data_'));
+  const dataDir = await makeTestFolder();
 
   // The services need to know the port before the application can answer on it.
   let answer: Parameters<typeof createAdaptorServer>[0]['fetch'] = () => new Response(null, { status: 503 });
