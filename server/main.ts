@@ -24,6 +24,9 @@ const STOP_MS = 30_000;
 /** npm passes a Ctrl-C on that the terminal has already sent: only a later signal is a second one. */
 const SAME_SIGNAL_MS = 1_000;
 
+// What the server writes (files, messages, secrets) is for its own user alone.
+process.umask(0o077);
+
 const resources = new AsyncDisposableStack();
 const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 listenToSignals();
