@@ -9,7 +9,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import module from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -109,7 +108,6 @@ async function start() {
   }
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   Object.assign(process.env, production);
-  module.enableCompileCache(join(root, 'node_modules/.cache/compile'));
   await import('../server/main.ts');
 }
 

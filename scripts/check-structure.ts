@@ -12,7 +12,15 @@ export type Tree = { root: string; files: readonly string[] };
 /** Folders that may exist, each with its meaning in the README's map. A new one is a decision, written down there. */
 const topFolders = ['.ci', 'bench', 'client', 'contract', 'docs', 'e2e', 'scripts', 'server'];
 const serverFolders = ['auth', 'db', 'demo', 'features', 'files', 'http', 'jobs', 'mail', 'testing'];
-const serverFiles = ['app.ts', 'data-dir.ts', 'env.ts', 'main.ts', 'services.ts', 'start-error.ts'];
+const serverFiles = [
+  'app.ts',
+  'data-dir.ts',
+  'env.ts',
+  'load.ts',
+  'main.ts',
+  'services.ts',
+  'start-error.ts',
+];
 const clientFolders = ['app', 'lib', 'site', 'ui'];
 
 /** The closed vocabulary of `server/features/<noun>/`, next to `*.test.ts`. */

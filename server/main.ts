@@ -5,14 +5,13 @@
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { provider } from '#provider';
-import { createApp } from '#server/app.ts';
-import { demoAccounts, ensureDemoAccounts } from '#server/auth/demo.ts';
+import type { DemoAccount } from '#server/auth/demo.ts';
 import { errorCode } from '#server/data-dir.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { furnishDemo } from '#server/demo/furnish.ts';
 import { type Env, readEnv, resolveAuthSecret } from '#server/env.ts';
-import { type Services, startServices } from '#server/services.ts';
+import { loadApplication } from '#server/load.ts';
+import type { Services } from '#server/services.ts';
 import { StartError } from '#server/start-error.ts';
 
 /** How long requests under way may go on once the server was told to stop. */
@@ -41,25 +40,33 @@ async function start(): Promise<void> {
   // Before PostgreSQL, so that the commonest mistake is told at once.
   await close(await listen(createServer(), env));
 
-  const databaseUrl = env.databaseUrl ?? (await startOwnDatabase(env.dataDir));
-  for (const name of await migrate(databaseUrl)) console.log(`Migrated the database: ${name}`);
+  const [databaseUrl, application] = await Promise.all([openDatabase(env), loadApplication()]);
   const authSecret = env.authSecret ?? (await resolveAuthSecret(env.dataDir));
-  const services = await startServices({ ...env, databaseUrl, authSecret });
+  const services = await application.startServices({ ...env, databaseUrl, authSecret });
   resources.defer(() => services.stop());
-  if (env.demo) await ensureDemoAccounts(services);
+  if (env.demo) await application.ensureDemoAccounts(services);
 
-  const server = await listen(createHttpServer(createApp(services).fetch), env);
+  const server = await listen(createHttpServer(application.createApp(services).fetch), env);
   resources.defer(() => close(server));
-  announce(env);
+  announce(env, env.demo ? application.demoAccounts(env.invoiceAdminEmail) : []);
   if (env.demo) furnishInBackground(services);
 }
 
 /** Not waited for: nobody who starts the product waits for its example, and its failure ends nothing. */
 function furnishInBackground(services: Services): void {
-  const furnished = furnishDemo(services).catch((error: unknown) => {
-    services.log.error({ err: error }, 'the demo customer could not be given a year of records');
-  });
+  const furnished = import('#server/demo/furnish.ts')
+    .then(({ furnishDemo }) => furnishDemo(services))
+    .catch((error: unknown) => {
+      services.log.error({ err: error }, 'the demo customer could not be given a year of records');
+    });
   resources.defer(() => furnished);
+}
+
+/** Connection of the owner of a database that is up to date. */
+async function openDatabase(env: Env): Promise<string> {
+  const databaseUrl = env.databaseUrl ?? (await startOwnDatabase(env.dataDir));
+  for (const name of await migrate(databaseUrl)) console.log(`Migrated the database: ${name}`);
+  return databaseUrl;
 }
 
 async function startOwnDatabase(dataDir: string): Promise<string> {
@@ -118,13 +125,11 @@ function close(server: Server): Promise<void> {
   });
 }
 
-function announce({ publicUrl, host, port, demo, invoiceAdminEmail }: Env): void {
+function announce({ publicUrl, host, port }: Env, accounts: DemoAccount[]): void {
   console.log(`${provider.name} runs at ${publicUrl} (${host}, port ${port})`);
-  if (!demo) return;
-  console.log('Log in with a demo account (user name / password):');
-  for (const { username, password, purpose } of demoAccounts(invoiceAdminEmail)) {
+  if (accounts.length > 0) console.log('Log in with a demo account (user name / password):');
+  for (const { username, password, purpose } of accounts)
     console.log(`  ${username} / ${password}  ${purpose}`);
-  }
 }
 
 function listenToSignals(): void {

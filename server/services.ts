@@ -47,7 +47,9 @@ function connect(url: string, role: string, max: number, log: Logger): Pool {
     idle_in_transaction_session_timeout: 30_000,
   });
   // An idle connection that breaks is replaced at the next query; unhandled, it would end the process.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'idle database connection lost'));
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ reason: error.message }, 'idle database connection lost');
+  });
   return pool;
 }
 
