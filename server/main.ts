@@ -2,7 +2,9 @@
  * The server process: `node server/main.ts`, or `npm start`, which also installs and builds. It starts PostgreSQL where
  * that is embedded, migrates, listens, and at SIGTERM, SIGINT or SIGHUP lets go of everything in the opposite order.
  */
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { provider } from '#provider';
 import type { DemoAccount } from '#server/auth/demo.ts';
@@ -38,7 +40,7 @@ await stop();
 async function start(): Promise<void> {
   const env = readEnv();
   // Before PostgreSQL, so that the commonest mistake is told at once.
-  await close(await listen(createServer(), env));
+  await expectFreeAddress(env);
 
   const [databaseUrl, application] = await Promise.all([openDatabase(env), loadApplication()]);
   const authSecret = env.authSecret ?? (await resolveAuthSecret(env.dataDir));
@@ -46,7 +48,8 @@ async function start(): Promise<void> {
   resources.defer(() => services.stop());
   if (env.demo) await application.ensureDemoAccounts(services);
 
-  const server = await listen(createHttpServer(application.createApp(services).fetch), env);
+  const server = createHttpServer(application.createApp(services).fetch);
+  await listen(server, env);
   resources.defer(() => close(server));
   announce(env, env.demo ? application.demoAccounts(env.invoiceAdminEmail) : []);
   if (env.demo) furnishInBackground(services);
@@ -96,20 +99,27 @@ function createHttpServer(fetch: (request: Request) => Response | Promise<Respon
 }
 
 /** @throws {StartError} when the address cannot be had. */
-function listen(server: Server, { host, port }: Pick<Env, 'host' | 'port'>): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const code = errorCode(error);
-      const problem =
-        code === 'EADDRINUSE'
-          ? `PORT ${port} of ${host} is taken by another program: stop it or choose another PORT`
-          : code === 'EACCES'
-            ? `PORT ${port} cannot be used by this user (${code}): choose one from 1024`
-            : `HOST ${host} cannot be listened on (${code})`;
-      reject(new StartError(problem, { cause: error }));
-    });
-    server.listen(port, host, () => resolve(server));
-  });
+async function expectFreeAddress(env: Env): Promise<void> {
+  const probe = createTcpServer((socket) => socket.destroy());
+  await listen(probe, env);
+  probe.close();
+  await once(probe, 'close');
+}
+
+/** @throws {StartError} when the address cannot be had. */
+async function listen(server: TcpServer, { host, port }: Env): Promise<void> {
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (cause) {
+    const code = errorCode(cause);
+    const problem =
+      code === 'EADDRINUSE'
+        ? `PORT ${port} of ${host} is taken by another program: stop it or choose another PORT`
+        : code === 'EACCES'
+          ? `PORT ${port} cannot be used by this user (${code}): choose one from 1024`
+          : `HOST ${host} cannot be listened on (${code})`;
+    throw new StartError(problem, { cause });
+  }
 }
 
 /** Refuses new connections, lets requests under way finish, and closes each connection as it falls idle. */

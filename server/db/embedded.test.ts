@@ -5,14 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { findPostmaster, stopPostmaster } from '#server/db/postmaster.ts';
 import { StartError } from '#server/start-error.ts';
 import { until } from '#server/testing/until.ts';
-
-// Making a cluster and crashing it takes seconds on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 60_000 });
 
 let dataDir: string;
 let started: EmbeddedPostgres[];
