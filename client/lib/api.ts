@@ -78,6 +78,44 @@ export async function answer<Answer extends Pick<Response, 'ok' | 'status' | 'js
 }
 
 /**
+ * Awaits a call that is answered with a file.
+ * @throws ApiError for every answer that is not a success
+ */
+export async function answerFile(call: Promise<Response>): Promise<Blob> {
+  const response = await call;
+  if (!response.ok) throw await failureOf(response);
+  return response.blob();
+}
+
+/**
+ * Sends a form that may hold files, telling how far it got; `fetch` cannot. Never sent twice: see `request`.
+ * @param onProgress the part sent so far, 0 to 1
+ * @returns the JSON of the answer, undefined when it has none
+ * @throws ApiError for every answer that is not a success, and without an answer
+ */
+export function upload(
+  method: 'POST' | 'PUT',
+  path: string,
+  form: FormData,
+  onProgress: (part: number) => void,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, `/api${path}`);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+    request.onerror = () => reject(new ApiError({ status: 0, code: 'network', message: NETWORK_MESSAGE }));
+    request.onload = async () => {
+      const response = new Response(request.status === 204 ? null : request.responseText, {
+        status: request.status,
+      });
+      if (response.ok) resolve(await response.json().catch(() => undefined));
+      else reject(await failureOf(response));
+    };
+    request.send(form);
+  });
+}
+
+/**
  * Reports an error of the browser to the server's log, without anything a person has typed.
  * @returns the id under which the log tells of it; null when it could not be reported
  */

@@ -1,6 +1,6 @@
-import { ActionIcon, Card, Table } from '@mantine/core';
+import { ActionIcon, Card, Checkbox, Table, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import styles from './data-table.module.css';
 
@@ -13,6 +13,20 @@ export type Column<Row> = {
   align?: 'start' | 'end';
   /** Left out of the card, for what the card's title already says. */
   tableOnly?: boolean;
+  /** Kept on one line: dates, amounts, states. */
+  nowrap?: boolean;
+  /** The header orders the table by this column; see `sort`. */
+  sortable?: boolean;
+};
+
+/** How the rows are ordered. Cards have no headers: the page offers the same choice above them. */
+export type Sort = { key: string; direction: 'asc' | 'desc'; onSort: (key: string) => void };
+
+/** Which rows are chosen, for something done to several at once. */
+export type Selection = {
+  selected: ReadonlySet<string | number>;
+  /** Chooses these rows, or gives them up. */
+  onSelect: (keys: readonly (string | number)[], chosen: boolean) => void;
 };
 
 /** Below this width a table would scroll sideways beside the open side menu: rows become cards. */
@@ -24,14 +38,22 @@ type Props<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   columns: readonly Column<Row>[];
-  /** What a card is headed by, and its actions and expander are named after. */
+  /** What a row is called: its card is headed by it, its actions and expander are named after it. */
   title: (row: Row) => string;
+  /** The title as a card shows it, where that is more than its text. */
+  cardTitle?: (row: Row) => ReactNode;
   /** Beside the card's title, such as its status. Columns that say the same are `tableOnly`. */
   cardBadge?: (row: Row) => ReactNode;
   /** Buttons of a row: the last column ('Azioni') of the table, the foot of the card. */
   actions?: (row: Row) => ReactNode;
   /** Further content of a row, folded until asked for. */
   details?: (row: Row) => ReactNode;
+  sort?: Sort;
+  selection?: Selection;
+  /** From which width on there is room for a table, where the usual one is too narrow for its columns. */
+  tableFrom?: string;
+  /** Less room between columns, for a table of many. */
+  dense?: boolean;
 };
 
 function Expander({
@@ -57,9 +79,44 @@ function Expander({
   );
 }
 
+function RowCheckbox({
+  name,
+  rowKey,
+  selection,
+}: {
+  name: string;
+  rowKey: string | number;
+  selection: Selection;
+}) {
+  return (
+    <Checkbox
+      aria-label={`Seleziona ${name}`}
+      checked={selection.selected.has(rowKey)}
+      onChange={(event) => selection.onSelect([rowKey], event.currentTarget.checked)}
+    />
+  );
+}
+
+function SortableHeader({ name, column, sort }: { name: string; column: string; sort: Sort }) {
+  const active = sort.key === column;
+  const ActiveIcon = sort.direction === 'asc' ? IconArrowUp : IconArrowDown;
+  const IconOf = active ? ActiveIcon : IconArrowsSort;
+  return (
+    <UnstyledButton className={styles.sort} data-active={active} onClick={() => sort.onSort(column)}>
+      {name}
+      <IconOf size={16} stroke={1.75} aria-hidden="true" />
+    </UnstyledButton>
+  );
+}
+
+function sortOf(column: string, sort: Sort | undefined) {
+  if (sort?.key !== column) return undefined;
+  return sort.direction === 'asc' ? 'ascending' : 'descending';
+}
+
 /** Rows as a table on wide screens and as a list of cards on narrow ones: nothing scrolls sideways. */
 export function DataTable<Row>(props: Props<Row>) {
-  const wide = useMediaQuery(TABLE_FROM, undefined, { getInitialValueInEffect: false });
+  const wide = useMediaQuery(props.tableFrom ?? TABLE_FROM, undefined, { getInitialValueInEffect: false });
   const [open, setOpen] = useState<ReadonlySet<string | number>>(new Set());
   const id = useId();
   const toggle = (key: string | number) =>
@@ -90,15 +147,30 @@ function WideTable<Row>({
   title,
   actions,
   details,
+  sort,
+  selection,
+  dense,
   expansion,
 }: Props<Row> & { expansion: Expansion }) {
-  const width = columns.length + (actions ? 1 : 0) + (details ? 1 : 0);
+  const width = columns.length + (actions ? 1 : 0) + (details ? 1 : 0) + (selection ? 1 : 0);
+  const keys = rows.map(rowKey);
+  const chosen = keys.filter((key) => selection?.selected.has(key)).length;
   return (
     <div className={styles.frame}>
-      <Table highlightOnHover>
+      <Table highlightOnHover horizontalSpacing={dense ? 'xs' : undefined}>
         <caption className="visually-hidden">{caption}</caption>
         <Table.Thead>
           <Table.Tr>
+            {selection && (
+              <Table.Th className={styles.narrow}>
+                <Checkbox
+                  aria-label="Seleziona tutte le righe"
+                  checked={chosen > 0 && chosen === keys.length}
+                  indeterminate={chosen > 0 && chosen < keys.length}
+                  onChange={(event) => selection.onSelect(keys, event.currentTarget.checked)}
+                />
+              </Table.Th>
+            )}
             {details && (
               <Table.Th className={styles.narrow}>
                 <span className="visually-hidden">Dettagli</span>
@@ -108,9 +180,14 @@ function WideTable<Row>({
               <Table.Th
                 key={column.key}
                 scope="col"
+                aria-sort={sortOf(column.key, sort)}
                 className={column.align === 'end' ? styles.end : undefined}
               >
-                {column.header}
+                {column.sortable && sort ? (
+                  <SortableHeader name={column.header} column={column.key} sort={sort} />
+                ) : (
+                  column.header
+                )}
               </Table.Th>
             ))}
             {actions && (
@@ -126,7 +203,12 @@ function WideTable<Row>({
             const isOpen = expansion.open.has(key);
             return (
               <Fragment key={key}>
-                <Table.Tr>
+                <Table.Tr data-selected={selection?.selected.has(key)}>
+                  {selection && (
+                    <Table.Td className={styles.narrow}>
+                      <RowCheckbox name={title(row)} rowKey={key} selection={selection} />
+                    </Table.Td>
+                  )}
                   {details && (
                     <Table.Td className={styles.narrow}>
                       <Expander
@@ -138,7 +220,11 @@ function WideTable<Row>({
                     </Table.Td>
                   )}
                   {columns.map((column) => (
-                    <Table.Td key={column.key} className={column.align === 'end' ? styles.end : styles.cell}>
+                    <Table.Td
+                      key={column.key}
+                      className={column.align === 'end' ? styles.end : styles.cell}
+                      data-nowrap={column.nowrap}
+                    >
                       {column.cell(row)}
                     </Table.Td>
                   ))}
@@ -168,9 +254,11 @@ function CardList<Row>({
   rowKey,
   columns,
   title,
+  cardTitle,
   cardBadge,
   actions,
   details,
+  selection,
   expansion,
 }: Props<Row> & { expansion: Expansion }) {
   return (
@@ -181,7 +269,8 @@ function CardList<Row>({
         return (
           <Card key={key} component="li" padding="md">
             <div className={styles.cardHead}>
-              <h3 className={styles.cardTitle}>{title(row)}</h3>
+              {selection && <RowCheckbox name={title(row)} rowKey={key} selection={selection} />}
+              <h3 className={styles.cardTitle}>{cardTitle ? cardTitle(row) : title(row)}</h3>
               {cardBadge?.(row)}
               {details && (
                 <Expander

@@ -41,7 +41,7 @@ export type Status = keyof typeof LOOKS;
 export function StatusBadge({ status }: { status: Status }) {
   const { tone, icon: IconOf } = LOOKS[status];
   return (
-    <Badge color={tone} leftSection={<IconOf size={14} stroke={2} aria-hidden="true" />}>
+    <Badge color={tone} miw="max-content" leftSection={<IconOf size={14} stroke={2} aria-hidden="true" />}>
       {status}
     </Badge>
   );

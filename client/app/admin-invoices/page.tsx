@@ -1,5 +1,42 @@
-import { Title } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconLock, IconPlus, IconShieldCheck } from '@tabler/icons-react';
+import { useMe } from '#client/lib/session.ts';
+import { EmptyState } from '#client/ui/list-states.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { ADMIN_INVOICE_TEXTS } from '#contract/admin-invoices.ts';
+import { CreateInvoiceDialog } from './create-dialog.tsx';
+import { InvoiceDesk } from './invoice-desk.tsx';
 
+/** /app/admin/invoices (spec §2): the invoice administrator's whole work. */
 export default function AdminInvoicesPage() {
-  return <Title order={1}>Gestione Fatture Admin</Title>;
+  const { permissions } = useMe();
+  const [creating, { open, close }] = useDisclosure(false);
+  if (!permissions.manageAllInvoices) {
+    return (
+      <>
+        <PageHeader title={ADMIN_INVOICE_TEXTS.denied} />
+        <EmptyState icon={IconLock} title={ADMIN_INVOICE_TEXTS.deniedDetail} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title="Gestione Fatture Admin"
+        badge={
+          <Badge color="blue" leftSection={<IconShieldCheck size={14} stroke={2} aria-hidden="true" />}>
+            Amministratore
+          </Badge>
+        }
+        actions={
+          <Button leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />} onClick={open}>
+            Crea Nuova Fattura
+          </Button>
+        }
+      />
+      <InvoiceDesk />
+      {creating && <CreateInvoiceDialog onClose={close} />}
+    </>
+  );
 }

@@ -1,5 +1,65 @@
-import { Title } from '@mantine/core';
+import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { useMe } from '#client/lib/session.ts';
+import { CardsSkeleton, Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { invoiceSummaryQuery } from './api.ts';
+import { InvoiceList } from './invoice-list.tsx';
+import { NewInvoice } from './new-invoice.tsx';
+import { Overview } from './overview.tsx';
+import { SampleInvoices } from './samples.tsx';
 
+const OVERVIEW = 'panoramica';
+const LIST = 'fatture';
+
+/** /app/pagamenti-fatture (spec §2): what was spent, what is due, every invoice with its PDF. */
 export default function InvoicesPage() {
-  return <Title order={1}>Pagamenti e Fatture</Title>;
+  const { permissions } = useMe();
+  const [parameters, setParameters] = useSearchParams();
+  const view = parameters.get('vista') === LIST ? LIST : OVERVIEW;
+  const summary = useQuery(invoiceSummaryQuery);
+  return (
+    <>
+      <PageHeader
+        title="Pagamenti e Fatture"
+        intro="Quanto hai speso, cosa resta da pagare e ogni fattura con il suo PDF."
+        actions={permissions.createInvoices && <NewInvoice />}
+      />
+      <Loaded
+        query={summary}
+        errorTitle="Errore nel caricamento delle fatture"
+        skeleton={
+          <>
+            <CardsSkeleton height={112} label="Caricamento delle fatture…" />
+            <br />
+            <RowsSkeleton />
+          </>
+        }
+      >
+        {(sums) => (
+          <Tabs
+            value={view}
+            keepMounted={false}
+            onChange={(next) => setParameters(next === LIST ? { vista: LIST } : {}, { replace: true })}
+          >
+            <Tabs.List mb="lg">
+              <Tabs.Tab value={OVERVIEW}>Panoramica</Tabs.Tab>
+              <Tabs.Tab value={LIST}>Fatture</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value={OVERVIEW}>
+              <Overview summary={sums} mayCreate={permissions.createInvoices} />
+            </Tabs.Panel>
+            <Tabs.Panel value={LIST}>
+              {sums.total.count === 0 ? (
+                <SampleInvoices title="Tutte le Fatture" mayCreate={permissions.createInvoices} />
+              ) : (
+                <InvoiceList />
+              )}
+            </Tabs.Panel>
+          </Tabs>
+        )}
+      </Loaded>
+    </>
+  );
 }

@@ -14,6 +14,7 @@ import {
   Notification,
   Paper,
   Progress,
+  Select,
   Skeleton,
   Table,
   Tabs,
@@ -218,6 +219,7 @@ export const theme = createTheme({
       styles: { root: { backgroundColor: 'var(--surface-raised)', borderColor: 'var(--line)' } },
     }),
     InputBase: InputBase.extend({ defaultProps: { size: 'md' } }),
+    Select: Select.extend({ defaultProps: { size: 'md' } }),
     Table: Table.extend({
       defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', borderColor: 'var(--line)' },
       styles: {

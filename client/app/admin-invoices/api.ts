@@ -1,0 +1,164 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOf, useInvoicesChanged } from '#client/app/invoices/api.ts';
+import { ApiError, answer, answerFile, api, upload } from '#client/lib/api.ts';
+import {
+  ADMIN_INVOICE_TEXTS,
+  type AdminInvoice,
+  type AdminInvoiceSort,
+  adminInvoiceSchema,
+  type InvoiceEdit,
+} from '#contract/admin-invoices.ts';
+import type { CalendarDate } from '#contract/dates.ts';
+import {
+  INVOICE_TEXTS,
+  type Invoice,
+  type InvoiceFilter,
+  type InvoiceStatus,
+  invoiceSchema,
+} from '#contract/invoices.ts';
+
+/** What narrows and orders the table of every customer's invoices. */
+export type AdminFilters = {
+  search?: string | undefined;
+  status?: InvoiceFilter | undefined;
+  userId?: string | undefined;
+  file?: 'with' | 'without' | undefined;
+  from?: CalendarDate | undefined;
+  to?: CalendarDate | undefined;
+  sort: AdminInvoiceSort;
+  direction: 'asc' | 'desc';
+};
+
+/** Pages of everybody's invoices. */
+export function adminInvoicesQuery(filters: AdminFilters) {
+  return infiniteQueryOptions({
+    queryKey: ['admin-invoices', 'list', filters],
+    queryFn: ({ pageParam }) =>
+      answer(
+        api.admin.invoices.$get({ query: { ...queryOf(filters), ...(pageParam && { cursor: pageParam }) } }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Customers that `search` finds, the first of them by name. */
+export function customersQuery(search: string) {
+  return queryOptions({
+    queryKey: ['customers', search],
+    queryFn: () => answer(api.admin.customers.$get({ query: { limit: '20', ...(search && { search }) } })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Projects of one customer that `search` finds, newest first. */
+export function customerProjectsQuery(customerId: string, search: string) {
+  return queryOptions({
+    queryKey: ['customers', customerId, 'projects', search],
+    queryFn: () =>
+      answer(
+        api.admin.customers[':id'].projects.$get({
+          param: { id: customerId },
+          query: { limit: '50', ...(search && { search }) },
+        }),
+      ),
+    enabled: customerId !== '',
+  });
+}
+
+/** Who did what to an invoice when. */
+export function invoiceEventsQuery(invoice: AdminInvoice) {
+  return queryOptions({
+    queryKey: ['admin-invoices', 'events', invoice.number, invoice.updatedAt],
+    queryFn: () => answer(api.admin.invoices[':number'].events.$get({ param: { number: invoice.number } })),
+  });
+}
+
+/** The PDF of any invoice; rejects with the text of spec §8. */
+export async function downloadAnyInvoice(invoice: AdminInvoice): Promise<Blob> {
+  try {
+    return await answerFile(
+      api.admin.invoices[':number'].file.$get({
+        param: { number: invoice.number },
+        query: { v: invoice.updatedAt },
+      }),
+    );
+  } catch (error) {
+    throw error instanceof ApiError && error.code === 'file_missing'
+      ? error
+      : new Error(INVOICE_TEXTS.downloadFailed);
+  }
+}
+
+/** The failure of a creation in the words of spec §8: broken rules as they are, with their fields. */
+function creationFailure(error: unknown): Error {
+  if (!(error instanceof ApiError)) return new Error(ADMIN_INVOICE_TEXTS.createUnexpected(String(error)));
+  if (error.status === 0) return new Error(ADMIN_INVOICE_TEXTS.createUnexpected(error.message));
+  return error.status >= 500 ? new Error(ADMIN_INVOICE_TEXTS.createFailed(error.message)) : error;
+}
+
+/** Creates an invoice of any customer. */
+export async function createInvoice(form: FormData, onProgress: (part: number) => void): Promise<Invoice> {
+  const created = await upload('POST', '/admin/invoices', form, onProgress).catch((error: unknown) => {
+    throw creationFailure(error);
+  });
+  return invoiceSchema.parse(created);
+}
+
+/** Gives an invoice its PDF, or another one. */
+export async function uploadInvoiceFile(
+  number: string,
+  file: File,
+  onProgress: (part: number) => void,
+): Promise<AdminInvoice> {
+  const form = new FormData();
+  form.append('file', file);
+  return adminInvoiceSchema.parse(await upload('PUT', `/admin/invoices/${number}/file`, form, onProgress));
+}
+
+/** Takes the PDF off an invoice. */
+export function useRemoveInvoiceFile() {
+  const changed = useInvoicesChanged();
+  return useMutation({
+    mutationFn: (number: string) => answer(api.admin.invoices[':number'].file.$delete({ param: { number } })),
+    onSettled: changed,
+  });
+}
+
+/** Changes amount, dates, project and description. */
+export function editInvoice(number: string, edit: InvoiceEdit): Promise<AdminInvoice> {
+  return answer(api.admin.invoices[':number'].$patch({ param: { number }, json: edit }));
+}
+
+/** Marks invoices as paid or to be paid; rejects with the text of spec §8. */
+export function useSetStatus() {
+  const changed = useInvoicesChanged();
+  return useMutation({
+    mutationFn: async ({ numbers, status }: { numbers: string[]; status: InvoiceStatus }) => {
+      try {
+        return await answer(api.admin.invoices.status.$put({ json: { numbers, status } }));
+      } catch (error) {
+        const answered = error instanceof ApiError && error.status > 0;
+        throw new Error(answered ? ADMIN_INVOICE_TEXTS.statusFailed : ADMIN_INVOICE_TEXTS.unexpected);
+      }
+    },
+    onSettled: changed,
+  });
+}
+
+/** Deletes an invoice; rejects with the text of spec §8. */
+export function useRemoveInvoice() {
+  const changed = useInvoicesChanged();
+  return useMutation({
+    mutationFn: async (number: string) => {
+      try {
+        await answer(api.admin.invoices[':number'].$delete({ param: { number } }));
+      } catch (error) {
+        const gone = error instanceof ApiError && error.status === 404;
+        throw new Error(gone ? ADMIN_INVOICE_TEXTS.deleteNotFound : ADMIN_INVOICE_TEXTS.deleteFailed);
+      }
+    },
+    onSettled: changed,
+  });
+}

@@ -1,0 +1,103 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { useInvoicesChanged } from '#client/app/invoices/api.ts';
+import { InvoiceFields, UploadProgress } from '#client/app/invoices/invoice-fields.tsx';
+import { emptyInvoice, formDataOf, invoiceErrors } from '#client/app/invoices/invoice-form.ts';
+import { PdfField } from '#client/app/invoices/pdf-field.tsx';
+import { AppForm } from '#client/ui/app-form.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { adminInvoiceFormSchema } from '#contract/admin-invoices.ts';
+import type { Customer } from '#contract/customers.ts';
+import { INVOICE_TEXTS } from '#contract/invoices.ts';
+import { createInvoice } from './api.ts';
+import { CustomerProjectSelect, CustomerSelect } from './customer-select.tsx';
+
+/** 'Crea Nuova Fattura' (spec §2, §3, §5). */
+export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
+  const small = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const changed = useInvoicesChanged();
+  const [customer, setCustomer] = useState<Customer | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [part, setPart] = useState<number | null>(null);
+  const form = useForm({
+    initialValues: { userId: '', ...emptyInvoice() },
+    validate: (values) => invoiceErrors(adminInvoiceFormSchema, values),
+  });
+  const busy = form.submitting;
+
+  async function submit(values: typeof form.values) {
+    if (file) setPart(0);
+    try {
+      const invoice = await createInvoice(formDataOf(values, file), (sent) => file && setPart(sent));
+      toast({ title: INVOICE_TEXTS.created, message: invoice.number });
+      await changed();
+      onClose();
+    } finally {
+      setPart(null);
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={() => !busy && onClose()}
+      title="Crea Nuova Fattura"
+      size="lg"
+      fullScreen={small}
+      closeOnClickOutside={false}
+      closeOnEscape={!busy}
+    >
+      <AppForm form={form} onSubmit={submit} label="Crea Nuova Fattura">
+        <Stack>
+          <CustomerSelect
+            label="Utente"
+            required
+            data-autofocus
+            disabled={busy}
+            value={form.values.userId}
+            chosen={customer}
+            error={form.errors.userId}
+            onChange={(chosen) => {
+              setCustomer(chosen);
+              form.setFieldValue('userId', chosen?.id ?? '');
+              form.setFieldValue('projectId', '');
+            }}
+          />
+          <CustomerProjectSelect
+            key={form.values.userId}
+            label="Progetto"
+            required
+            disabled={busy}
+            customerId={form.values.userId}
+            value={form.values.projectId}
+            error={form.errors.projectId}
+            onChange={(projectId) => form.setFieldValue('projectId', projectId)}
+          />
+          <InvoiceFields form={form} disabled={busy} />
+          <PdfField
+            label="File PDF"
+            value={file}
+            error={typeof form.errors.file === 'string' ? form.errors.file : null}
+            disabled={busy}
+            onChange={(chosen) => {
+              setFile(chosen);
+              form.clearFieldError('file');
+            }}
+            onError={(message) => form.setFieldError('file', message)}
+          />
+          <UploadProgress part={part} />
+          <Group justify="flex-end">
+            <Button variant="default" disabled={busy} onClick={onClose}>
+              Annulla
+            </Button>
+            <Button type="submit" disabled={busy}>
+              {busy ? 'Creazione...' : 'Crea Fattura'}
+            </Button>
+          </Group>
+        </Stack>
+      </AppForm>
+    </Modal>
+  );
+}

@@ -1,0 +1,116 @@
+import { ActionIcon, Button, Menu, Text, UnstyledButton } from '@mantine/core';
+import {
+  IconDotsVertical,
+  IconDownload,
+  IconEye,
+  IconFileTypePdf,
+  IconReplace,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { PdfPreview } from '#client/app/invoices/pdf-preview.tsx';
+import { saveFile } from '#client/lib/save-file.ts';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
+import { downloadAnyInvoice, useRemoveInvoiceFile } from './api.ts';
+import styles from './file-cell.module.css';
+import { InvoiceFileDialog } from './file-dialog.tsx';
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** Saves the PDF of `invoice`, and says how that went. */
+async function download(invoice: AdminInvoice, fileName: string): Promise<void> {
+  try {
+    saveFile(await downloadAnyInvoice(invoice), fileName);
+    toast({ title: ADMIN_INVOICE_TEXTS.downloaded, message: fileName });
+  } catch (error) {
+    toast({ title: error instanceof Error ? error.message : String(error), kind: 'error' });
+  }
+}
+
+/** The PDF of an invoice: its name opens it in the page, the menu saves, replaces or removes it. */
+export function FileCell({ invoice }: { invoice: AdminInvoice }) {
+  const [dialog, setDialog] = useState<'upload' | 'preview' | 'remove' | null>(null);
+  const remove = useRemoveInvoiceFile();
+  const { fileName, number } = invoice;
+  const close = () => setDialog(null);
+  return (
+    <>
+      {fileName === null ? (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconUpload {...icon} />}
+          aria-label={`Carica PDF della fattura ${number}`}
+          onClick={() => setDialog('upload')}
+        >
+          Carica PDF
+        </Button>
+      ) : (
+        <div className={styles.file}>
+          <UnstyledButton
+            className={styles.name}
+            aria-label={`Anteprima di ${fileName}, fattura ${number}`}
+            onClick={() => setDialog('preview')}
+          >
+            <IconFileTypePdf {...icon} size={20} />
+            <span className={styles.text}>{fileName}</span>
+          </UnstyledButton>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon aria-label={`Azioni sul PDF della fattura ${number}`}>
+                <IconDotsVertical {...icon} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconEye {...icon} />} onClick={() => setDialog('preview')}>
+                Anteprima
+              </Menu.Item>
+              <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => download(invoice, fileName)}>
+                Scarica PDF
+              </Menu.Item>
+              <Menu.Item leftSection={<IconReplace {...icon} />} onClick={() => setDialog('upload')}>
+                Sostituisci PDF
+              </Menu.Item>
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash {...icon} />}
+                onClick={() => setDialog('remove')}
+              >
+                Elimina PDF
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      )}
+      {dialog === 'upload' && <InvoiceFileDialog invoice={invoice} onClose={close} />}
+      {dialog === 'preview' && fileName !== null && (
+        <PdfPreview
+          title={fileName}
+          fileName={fileName}
+          queryKey={['admin-invoices', 'file', number, invoice.updatedAt]}
+          load={() => downloadAnyInvoice(invoice)}
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        opened={dialog === 'remove'}
+        title="Elimina PDF"
+        confirmLabel="Elimina"
+        busyLabel="Eliminando..."
+        onClose={close}
+        onConfirm={async () => {
+          await remove.mutateAsync(number);
+          toast({ title: ADMIN_INVOICE_TEXTS.fileDeleted });
+        }}
+      >
+        <Text>
+          Il file <strong>{fileName}</strong> della fattura {number} sarà eliminato in modo irreversibile. La
+          fattura resta.
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useInvoicesChanged } from '#client/app/invoices/api.ts';
+import { UploadProgress } from '#client/app/invoices/invoice-fields.tsx';
+import { PdfField } from '#client/app/invoices/pdf-field.tsx';
+import { AppForm } from '#client/ui/app-form.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
+import { uploadInvoiceFile } from './api.ts';
+
+/** 'Carica PDF' and 'Sostituisci PDF'. */
+export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }) {
+  const changed = useInvoicesChanged();
+  const [part, setPart] = useState<number | null>(null);
+  const form = useForm<{ file: File | null }>({
+    initialValues: { file: null },
+    validate: { file: (file) => (file ? null : 'Scegli un file PDF') },
+  });
+  const title = invoice.fileName === null ? 'Carica PDF' : 'Sostituisci PDF';
+  const busy = form.submitting;
+
+  async function submit({ file }: { file: File | null }) {
+    if (!file) return;
+    setPart(0);
+    try {
+      await uploadInvoiceFile(invoice.number, file, setPart);
+      toast({ title: ADMIN_INVOICE_TEXTS.uploaded, message: file.name });
+      await changed();
+      onClose();
+    } finally {
+      setPart(null);
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={() => !busy && onClose()}
+      title={title}
+      closeOnClickOutside={!busy}
+      closeOnEscape={!busy}
+    >
+      <AppForm form={form} onSubmit={submit} label={title}>
+        <Stack>
+          {invoice.fileName !== null && (
+            <Text>
+              Il nuovo file prende il posto di <strong>{invoice.fileName}</strong>.
+            </Text>
+          )}
+          <PdfField
+            label="File PDF"
+            required
+            value={form.values.file}
+            error={typeof form.errors.file === 'string' ? form.errors.file : null}
+            disabled={busy}
+            onChange={(file) => {
+              form.setFieldValue('file', file);
+              form.clearFieldError('file');
+            }}
+            onError={(message) => form.setFieldError('file', message)}
+          />
+          <UploadProgress part={part} />
+          <Group justify="flex-end">
+            <Button variant="default" disabled={busy} onClick={onClose}>
+              Annulla
+            </Button>
+            <Button type="submit" disabled={busy}>
+              {busy ? 'Caricamento...' : title}
+            </Button>
+          </Group>
+        </Stack>
+      </AppForm>
+    </Modal>
+  );
+}

@@ -1,0 +1,87 @@
+import { Modal, Text, Timeline } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
+import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
+import type { AdminInvoice, InvoiceEvent } from '#contract/admin-invoices.ts';
+import { formatDate, formatDateTime, isCalendarDate } from '#contract/dates.ts';
+import { formatEuro } from '#contract/money.ts';
+import { invoiceEventsQuery } from './api.ts';
+import styles from './history.module.css';
+
+const ACTIONS: Record<InvoiceEvent['action'], string> = {
+  created: 'Fattura creata',
+  updated: 'Fattura modificata',
+  status: 'Stato cambiato',
+  file_uploaded: 'PDF caricato',
+  file_replaced: 'PDF sostituito',
+  file_deleted: 'PDF eliminato',
+  deleted: 'Fattura eliminata',
+};
+
+const FIELDS: Record<string, string> = {
+  amount: 'Importo',
+  issueDate: 'Data emissione',
+  dueDate: 'Scadenza',
+  projectName: 'Progetto',
+  description: 'Descrizione',
+  status: 'Stato',
+  fileName: 'File',
+};
+
+function shown(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nessuna';
+  if (field === 'amount' && typeof value === 'number') return formatEuro(value);
+  return typeof value === 'string' && isCalendarDate(value) ? formatDate(value) : String(value);
+}
+
+/** One line for each field: 'Importo: € 100,00 → € 120,00'. */
+function linesOf({ detail }: InvoiceEvent): string[] {
+  return Object.entries(detail).flatMap(([field, value]) => {
+    const name = FIELDS[field];
+    if (!name) return [];
+    const text = Array.isArray(value)
+      ? `${shown(field, value[0])} → ${shown(field, value[1])}`
+      : shown(field, value);
+    return [`${name}: ${text}`];
+  });
+}
+
+/** Who did what to an invoice when, with its description. */
+export function InvoiceHistory({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }) {
+  const events = useQuery(invoiceEventsQuery(invoice));
+  return (
+    <Modal opened onClose={onClose} title="Cronologia" size="lg">
+      <div className={styles.history}>
+        <InvoiceNumber number={invoice.number} />
+        {invoice.description && (
+          <div>
+            <Text fw={600}>Descrizione</Text>
+            <Text className={styles.description}>{invoice.description}</Text>
+          </div>
+        )}
+        <Loaded query={events} skeleton={<RowsSkeleton rows={2} />}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Text c="dimmed">Nessuna operazione registrata.</Text>
+            ) : (
+              <Timeline active={items.length - 1} bulletSize={14} lineWidth={2}>
+                {items.map((event) => (
+                  <Timeline.Item key={event.id} title={ACTIONS[event.action]}>
+                    <Text size="sm" c="dimmed">
+                      {formatDateTime(event.at)} · {event.actor ?? 'Sistema'}
+                    </Text>
+                    {linesOf(event).map((line) => (
+                      <Text key={line} size="sm">
+                        {line}
+                      </Text>
+                    ))}
+                  </Timeline.Item>
+                ))}
+              </Timeline>
+            )
+          }
+        </Loaded>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, Menu, Text } from '@mantine/core';
+import {
+  IconCheck,
+  IconChevronDown,
+  IconClock,
+  IconHistory,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
+import { customerLabel } from '#contract/customers.ts';
+import { formatEuro } from '#contract/money.ts';
+import { useRemoveInvoice, useSetStatus } from './api.ts';
+import { EditInvoiceDialog } from './edit-dialog.tsx';
+import { InvoiceHistory } from './history.tsx';
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** What can be done with one invoice: toggle its state, edit it, delete it. */
+export function RowActions({ invoice }: { invoice: AdminInvoice }) {
+  const [dialog, setDialog] = useState<'edit' | 'history' | 'remove' | null>(null);
+  const setStatus = useSetStatus();
+  const remove = useRemoveInvoice();
+  const { number } = invoice;
+  const next = invoice.status === 'Pagata' ? 'Da Pagare' : 'Pagata';
+  const close = () => setDialog(null);
+  const toggle = () =>
+    setStatus.mutate(
+      { numbers: [number], status: next },
+      {
+        onSuccess: () => toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(next) }),
+        onError: (error) => toast({ title: error.message, kind: 'error' }),
+      },
+    );
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={setStatus.isPending}
+            rightSection={<IconChevronDown {...icon} size={16} />}
+            aria-label={`Azioni sulla fattura ${number}`}
+          >
+            Azioni
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={next === 'Pagata' ? <IconCheck {...icon} /> : <IconClock {...icon} />}
+            onClick={toggle}
+          >
+            Segna come {next}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setDialog('edit')}>
+            Modifica
+          </Menu.Item>
+          <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => setDialog('history')}>
+            Cronologia
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={() => setDialog('remove')}>
+            Elimina
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'edit' && <EditInvoiceDialog invoice={invoice} onClose={close} />}
+      {dialog === 'history' && <InvoiceHistory invoice={invoice} onClose={close} />}
+      <ConfirmDialog
+        opened={dialog === 'remove'}
+        title="Elimina Fattura"
+        confirmLabel="Elimina"
+        busyLabel="Eliminando..."
+        onClose={close}
+        onConfirm={async () => {
+          await remove.mutateAsync(number);
+          toast({ title: ADMIN_INVOICE_TEXTS.deleted });
+        }}
+      >
+        <Text>
+          La fattura <strong>{number}</strong> di {formatEuro(invoice.amount)} per{' '}
+          {customerLabel(invoice.customer)} sarà eliminata in modo irreversibile, con il suo PDF.
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Collapse } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import styles from './filter-bar.module.css';
+
+/**
+ * The search box and the filters of a list. On a phone the filters are folded, so that the list is in sight.
+ * @param active how many filters say something
+ */
+export function FilterBar({
+  search,
+  active,
+  children,
+}: {
+  search: ReactNode;
+  active: number;
+  children: ReactNode;
+}) {
+  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const [opened, { toggle }] = useDisclosure(active > 0);
+  const id = useId();
+  if (!narrow) {
+    return (
+      <div className={styles.filters}>
+        <div className={styles.wide}>{search}</div>
+        {children}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.folded}>
+      {search}
+      <Button
+        variant="default"
+        fullWidth
+        aria-expanded={opened}
+        aria-controls={id}
+        leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />}
+        onClick={toggle}
+      >
+        {active > 0 ? `Filtri (${active})` : 'Filtri'}
+      </Button>
+      <Collapse expanded={opened} id={id}>
+        <div className={styles.filters}>{children}</div>
+      </Collapse>
+    </div>
+  );
+}

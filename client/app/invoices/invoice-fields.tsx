@@ -1,0 +1,82 @@
+import { Progress, SimpleGrid, Text, Textarea } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { DateField } from '#client/ui/date-field.tsx';
+import { EuroField } from '#client/ui/euro-field.tsx';
+import { formatDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
+import { DEFAULT_DUE_DAYS, defaultDueDate } from '#contract/invoices.ts';
+import type { InvoiceValues } from './invoice-form.ts';
+
+/** First day the calendar of 'Data Emissione' offers (spec §5). */
+const FIRST_DAY = '1900-01-01';
+
+/** Amount, dates and description: what every form of an invoice asks for. */
+export function InvoiceFields<Values extends InvoiceValues>({
+  form,
+  disabled,
+}: {
+  form: UseFormReturnType<Values>;
+  disabled: boolean;
+}) {
+  const { issueDate } = form.values;
+  return (
+    <>
+      <EuroField
+        label="Importo (€)"
+        required
+        disabled={disabled}
+        key={form.key('amount')}
+        {...form.getInputProps('amount')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <DateField
+          label="Data Emissione"
+          required
+          disabled={disabled}
+          minDate={FIRST_DAY}
+          maxDate={todayInRome()}
+          key={form.key('issueDate')}
+          {...form.getInputProps('issueDate')}
+        />
+        <DateField
+          label="Scadenza"
+          disabled={disabled}
+          description={
+            isCalendarDate(issueDate)
+              ? `Se non la indichi: ${formatDate(defaultDueDate(issueDate))}`
+              : `Se non la indichi: ${DEFAULT_DUE_DAYS} giorni dopo l’emissione`
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          minDate={isCalendarDate(issueDate) ? issueDate : undefined}
+          key={form.key('dueDate')}
+          {...form.getInputProps('dueDate')}
+        />
+      </SimpleGrid>
+      <Textarea
+        label="Descrizione"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={2000}
+        disabled={disabled}
+        key={form.key('description')}
+        {...form.getInputProps('description')}
+      />
+    </>
+  );
+}
+
+/** How much of a file has been sent; null while nothing is. */
+export function UploadProgress({ part }: { part: number | null }) {
+  if (part === null) return null;
+  const percent = Math.round(part * 100);
+  return (
+    <div>
+      <Progress.Root size="lg">
+        <Progress.Section value={percent} aria-label="Caricamento del PDF" />
+      </Progress.Root>
+      <Text size="sm" c="dimmed" mt={4}>
+        {percent < 100 ? `Caricamento del PDF: ${percent}%` : 'PDF ricevuto, registrazione in corso…'}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import { Button, Menu, Select } from '@mantine/core';
+import { IconFileInvoice, IconFileSpreadsheet, IconFilterOff, IconTable } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { saveFile } from '#client/lib/save-file.ts';
+import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { todayInRome } from '#contract/dates.ts';
+import {
+  type ExportFormat,
+  INVOICE_FILTERS,
+  INVOICE_TEXTS,
+  type InvoiceFilter,
+  type InvoiceSummary,
+} from '#contract/invoices.ts';
+import { exportInvoices, type InvoiceListFilters, invoiceSummaryQuery, invoicesQuery } from './api.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { InvoiceTable } from './invoice-table.tsx';
+import { dayOf, PeriodFilter } from './period-filter.tsx';
+import { SearchField } from './search-field.tsx';
+import { TotalsLine } from './totals-line.tsx';
+
+const isFilter = (text: string | null): text is InvoiceFilter =>
+  INVOICE_FILTERS.some((filter) => filter === text);
+
+/** The filters stand in the page's address, so that a list can be kept and sent. */
+function useFilters() {
+  const [parameters, setParameters] = useSearchParams();
+  const status = parameters.get('stato');
+  const filters = {
+    search: parameters.get('cerca') ?? '',
+    status: isFilter(status) ? status : undefined,
+    projectId: parameters.get('progetto') ?? '',
+    from: dayOf(parameters.get('dal')),
+    to: dayOf(parameters.get('al')),
+  };
+  function change(values: Partial<Record<'stato' | 'cerca' | 'progetto' | 'dal' | 'al', string>>) {
+    setParameters(
+      (current) => {
+        for (const [name, value] of Object.entries(values)) {
+          if (value) current.set(name, value);
+          else current.delete(name);
+        }
+        return current;
+      },
+      { replace: true },
+    );
+  }
+  const active = Object.values(filters).some(Boolean);
+  return { filters, change, active };
+}
+
+/** Projects to filter by: those that have invoices. */
+function projectOptions(summary: InvoiceSummary | undefined): { value: string; label: string }[] {
+  const names = new Map<string, string>();
+  for (const { projectId, projectName } of summary?.projects ?? []) {
+    if (projectId !== null) names.set(String(projectId), projectName);
+  }
+  return [...names].map(([value, label]) => ({ value, label }));
+}
+
+function ExportMenu({ filters }: { filters: InvoiceListFilters }) {
+  const save = useMutation({
+    mutationFn: (format: ExportFormat) => exportInvoices(filters, format),
+    onSuccess: (content, format) => saveFile(content, `fatture-${todayInRome()}.${format}`),
+    onError: (error) => toast({ title: 'Errore', message: error.message, kind: 'error' }),
+  });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          loading={save.isPending}
+          leftSection={<IconTable size={18} stroke={1.75} aria-hidden="true" />}
+        >
+          Esporta
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconFileSpreadsheet size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => save.mutate('xlsx')}
+        >
+          Excel (.xlsx)
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconTable size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => save.mutate('csv')}
+        >
+          CSV (.csv)
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** 'Tutte le Fatture': searched, filtered, summed, exported. */
+export function InvoiceList() {
+  const { filters, change, active } = useFilters();
+  const list = useInfiniteQuery(invoicesQuery(filters));
+  const summary = useQuery(invoiceSummaryQuery);
+  /** Raised to empty the search box together with the filters. */
+  const [round, setRound] = useState(0);
+  return (
+    <Section title="Tutte le Fatture" actions={<ExportMenu filters={filters} />}>
+      <FilterBar
+        active={[filters.projectId, filters.status, filters.from ?? filters.to].filter(Boolean).length}
+        search={
+          <SearchField
+            key={round}
+            label="Cerca"
+            placeholder="Numero, progetto, descrizione"
+            initial={filters.search}
+            onSearch={(cerca) => change({ cerca })}
+          />
+        }
+      >
+        <Select
+          label="Progetto"
+          placeholder="Tutti"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Tutti i progetti' }}
+          data={projectOptions(summary.data)}
+          value={filters.projectId || null}
+          onChange={(progetto) => change({ progetto: progetto ?? '' })}
+        />
+        <Select
+          label="Stato"
+          placeholder="Tutti"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Tutti gli stati' }}
+          data={INVOICE_FILTERS}
+          value={filters.status ?? null}
+          onChange={(stato) => change({ stato: stato ?? '' })}
+        />
+        <PeriodFilter
+          key={`period-${round}`}
+          period={{ from: filters.from, to: filters.to }}
+          onChange={({ from, to }) => change({ dal: from ?? '', al: to ?? '' })}
+        />
+      </FilterBar>
+      <Loaded query={list} skeleton={<RowsSkeleton label="Caricamento delle fatture…" />}>
+        {({ pages }) => {
+          const [first] = pages;
+          const invoices = pages.flatMap(({ items }) => items);
+          if (!first || invoices.length === 0) {
+            return (
+              <EmptyState
+                icon={IconFileInvoice}
+                title={INVOICE_TEXTS.empty}
+                action={
+                  active && (
+                    <Button
+                      variant="default"
+                      leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden="true" />}
+                      onClick={() => {
+                        change({ stato: '', cerca: '', progetto: '', dal: '', al: '' });
+                        setRound(round + 1);
+                      }}
+                    >
+                      Togli i filtri
+                    </Button>
+                  )
+                }
+              >
+                {active ? 'Nessuna fattura corrisponde ai filtri.' : INVOICE_TEXTS.emptyHint}
+              </EmptyState>
+            );
+          }
+          return (
+            <>
+              <TotalsLine count={first.total} totals={first.totals} />
+              <InvoiceTable caption="Tutte le fatture" invoices={invoices} />
+              <LoadMore
+                shown={invoices.length}
+                total={first.total}
+                hasMore={list.hasNextPage}
+                loading={list.isFetchingNextPage}
+                onMore={() => list.fetchNextPage()}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}

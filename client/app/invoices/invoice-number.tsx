@@ -1,0 +1,13 @@
+import styles from './invoice-number.module.css';
+
+/** An invoice number, which is long: its prefix and time soft, its code plain, broken between them where it must. */
+export function InvoiceNumber({ number }: { number: string }) {
+  const code = number.slice(-8);
+  return (
+    <span className={styles.number}>
+      <span className={styles.time}>{number.slice(0, -8)}</span>
+      <wbr />
+      <span className={styles.code}>{code}</span>
+    </span>
+  );
+}

@@ -1,0 +1,125 @@
+import { ActionIcon, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { SampleBadge } from '#client/ui/sample-badge.tsx';
+import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { formatDate, todayInRome } from '#contract/dates.ts';
+import { INVOICE_TEXTS, type Invoice, isSampleInvoice } from '#contract/invoices.ts';
+import { formatEuro } from '#contract/money.ts';
+import { useDeleteInvoice } from './api.ts';
+import { DownloadButton } from './download-button.tsx';
+import { InvoiceNumber } from './invoice-number.tsx';
+import { formatOptionalDate, shownStatus } from './invoice-words.ts';
+
+function Status({ invoice }: { invoice: Invoice }) {
+  return <StatusBadge status={shownStatus(invoice, todayInRome())} />;
+}
+
+const COLUMNS: Column<Invoice>[] = [
+  {
+    key: 'number',
+    header: 'Fattura',
+    tableOnly: true,
+    cell: (invoice) => (
+      <>
+        <InvoiceNumber number={invoice.number} />
+        {invoice.description && (
+          <Text size="sm" c="dimmed" lineClamp={2}>
+            {invoice.description}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { key: 'project', header: 'Progetto', cell: (invoice) => invoice.projectName },
+  { key: 'issueDate', header: 'Data', nowrap: true, cell: (invoice) => formatDate(invoice.issueDate) },
+  {
+    key: 'dueDate',
+    header: 'Scadenza',
+    nowrap: true,
+    cell: (invoice) => formatOptionalDate(invoice.dueDate),
+  },
+  {
+    key: 'status',
+    header: 'Stato',
+    tableOnly: true,
+    nowrap: true,
+    cell: (invoice) => <Status invoice={invoice} />,
+  },
+  {
+    key: 'amount',
+    header: 'Importo',
+    align: 'end',
+    nowrap: true,
+    cell: (invoice) => <strong>{formatEuro(invoice.amount)}</strong>,
+  },
+];
+const RECENT_COLUMNS = COLUMNS.filter(({ key }) => key !== 'dueDate');
+
+/** Own invoices: what is owed for which project until when, with the PDF. `recent` leaves the due date out (spec §2). */
+export function InvoiceTable({
+  caption,
+  invoices,
+  recent = false,
+}: {
+  caption: string;
+  invoices: readonly Invoice[];
+  recent?: boolean;
+}) {
+  const [doomed, setDoomed] = useState<Invoice | null>(null);
+  const remove = useDeleteInvoice();
+  return (
+    <>
+      <DataTable
+        caption={caption}
+        rows={invoices}
+        rowKey={({ number }) => number}
+        title={({ number }) => number}
+        cardTitle={({ number }) => <InvoiceNumber number={number} />}
+        cardBadge={(invoice) => <Status invoice={invoice} />}
+        columns={recent ? RECENT_COLUMNS : COLUMNS}
+        actions={(invoice) =>
+          isSampleInvoice(invoice.number) ? (
+            <SampleBadge />
+          ) : (
+            <>
+              <DownloadButton invoice={invoice} />
+              {!recent && (
+                <ActionIcon
+                  color="red"
+                  aria-label={`Elimina la fattura ${invoice.number}`}
+                  onClick={() => setDoomed(invoice)}
+                >
+                  <IconTrash size={20} stroke={1.75} aria-hidden="true" />
+                </ActionIcon>
+              )}
+            </>
+          )
+        }
+      />
+      <ConfirmDialog
+        opened={doomed !== null}
+        title="Elimina Fattura"
+        confirmLabel="Elimina"
+        busyLabel="Eliminando..."
+        onClose={() => setDoomed(null)}
+        onConfirm={async () => {
+          if (!doomed) return;
+          await remove.mutateAsync(doomed.number);
+          toast({ title: INVOICE_TEXTS.deleted });
+        }}
+      >
+        {doomed && (
+          <Text>
+            La fattura <strong>{doomed.number}</strong> di {formatEuro(doomed.amount)} sarà eliminata in modo
+            irreversibile, con il suo PDF. La spesa del progetto «{doomed.projectName}» diminuirà dello stesso
+            importo.
+          </Text>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

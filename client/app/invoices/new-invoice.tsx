@@ -1,0 +1,102 @@
+import { Button, Group, Modal, Select, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AppForm } from '#client/ui/app-form.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { INVOICE_TEXTS, ownInvoiceFormSchema } from '#contract/invoices.ts';
+import { createOwnInvoice, ownProjectsQuery, useInvoicesChanged } from './api.ts';
+import { InvoiceFields, UploadProgress } from './invoice-fields.tsx';
+import { emptyInvoice, formDataOf, invoiceErrors } from './invoice-form.ts';
+import { PdfField } from './pdf-field.tsx';
+
+/** 'Nuova Fattura': an administrator's invoice for own records (spec §6, §7). */
+export function NewInvoice() {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />} onClick={open}>
+        Nuova Fattura
+      </Button>
+      {opened && <NewInvoiceDialog onClose={close} />}
+    </>
+  );
+}
+
+function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
+  const small = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const changed = useInvoicesChanged();
+  const projects = useQuery(ownProjectsQuery);
+  const [file, setFile] = useState<File | null>(null);
+  const [part, setPart] = useState<number | null>(null);
+  const form = useForm({
+    initialValues: emptyInvoice(),
+    validate: (values) => invoiceErrors(ownInvoiceFormSchema, values),
+  });
+  const busy = form.submitting;
+
+  async function submit(values: typeof form.values) {
+    if (file) setPart(0);
+    try {
+      const invoice = await createOwnInvoice(formDataOf(values, file), (sent) => file && setPart(sent));
+      toast({ title: INVOICE_TEXTS.created, message: invoice.number });
+      await changed();
+      onClose();
+    } finally {
+      setPart(null);
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={() => !busy && onClose()}
+      title="Nuova Fattura"
+      size="lg"
+      fullScreen={small}
+      closeOnClickOutside={false}
+      closeOnEscape={!busy}
+    >
+      <AppForm form={form} onSubmit={submit} label="Nuova Fattura">
+        <Stack>
+          <Select
+            label="Progetto"
+            required
+            searchable
+            data-autofocus
+            disabled={busy}
+            placeholder="Seleziona un progetto"
+            nothingFoundMessage={projects.isFetching ? 'Caricamento…' : 'Nessun progetto trovato'}
+            data={projects.data?.items.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
+            value={form.values.projectId || null}
+            error={form.errors.projectId}
+            onChange={(projectId) => form.setFieldValue('projectId', projectId ?? '')}
+          />
+          <InvoiceFields form={form} disabled={busy} />
+          <PdfField
+            label="File PDF"
+            value={file}
+            error={typeof form.errors.file === 'string' ? form.errors.file : null}
+            disabled={busy}
+            onChange={(chosen) => {
+              setFile(chosen);
+              form.clearFieldError('file');
+            }}
+            onError={(message) => form.setFieldError('file', message)}
+          />
+          <UploadProgress part={part} />
+          <Group justify="flex-end">
+            <Button variant="default" disabled={busy} onClick={onClose}>
+              Annulla
+            </Button>
+            <Button type="submit" disabled={busy}>
+              {busy ? 'Creazione...' : 'Crea Fattura'}
+            </Button>
+          </Group>
+        </Stack>
+      </AppForm>
+    </Modal>
+  );
+}

@@ -1,0 +1,83 @@
+import { Alert, Skeleton } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconFileInvoice, IconReceiptEuro } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { StatTile, StatTiles } from '#client/ui/stat-tile.tsx';
+import { type InvoiceSummary, RECENT_INVOICES } from '#contract/invoices.ts';
+import { formatEuro } from '#contract/money.ts';
+import { invoicesQuery } from './api.ts';
+import { InvoiceTable } from './invoice-table.tsx';
+import { invoiceCount } from './invoice-words.ts';
+import { SampleInvoices } from './samples.tsx';
+
+const SpendCharts = lazy(() => import('./spend-charts.tsx'));
+
+/** Three sums, what is late, where the money went, and the five most recent invoices. */
+export function Overview({ summary, mayCreate }: { summary: InvoiceSummary; mayCreate: boolean }) {
+  const { total, paid, unpaid, overdue } = summary;
+  return (
+    <>
+      {overdue.count > 0 && (
+        <Alert
+          color="red"
+          mb="md"
+          icon={<IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />}
+          title={
+            overdue.count === 1
+              ? `1 fattura è scaduta: ${formatEuro(overdue.amount)}`
+              : `${overdue.count} fatture sono scadute: ${formatEuro(overdue.amount)}`
+          }
+        >
+          <Link to="?vista=fatture&stato=Scaduta">Guarda quali</Link>
+        </Alert>
+      )}
+      <StatTiles>
+        <StatTile
+          label="Spesa totale ad oggi"
+          value={formatEuro(total.amount)}
+          hint={invoiceCount(total.count)}
+          icon={IconReceiptEuro}
+        />
+        <StatTile
+          label="Fatture pagate"
+          value={formatEuro(paid.amount)}
+          hint={invoiceCount(paid.count)}
+          icon={IconCircleCheck}
+        />
+        <StatTile
+          label="Fatture da pagare"
+          value={formatEuro(unpaid.amount)}
+          hint={invoiceCount(unpaid.count)}
+          icon={IconFileInvoice}
+          tone={unpaid.count > 0 ? 'attention' : 'plain'}
+        />
+      </StatTiles>
+      {total.count === 0 ? (
+        <SampleInvoices title="Fatture Recenti" mayCreate={mayCreate} />
+      ) : (
+        <>
+          <Suspense fallback={<Skeleton height={340} mt="lg" radius="lg" />}>
+            <SpendCharts summary={summary} />
+          </Suspense>
+          <RecentInvoices />
+        </>
+      )}
+    </>
+  );
+}
+
+function RecentInvoices() {
+  const recent = useInfiniteQuery(invoicesQuery({}, RECENT_INVOICES));
+  return (
+    <Section title="Fatture Recenti">
+      <Loaded query={recent} skeleton={<RowsSkeleton label="Caricamento delle fatture recenti…" />}>
+        {({ pages: [page] }) => (
+          <InvoiceTable caption="Fatture recenti" invoices={page?.items ?? []} recent />
+        )}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,113 @@
+import { Button, CloseButton, Group, Input, Text } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.css';
+import { IconFileTypePdf, IconUpload } from '@tabler/icons-react';
+import { useId, useRef } from 'react';
+import { toast } from '#client/ui/toast.ts';
+import { INVOICE_PDF, INVOICE_TEXTS, pdfProblem, problemText } from '#contract/invoices.ts';
+import { formatBytes } from './format-bytes.ts';
+import styles from './pdf-field.module.css';
+
+/** Rule 3 of spec §5, asked of a chosen file; the Italian text of what is wrong, or null. */
+async function wrongWith(file: File): Promise<string | null> {
+  const head = new Uint8Array(await file.slice(0, INVOICE_PDF.headBytes).arrayBuffer());
+  const problem = pdfProblem({ size: file.size, head });
+  return problem && problemText(problem);
+}
+
+/** A PDF that is chosen by click or drop. What is no invoice's PDF is refused on the spot, with the reason. */
+export function PdfField({
+  label,
+  description = 'Solo PDF, al massimo 10 MB',
+  value,
+  error,
+  required = false,
+  disabled = false,
+  onChange,
+  onError,
+}: {
+  label: string;
+  description?: string;
+  value: File | null;
+  error?: string | null;
+  required?: boolean;
+  disabled?: boolean;
+  onChange: (file: File | null) => void;
+  onError: (message: string) => void;
+}) {
+  const open = useRef<() => void>(null);
+  const id = useId();
+
+  async function choose([file]: File[]) {
+    if (!file) return;
+    const problem = await wrongWith(file);
+    if (problem) {
+      onChange(null);
+      onError(problem);
+    } else {
+      onChange(file);
+      toast({ title: INVOICE_TEXTS.fileSelected, message: file.name });
+    }
+  }
+
+  return (
+    <Input.Wrapper
+      id={id}
+      labelElement="div"
+      label={label}
+      description={description}
+      error={error}
+      required={required}
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
+    >
+      <Dropzone
+        className={styles.zone}
+        data-wrong={Boolean(error)}
+        mt={4}
+        multiple={false}
+        disabled={disabled}
+        activateOnClick={false}
+        activateOnKeyboard={false}
+        openRef={open}
+        tabIndex={-1}
+        inputProps={{ 'aria-label': label }}
+        onDrop={choose}
+      >
+        {value ? (
+          <Group gap="sm" wrap="nowrap" className={styles.chosen}>
+            <IconFileTypePdf size={28} stroke={1.5} aria-hidden="true" />
+            <div className={styles.name}>
+              <Text fw={600} truncate>
+                {value.name}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {formatBytes(value.size)}
+              </Text>
+            </div>
+            <CloseButton
+              aria-label={`Togli ${value.name}`}
+              disabled={disabled}
+              onClick={() => onChange(null)}
+            />
+          </Group>
+        ) : (
+          <Group gap="sm" justify="center">
+            <Button
+              variant="default"
+              disabled={disabled}
+              leftSection={<IconUpload size={18} stroke={1.75} aria-hidden="true" />}
+              aria-describedby={error ? `${id}-error` : undefined}
+              aria-invalid={Boolean(error)}
+              onClick={() => open.current?.()}
+            >
+              Scegli un PDF
+            </Button>
+            <Text c="dimmed" size="sm" className={styles.hint}>
+              oppure trascinalo qui
+            </Text>
+          </Group>
+        )}
+      </Dropzone>
+    </Input.Wrapper>
+  );
+}

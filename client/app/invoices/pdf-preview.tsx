@@ -1,0 +1,71 @@
+import { Alert, Button, Group, Loader, Modal, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { saveFile } from '#client/lib/save-file.ts';
+import styles from './pdf-preview.module.css';
+
+/** An address for `content` as long as it is shown. */
+function useObjectUrl(content: Blob | undefined): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!content) return;
+    const made = URL.createObjectURL(content);
+    setUrl(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setUrl(null);
+    };
+  }, [content]);
+  return url;
+}
+
+/** A PDF in the page, by the browser's own viewer; where it has none (most phones), the file can be saved. */
+export function PdfPreview({
+  title,
+  fileName,
+  queryKey,
+  load,
+  onClose,
+}: {
+  title: string;
+  fileName: string;
+  /** Names this state of the file in the cache. */
+  queryKey: readonly string[];
+  load: () => Promise<Blob>;
+  onClose: () => void;
+}) {
+  const small = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const { data, error } = useQuery({ queryKey, queryFn: load, gcTime: 0 });
+  const url = useObjectUrl(data);
+  return (
+    <Modal opened onClose={onClose} title={title} size="60rem" fullScreen={small}>
+      <Stack>
+        {error && (
+          <Alert color="red" role="alert">
+            {error.message}
+          </Alert>
+        )}
+        {!error && !data && (
+          <Group justify="center" className={styles.frame} role="status" aria-label="Caricamento del PDF">
+            <Loader />
+          </Group>
+        )}
+        {url && navigator.pdfViewerEnabled && <iframe className={styles.frame} src={url} title={fileName} />}
+        {url && !navigator.pdfViewerEnabled && (
+          <Alert>Questo browser non mostra i PDF nella pagina: scaricalo per aprirlo.</Alert>
+        )}
+        <Group justify="flex-end">
+          <Button
+            disabled={!data}
+            leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={() => data && saveFile(data, fileName)}
+          >
+            Scarica PDF
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

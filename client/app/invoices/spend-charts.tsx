@@ -1,0 +1,180 @@
+import { BarChart } from '@mantine/charts';
+import '@mantine/charts/styles.css';
+import { Button, Card, Group, Table, Text, Title } from '@mantine/core';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import type { InvoiceSummary } from '#contract/invoices.ts';
+import { formatEuro } from '#contract/money.ts';
+import styles from './spend-charts.module.css';
+
+const SERIES = [
+  { name: 'paid', label: 'Pagate', color: 'var(--chart-paid)' },
+  { name: 'unpaid', label: 'Da pagare', color: 'var(--chart-unpaid)' },
+];
+
+const shortMonth = new Intl.DateTimeFormat('it-IT', { month: 'short', timeZone: 'UTC' });
+const longMonth = new Intl.DateTimeFormat('it-IT', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const compactEuro = new Intl.NumberFormat('it-IT', { notation: 'compact', maximumFractionDigits: 1 });
+
+const dateOf = (month: string) => new Date(`${month}-01T00:00:00Z`);
+
+/** What the months say at a glance: the dearest, and by how much more than the average of those with invoices. */
+function monthFinding(months: InvoiceSummary['months']): string {
+  const sums = months.map(({ month, paid, unpaid }) => ({ month, sum: paid + unpaid }));
+  const dearest = sums.reduce((best, next) => (next.sum > best.sum ? next : best));
+  return `Il mese più caro è stato ${longMonth.format(dateOf(dearest.month))}: ${formatEuro(dearest.sum)}`;
+}
+
+/** Which project takes the largest part. */
+function projectFinding(projects: InvoiceSummary['projects'], total: number): string {
+  const [first] = projects;
+  if (!first) return 'Nessun progetto con fatture';
+  const share = Math.round((first.amount / total) * 100);
+  return projects.length === 1
+    ? `Tutta la spesa è di «${first.projectName}»`
+    : `«${first.projectName}» vale il ${share}% della spesa`;
+}
+
+/** A chart with its finding as title, what it shows below, and the same numbers as a table. */
+function Figure({
+  finding,
+  subject,
+  chart,
+  table,
+}: {
+  finding: string;
+  subject: string;
+  chart: ReactNode;
+  table: ReactNode;
+}) {
+  const [asTable, setAsTable] = useState(false);
+  const id = useId();
+  return (
+    <Card component="figure" className={styles.figure} aria-labelledby={id}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <div>
+          <Title order={3} size="h4" id={id} className={styles.finding}>
+            {finding}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {subject}
+          </Text>
+        </div>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={styles.switch}
+          leftSection={
+            asTable ? (
+              <IconChartBar size={16} stroke={1.75} aria-hidden="true" />
+            ) : (
+              <IconTable size={16} stroke={1.75} aria-hidden="true" />
+            )
+          }
+          onClick={() => setAsTable(!asTable)}
+        >
+          {asTable ? 'Grafico' : 'Tabella'}
+        </Button>
+      </Group>
+      {asTable ? table : <div aria-hidden="true">{chart}</div>}
+    </Card>
+  );
+}
+
+function MonthTable({ months }: { months: InvoiceSummary['months'] }) {
+  return (
+    <Table className={styles.table}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Mese</Table.Th>
+          <Table.Th className={styles.end}>Pagate</Table.Th>
+          <Table.Th className={styles.end}>Da pagare</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {months.map(({ month, paid, unpaid }) => (
+          <Table.Tr key={month}>
+            <Table.Th scope="row">{longMonth.format(dateOf(month))}</Table.Th>
+            <Table.Td className={styles.end}>{formatEuro(paid)}</Table.Td>
+            <Table.Td className={styles.end}>{formatEuro(unpaid)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** Bars by hand: names are read whole, which no axis of a chart leaves room for. */
+function ProjectBars({ projects }: { projects: InvoiceSummary['projects'] }) {
+  const largest = projects[0]?.amount ?? 1;
+  return (
+    <ul className={styles.bars}>
+      {projects.slice(0, PROJECTS_SHOWN).map(({ projectId, projectName, amount }) => (
+        <li key={`${projectId}-${projectName}`}>
+          <span className={styles.name}>{projectName}</span>
+          <span className={styles.amount}>{formatEuro(amount)}</span>
+          <span className={styles.bar} style={{ inlineSize: `${(amount / largest) * 100}%` }} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+const PROJECTS_SHOWN = 6;
+
+/** Spend by month of issue and by project (spec §5: up to today). Loaded only where it is shown. */
+export default function SpendCharts({ summary }: { summary: InvoiceSummary }) {
+  const { months, projects, total } = summary;
+  const data = months.map((row) => ({ ...row, month: shortMonth.format(dateOf(row.month)) }));
+  return (
+    <div className={styles.charts}>
+      <Figure
+        finding={monthFinding(months)}
+        subject="Fatture per mese di emissione, ultimi 12 mesi"
+        chart={
+          <BarChart
+            h={260}
+            data={data}
+            dataKey="month"
+            type="stacked"
+            series={SERIES}
+            withLegend
+            legendProps={{ verticalAlign: 'bottom', height: 36 }}
+            gridAxis="x"
+            tickLine="none"
+            valueFormatter={formatEuro}
+            yAxisProps={{ width: 56, tickFormatter: (euro: number) => compactEuro.format(euro) }}
+            barProps={{ isAnimationActive: false, maxBarSize: 36 }}
+          />
+        }
+        table={<MonthTable months={months} />}
+      />
+      <Figure
+        finding={projectFinding(projects, total.amount)}
+        subject={
+          projects.length > PROJECTS_SHOWN
+            ? `I ${PROJECTS_SHOWN} progetti con più spesa, di ${projects.length}`
+            : 'Fatture per progetto'
+        }
+        chart={<ProjectBars projects={projects} />}
+        table={
+          <Table className={styles.table}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Progetto</Table.Th>
+                <Table.Th className={styles.end}>Spesa</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {projects.map(({ projectId, projectName, amount }) => (
+                <Table.Tr key={`${projectId}-${projectName}`}>
+                  <Table.Th scope="row">{projectName}</Table.Th>
+                  <Table.Td className={styles.end}>{formatEuro(amount)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { InvoiceTotals } from '#contract/invoices.ts';
+import { formatEuro } from '#contract/money.ts';
+import { invoiceCount } from './invoice-words.ts';
+import styles from './totals-line.module.css';
+
+/** Sums of everything a filter leaves, whatever page of it is in sight. */
+export function TotalsLine({ count, totals }: { count: number; totals: InvoiceTotals }) {
+  return (
+    <div role="status">
+      <dl className={styles.totals} aria-label="Totali delle fatture filtrate">
+        <div>
+          <dt>{invoiceCount(count)}</dt>
+          <dd className={styles.sum}>{formatEuro(totals.amount)}</dd>
+        </div>
+        <div>
+          <dt>Pagate</dt>
+          <dd>{formatEuro(totals.paid)}</dd>
+        </div>
+        <div>
+          <dt>Da pagare</dt>
+          <dd>{formatEuro(totals.unpaid)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
