@@ -90,6 +90,9 @@ export const ERRORS = {
   },
   trip_request_unchanged: { status: 422, message: 'Scegli un altro stato o scrivi una nota.' },
 
+  // Mail
+  mail_not_given_up: { status: 409, message: 'Questo messaggio non è tra quelli da rinviare.' },
+
   // Users (spec §8)
   users_forbidden: { status: 403, message: 'Accesso non autorizzato' },
   own_role: { status: 409, message: 'Non puoi cambiare il tuo ruolo.' },

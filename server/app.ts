@@ -3,12 +3,15 @@ import { provider } from '#provider';
 import { accountRoutes } from '#server/features/accounts/routes.ts';
 import { adminInvoiceRoutes } from '#server/features/admin-invoices/routes.ts';
 import { clientErrorRoutes } from '#server/features/client-errors/routes.ts';
+import { contactRequestRoutes } from '#server/features/contact-requests/routes.ts';
 import { customerRoutes } from '#server/features/customers/routes.ts';
 import { dashboardRoutes } from '#server/features/dashboard/routes.ts';
 import { employeeRoutes } from '#server/features/employees/routes.ts';
 import { invoiceRoutes } from '#server/features/invoices/routes.ts';
+import { mailMessageRoutes } from '#server/features/mail-messages/routes.ts';
 import { profileRoutes } from '#server/features/profile/routes.ts';
 import { projectRoutes } from '#server/features/projects/routes.ts';
+import { requirementsRoutes } from '#server/features/requirements/routes.ts';
 import { searchRoutes } from '#server/features/search/routes.ts';
 import { sessionRoutes } from '#server/features/sessions/routes.ts';
 import { supportRequestRoutes } from '#server/features/support-requests/routes.ts';
@@ -29,12 +32,15 @@ const api = new OpenAPIHono<AppEnv>()
   .route('/', accountRoutes)
   .route('/', adminInvoiceRoutes)
   .route('/', clientErrorRoutes)
+  .route('/', contactRequestRoutes)
   .route('/', customerRoutes)
   .route('/', dashboardRoutes)
   .route('/', employeeRoutes)
   .route('/', invoiceRoutes)
+  .route('/', mailMessageRoutes)
   .route('/', profileRoutes)
   .route('/', projectRoutes)
+  .route('/', requirementsRoutes)
   .route('/', searchRoutes)
   .route('/', sessionRoutes)
   .route('/', supportRequestRoutes)

@@ -7,7 +7,7 @@ import { startAccountMailWorker } from '#server/auth/mail-worker.ts';
 import type { Env } from '#server/env.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import type { FileStore } from '#server/files/store.ts';
-import { type Jobs, migrateJobs, QUEUES, startJobs } from '#server/jobs/boss.ts';
+import { type Jobs, migrateJobs, QUEUES, type Queues, startJobs } from '#server/jobs/boss.ts';
 import { startMailWorker } from '#server/mail/queue.ts';
 import { createTransportFor } from '#server/mail/transport.ts';
 
@@ -91,7 +91,7 @@ export function openAccounts(env: Env & { databaseUrl: string; authSecret: strin
  */
 export async function startServices(
   env: Env & { databaseUrl: string; authSecret: string },
-  queues: Parameters<typeof migrateJobs>[1] = QUEUES,
+  queues: Queues = QUEUES,
 ): Promise<Services> {
   const log = pino({ level: env.logLevel });
   const origins = originsOf(env.publicUrl);

@@ -6,9 +6,9 @@ import { meQuery } from './session.ts';
 const PREFIX = 'trasvia:draft:';
 
 /** What was left unsent under `key`, or null. Something else than an object is not a draft of ours. */
-function read(key: string): Record<string, unknown> | null {
+function read(storage: Storage, key: string): Record<string, unknown> | null {
   try {
-    const parsed: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    const parsed: unknown = JSON.parse(storage.getItem(key) ?? 'null');
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
       ? (parsed as Record<string, unknown>)
       : null;
@@ -24,21 +24,26 @@ function useDraftKey(name: string): string {
 }
 
 /**
- * Keeps what is typed into a form until it is sent or discarded, for this tab: it survives a reload and an expired
- * session. Use `draft.values` as the form's `initialValues` and `draft.keep` as its `onValuesChange`.
+ * Keeps what is typed into a form until it is sent or discarded: it survives a reload and an expired session. Use `draft.values` as the form's `initialValues` and `draft.keep` as its `onValuesChange`.
  * @param name one per form; change it when the form's fields change their meaning
  * @param empty the values of an untouched form; only fields it has are restored
+ * @param options.lasting whether the draft outlives the tab, for a long form that is filled in over days
  */
-export function useDraft<Values extends Record<string, unknown>>(name: string, empty: Values) {
+export function useDraft<Values extends Record<string, unknown>>(
+  name: string,
+  empty: Values,
+  { lasting = false }: { lasting?: boolean } = {},
+) {
   const key = useDraftKey(name);
+  const storage = lasting ? localStorage : sessionStorage;
   const initial = useRef<{ values: Values; restored: boolean } | null>(null);
   if (initial.current === null) {
-    const kept = read(key);
+    const kept = read(storage, key);
     const known = Object.entries(kept ?? {}).filter(([field]) => field in empty);
     initial.current = { values: { ...empty, ...Object.fromEntries(known) }, restored: kept !== null };
   }
-  const keep = useCallback((values: Values) => sessionStorage.setItem(key, JSON.stringify(values)), [key]);
-  const discard = useCallback(() => sessionStorage.removeItem(key), [key]);
+  const keep = useCallback((values: Values) => storage.setItem(key, JSON.stringify(values)), [storage, key]);
+  const discard = useCallback(() => storage.removeItem(key), [storage, key]);
   return {
     ...initial.current,
     /** Remembers the values as they are now. */

@@ -1,7 +1,6 @@
 import { failToAnswer, neverAnswer, type Screen } from '../support/screen.ts';
 
 export const screens: readonly Screen[] = [
-  { name: 'trip-request', path: '/app/nuova-trasferta', as: 'customer' },
   { name: 'invoices', path: '/app/pagamenti-fatture', as: 'customer' },
   { name: 'invoices-samples', path: '/app/pagamenti-fatture', as: 'newCustomer' },
   {
@@ -31,5 +30,4 @@ export const screens: readonly Screen[] = [
   },
   { name: 'profile', path: '/app/profile', as: 'customer' },
   { name: 'users', path: '/app/user-management', as: 'admin' },
-  { name: 'requirements', path: '/app/requirements', as: 'customer' },
 ];

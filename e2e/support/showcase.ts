@@ -74,7 +74,20 @@ export async function furnish(make: Factories): Promise<Record<Exclude<Spectator
     people: 14,
     startDate: fromToday(25),
     endDate: fromToday(46),
+    state: 'Proposta inviata',
+    otherRequests: 'Turni dalle 6: serve la colazione dalle 5.\nTre furgoni da parcheggiare al coperto.',
   });
+  await make.tripRequest(customer, { city: 'Monfalcone', people: 1, state: 'Confermata' });
+  await make.tripRequest(customer, {
+    city: 'Priolo Gargallo',
+    people: 22,
+    accommodation: 'entrambi',
+    accommodationPreference: 'appartamento',
+    projectName: 'Fermata impianto etilene',
+    startDate: fromToday(12),
+    endDate: fromToday(40),
+  });
+  await make.undeliveredMail();
   return {
     customer,
     newCustomer: await make.user({ fullName: 'Giulia Serra', companyName: null }),

@@ -53,7 +53,7 @@ function decodes(text: string): boolean {
 }
 
 /**
- * Refuses what PostgreSQL or a parser could not hold before any route sees it: a URL or JSON body that is not UTF-8 or
+ * Refuses what PostgreSQL or a parser could not hold before any route sees it: a URL, JSON or form body that is not UTF-8 or
  * carries a NUL, JSON that does not parse, a body over the limit. Leaves other content types to their routes.
  */
 export const soundBody = createMiddleware<AppEnv>(async (c, next) => {
@@ -69,6 +69,9 @@ export const soundBody = createMiddleware<AppEnv>(async (c, next) => {
       const text = decodeUtf8(bytes);
       Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
       if (text.includes('\\u0000') && hasNul(parseJson(text))) throw new AppError('malformed_text');
+    }
+    if (type === 'application/x-www-form-urlencoded' && !decodes(decodeUtf8(bytes))) {
+      throw new AppError('malformed_text');
     }
   }
   await next();

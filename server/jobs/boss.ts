@@ -44,6 +44,9 @@ export const QUEUES = {
 /** Name of a queue. */
 export type QueueName = keyof typeof QUEUES;
 
+/** The options of every queue. */
+export type Queues = Readonly<Record<QueueName, Queue>>;
+
 /** How often a missed heartbeat is looked for. */
 const SUPERVISION_SECONDS = 10;
 
@@ -68,7 +71,7 @@ export type Jobs = {
  *
  * @param queues each queue's options, `QUEUES` but for tests that cannot wait
  */
-export async function migrateJobs(owner: Pool, queues: typeof QUEUES = QUEUES): Promise<void> {
+export async function migrateJobs(owner: Pool, queues: Queues = QUEUES): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => owner.query(text, values) },
     schema: SCHEMA,

@@ -62,6 +62,7 @@ const matrix: Record<string, Entry> = {
   'POST /client-errors': { access: 'anonymous' },
   'GET /search': { access: 'user' },
   'POST /support-requests': { access: 'user' },
+  'POST /contact-requests': { access: 'anonymous' },
   'GET /dashboard': { access: 'user' },
   'POST /auth/codes': { access: 'anonymous' },
   'POST /auth/code-logins': { access: 'anonymous' },
@@ -117,6 +118,9 @@ const matrix: Record<string, Entry> = {
   'POST /trip-requests': { access: 'user' },
   'GET /trip-requests/{id}': { access: 'user', subject: tripRequest },
   'POST /trip-requests/{id}/withdrawal': { access: 'user', subject: tripRequest, body: {} },
+  'POST /requirements': { access: 'user' },
+  'GET /admin/mail-messages': { access: 'admin' },
+  'POST /admin/mail-messages/{id}/resend': { access: 'admin' },
   'GET /admin/trip-requests': { access: 'admin' },
   'GET /admin/trip-requests/{id}': { access: 'admin', subject: tripRequest },
   'POST /admin/trip-requests/{id}/state-changes': {

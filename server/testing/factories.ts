@@ -35,10 +35,13 @@ export type Factories = {
     project: { id: number; name: string },
     values?: Omit<Values<typeof schema.invoices>, 'amount'> & { euro?: number },
   ): Promise<Row<typeof schema.invoices>>;
+  /** A trip request with the event of its sending, and in another state than 'Inviata' with that of the provider's answer. */
   tripRequest(
     owner: TestUser,
     values?: Values<typeof schema.tripRequests>,
   ): Promise<Row<typeof schema.tripRequests>>;
+  /** A message to the provider that was given up after days of attempts. */
+  undeliveredMail(values?: Values<typeof schema.mailMessages>): Promise<Row<typeof schema.mailMessages>>;
 };
 
 /** Every test account logs in with this; hashing it once is what makes accounts cheap. */
@@ -168,9 +171,9 @@ export function openFactories(
       );
     },
 
-    tripRequest(owner, values = {}) {
+    async tripRequest(owner, values = {}) {
       const startDate = values.startDate ?? addDays(todayInRome(), 21);
-      return insert(
+      const request = await insert(
         db
           .insert(schema.tripRequests)
           .values({
@@ -194,6 +197,38 @@ export function openFactories(
             priority: 'costo',
             phone: '+39 02 1234567',
             email: owner.email,
+            ...values,
+          })
+          .returning(),
+      );
+      const event = { tripRequestId: request.id, userId: owner.id };
+      await db
+        .insert(schema.tripRequestEvents)
+        .values({ ...event, actorId: owner.id, state: 'Inviata', at: request.createdAt });
+      if (request.state !== 'Inviata') {
+        await db
+          .insert(schema.tripRequestEvents)
+          .values({ ...event, state: request.state, note: 'Ti aggiorniamo appena abbiamo novità.' });
+      }
+      return request;
+    },
+
+    undeliveredMail(values = {}) {
+      const recipients = ['operazioni@example.com'];
+      return insert(
+        db
+          .insert(schema.mailMessages)
+          .values({
+            kind: 'trip_request',
+            messageId: `<${randomUUID()}@example.com>`,
+            recipients,
+            pendingRecipients: recipients,
+            fromName: `Impresa ${next()} S.r.l.`,
+            subject: 'Nuova Richiesta Trasferta - Taranto (Fermata)',
+            bodyText: 'Una richiesta di prova.\n',
+            state: 'failed',
+            attempts: 101,
+            lastError: 'connect ECONNREFUSED 192.0.2.1:25',
             ...values,
           })
           .returning(),

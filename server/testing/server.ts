@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from '#server/app.ts';
 import { readEnv } from '#server/env.ts';
+import type { Queues } from '#server/jobs/boss.ts';
 import { type Services, startServices } from '#server/services.ts';
 import { createVisitor, type Visitor } from './client.ts';
 import { createTestDatabase, makeTestFolder, type TestCluster } from './cluster.ts';
@@ -32,10 +33,12 @@ const AUTH_SECRET = 'a secret of the tests, of at least 32 characters';
  * Starts the application on a copy of the template database.
  *
  * @param variables further environment variables, such as `RATE_LIMITS` or `MAIL_URL`
+ * @param queues how each queue retries, where a test must not wait as long as the product
  */
 export async function startTestServer(
   cluster: TestCluster,
   variables: Record<string, string> = {},
+  queues?: Queues,
 ): Promise<TestServer & { stop(): Promise<void> }> {
   const database = await createTestDatabase(cluster);
   const dataDir = await makeTestFolder();
@@ -58,11 +61,10 @@ export async function startTestServer(
     LOG_LEVEL: 'silent',
     ...variables,
   });
-  const services = await startServices({
-    ...env,
-    databaseUrl: database.databaseUrl,
-    authSecret: AUTH_SECRET,
-  });
+  const services = await startServices(
+    { ...env, databaseUrl: database.databaseUrl, authSecret: AUTH_SECRET },
+    queues,
+  );
   const app = createApp(services);
   answer = app.fetch;
   const { factories, close } = openFactories(database.databaseUrl, env.invoiceAdminEmail);

@@ -1,5 +1,12 @@
 import { Avatar, Menu, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconLogout, IconUser, IconUserCircle, IconUsers } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconInbox,
+  IconLogout,
+  IconUser,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { answer, api } from '#client/lib/api.ts';
 import { announceSession, displayName, useForgetSession } from '#client/lib/session.ts';
@@ -50,6 +57,11 @@ export function UserMenu({ me }: { me: Me }) {
         {me.permissions.manageUsers && (
           <Menu.Item component={Link} to="/app/user-management" leftSection={<IconUsers size={18} />}>
             Gestione Utenti
+          </Menu.Item>
+        )}
+        {me.permissions.manageTripRequests && (
+          <Menu.Item component={Link} to="/app/gestione-richieste" leftSection={<IconInbox size={18} />}>
+            Gestione Richieste
           </Menu.Item>
         )}
         {!me.permissions.manageAllInvoices && (

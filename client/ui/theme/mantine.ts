@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   Alert,
+  Autocomplete,
   Badge,
   Button,
   Card,
@@ -11,7 +12,9 @@ import {
   InputBase,
   type MantineColorsTuple,
   Modal,
+  NativeSelect,
   Notification,
+  NumberInput,
   Paper,
   Progress,
   Select,
@@ -218,7 +221,11 @@ export const theme = createTheme({
       defaultProps: { radius: 'lg', padding: 'lg', withBorder: true },
       styles: { root: { backgroundColor: 'var(--surface-raised)', borderColor: 'var(--line)' } },
     }),
+    // These name their own size instead of taking that of InputBase.
+    Autocomplete: Autocomplete.extend({ defaultProps: { size: 'md' } }),
     InputBase: InputBase.extend({ defaultProps: { size: 'md' } }),
+    NativeSelect: NativeSelect.extend({ defaultProps: { size: 'md' } }),
+    NumberInput: NumberInput.extend({ defaultProps: { size: 'md' } }),
     Select: Select.extend({ defaultProps: { size: 'md' } }),
     Table: Table.extend({
       defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', borderColor: 'var(--line)' },

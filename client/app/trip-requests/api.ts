@@ -1,0 +1,126 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { answer, api } from '#client/lib/api.ts';
+import type { Attempt } from '#client/lib/idempotency.ts';
+import { MAX_PAGE_SIZE } from '#contract/lists.ts';
+import type {
+  StateChange,
+  TripRequestDetail,
+  TripRequestInput,
+  TripRequestState,
+} from '#contract/trip-requests.ts';
+
+/** What a list of requests is narrowed to. */
+export type Filter = { search: string; state: TripRequestState | null };
+
+const KEY = 'trip-requests';
+const MANAGED_KEY = 'managed-trip-requests';
+
+function queryOf({ search, state }: Filter, cursor: string | null) {
+  return {
+    query: { ...(search && { search }), ...(state && { state }), ...(cursor && { cursor }) },
+  };
+}
+
+/** The customer's own requests, page by page. */
+export function tripRequestsQuery(filter: Filter) {
+  return infiniteQueryOptions({
+    queryKey: [KEY, 'list', filter],
+    queryFn: ({ pageParam }) => answer(api['trip-requests'].$get(queryOf(filter, pageParam))),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Names of the customer's projects, for the wizard to offer; the examples shown to new customers are none of theirs. */
+export const projectNamesQuery = queryOptions({
+  queryKey: ['projects', 'names'],
+  queryFn: async () => {
+    const { items } = await answer(api.projects.$get({ query: { limit: String(MAX_PAGE_SIZE) } }));
+    return [...new Set(items.filter(({ sample }) => !sample).map(({ name }) => name))];
+  },
+});
+
+/** One of the customer's requests. */
+export function tripRequestQuery(id: string) {
+  return queryOptions({
+    queryKey: [KEY, 'detail', id],
+    queryFn: () => answer(api['trip-requests'][':id'].$get({ param: { id } })),
+    // The provider changes it meanwhile.
+    staleTime: 0,
+  });
+}
+
+/** Every customer's requests, page by page, for the administrator. */
+export function managedTripRequestsQuery(filter: Filter) {
+  return infiniteQueryOptions({
+    queryKey: [MANAGED_KEY, 'list', filter],
+    queryFn: ({ pageParam }) => answer(api.admin['trip-requests'].$get(queryOf(filter, pageParam))),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** Any customer's request, for the administrator. */
+export function managedTripRequestQuery(id: string) {
+  return queryOptions({
+    queryKey: [MANAGED_KEY, 'detail', id],
+    queryFn: () => answer(api.admin['trip-requests'][':id'].$get({ param: { id } })),
+    staleTime: 0,
+  });
+}
+
+function useRefresh() {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: [KEY] }),
+      client.invalidateQueries({ queryKey: [MANAGED_KEY] }),
+    ]);
+}
+
+/** Sends a request; the same attempt sent again makes it once. */
+export function useSendTripRequest() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({
+      request,
+      attempt,
+    }: {
+      request: TripRequestInput;
+      attempt: Attempt;
+    }): Promise<TripRequestDetail> =>
+      answer(api['trip-requests'].$post({ header: { 'idempotency-key': attempt.key }, json: request })),
+    onSuccess: refresh,
+  });
+}
+
+/** Withdraws one of the customer's requests. */
+export function useWithdrawTripRequest() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, note }: { id: number; note: string }) =>
+      answer(api['trip-requests'][':id'].withdrawal.$post({ param: { id: String(id) }, json: { note } })),
+    onSettled: refresh,
+  });
+}
+
+/** Sets the state of a request, as the administrator. */
+export function useChangeTripRequestState() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, change }: { id: number; change: StateChange }) =>
+      answer(
+        api.admin['trip-requests'][':id']['state-changes'].$post({ param: { id: String(id) }, json: change }),
+      ),
+    onSettled: refresh,
+  });
+}

@@ -1,0 +1,132 @@
+import { Button, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { IconArrowLeft, IconCopy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { TRIP_REQUEST_LIMITS, type TripRequestDetail } from '#contract/trip-requests.ts';
+import { tripRequestQuery, useWithdrawTripRequest } from './api.ts';
+import { startingFrom, useTripRequestDraft } from './draft.ts';
+import styles from './request-view.module.css';
+import { RequestContent, RequestHistory } from './request-view.tsx';
+import { period } from './words.ts';
+
+const WIZARD = '/app/nuova-trasferta';
+
+function DuplicateButton({ request }: { request: TripRequestDetail }) {
+  const navigate = useNavigate();
+  const draft = useTripRequestDraft();
+  const [asking, setAsking] = useState(false);
+  async function duplicate() {
+    draft.keep(startingFrom(request));
+    await navigate(WIZARD);
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconCopy size={18} stroke={1.75} aria-hidden="true" />}
+        onClick={() => (draft.restored ? setAsking(true) : duplicate())}
+      >
+        Duplica
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title="Sostituire la richiesta non inviata?"
+        confirmLabel="Sostituisci"
+        onConfirm={duplicate}
+        onClose={() => setAsking(false)}
+      >
+        Hai iniziato una richiesta che non hai ancora inviato: duplicando questa, quella andrà persa.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function WithdrawButton({ request }: { request: TripRequestDetail }) {
+  const [asking, setAsking] = useState(false);
+  const [note, setNote] = useState('');
+  const withdraw = useWithdrawTripRequest();
+  return (
+    <>
+      <Button variant="default" c="red" onClick={() => setAsking(true)}>
+        Annulla richiesta
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={`Annullare la richiesta per ${request.citta}?`}
+        confirmLabel="Annulla la richiesta"
+        busyLabel="Annullamento..."
+        onConfirm={async () => {
+          await withdraw.mutateAsync({ id: request.id, note });
+          toast({ title: 'Richiesta annullata', message: 'Abbiamo avvisato chi la stava seguendo.' });
+        }}
+        onClose={() => setAsking(false)}
+      >
+        <Stack gap="sm">
+          <Text>Non cercheremo più alloggi per questa trasferta. Potrai sempre duplicarla.</Text>
+          <Textarea
+            label="Motivo (facoltativo)"
+            autosize
+            minRows={2}
+            maxLength={TRIP_REQUEST_LIMITS.nota}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** One of the customer's requests: what was asked and what became of it. */
+export default function TripRequestDetailPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(tripRequestQuery(id));
+  return (
+    <>
+      <Button
+        component={Link}
+        to={`${WIZARD}/richieste`}
+        variant="subtle"
+        size="compact-md"
+        mb="sm"
+        leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
+      >
+        Le tue richieste
+      </Button>
+      <Loaded query={query} skeleton={<RowsSkeleton rows={8} />} errorTitle="Richiesta non disponibile">
+        {(request) => (
+          <>
+            <PageHeader
+              title={`Trasferta a ${request.citta}`}
+              badge={<StatusBadge status={request.state} />}
+              intro={`${request.progetto} · ${period(request.dataInizio, request.dataFine)}`}
+              actions={
+                <>
+                  {request.canWithdraw && <WithdrawButton request={request} />}
+                  <DuplicateButton request={request} />
+                </>
+              }
+            />
+            <div className={styles.columns}>
+              <Section title="La richiesta">
+                <RequestContent request={request} />
+              </Section>
+              <Section title="A che punto è">
+                <Paper withBorder className={styles.box}>
+                  <RequestHistory events={request.events} viewer="customer" />
+                </Paper>
+              </Section>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

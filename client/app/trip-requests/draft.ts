@@ -1,0 +1,156 @@
+import { useCallback } from 'react';
+import { useDraft } from '#client/lib/drafts.ts';
+import type { Attempt } from '#client/lib/idempotency.ts';
+import { useMe } from '#client/lib/session.ts';
+import { todayInRome } from '#contract/dates.ts';
+import {
+  TRIP_REQUEST_STEPS,
+  type TripRequestDetail,
+  type TripRequestInput,
+  tripRequestSchema,
+} from '#contract/trip-requests.ts';
+
+/** A figure as it stands in its field: what is typed may not be one yet. */
+type Figure = number | string;
+
+/** The wizard's fields as they stand in the form. */
+export type FormValues = {
+  citta: string;
+  posizione: string;
+  dataInizio: string;
+  dataFine: string;
+  progetto: string;
+  ragione: string;
+  numeroDipendenti: Figure;
+  alloggio: TripRequestDetail['alloggio'];
+  preferenzaAlloggio: NonNullable<TripRequestDetail['preferenzaAlloggio']>;
+  camere: { singole: Figure; doppie: Figure; suite: Figure };
+  requisiti: TripRequestDetail['requisiti'];
+  budget: Figure;
+  budgetNote: string;
+  priorita: TripRequestDetail['priorita'];
+  altreRichieste: string;
+  telefono: string;
+  email: string;
+};
+
+/** What is kept of an unsent request: its fields, the step it has come to (from 0), the last attempt to send it. */
+type Draft = { values: FormValues; step: number; attempt: Attempt | null };
+
+/** An untouched form (spec §9, defaults). */
+function emptyValues(email: string): FormValues {
+  return {
+    citta: '',
+    posizione: '',
+    dataInizio: '',
+    dataFine: '',
+    progetto: '',
+    ragione: '',
+    numeroDipendenti: 1,
+    alloggio: 'entrambi',
+    preferenzaAlloggio: 'nessuna preferenza',
+    camere: { singole: 0, doppie: 0, suite: 0 },
+    requisiti: {
+      colazione: 'preferibile',
+      lavanderia: 'preferibile',
+      parcheggio: 'preferibile',
+      cucina: 'preferibile',
+    },
+    budget: 0,
+    budgetNote: '',
+    priorita: 'costo',
+    altreRichieste: '',
+    telefono: '',
+    email,
+  };
+}
+
+/** The unsent request of the signed-in customer, kept in the browser until it is sent or given up (spec §4). */
+export function useTripRequestDraft() {
+  const { email } = useMe();
+  return useDraft<Draft>(
+    'trip-request',
+    { values: emptyValues(email), step: 0, attempt: null },
+    { lasting: true },
+  );
+}
+
+/** A new form that starts from a request sent before; its dates stay only while they lie ahead. */
+export function startingFrom(request: TripRequestDetail): Draft {
+  const ahead = request.dataInizio >= todayInRome();
+  return {
+    step: 0,
+    attempt: null,
+    values: {
+      citta: request.citta,
+      posizione: request.posizione,
+      dataInizio: ahead ? request.dataInizio : '',
+      dataFine: ahead ? request.dataFine : '',
+      progetto: request.progetto,
+      ragione: request.ragione,
+      numeroDipendenti: request.numeroDipendenti,
+      alloggio: request.alloggio,
+      preferenzaAlloggio: request.preferenzaAlloggio ?? 'nessuna preferenza',
+      camere: request.camere,
+      requisiti: request.requisiti,
+      budget: request.budget,
+      budgetNote: request.budgetNote ?? '',
+      priorita: request.priorita,
+      altreRichieste: request.altreRichieste ?? '',
+      telefono: request.telefono,
+      email: request.email,
+    },
+  };
+}
+
+/** Stores the last request sent from this browser (spec §3), and reads it back; null when there is none that still fits. */
+export function useLastTripRequest() {
+  const key = `trasvia:last-trip-request:${useMe().id}`;
+  const store = useCallback(
+    (request: TripRequestInput) => localStorage.setItem(key, JSON.stringify(request)),
+    [key],
+  );
+  const read = useCallback((): Partial<FormValues> | null => {
+    try {
+      const parsed = tripRequestSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'));
+      if (!parsed.success) return null;
+      const { dataInizio: _start, dataFine: _end, ...request } = parsed.data;
+      return {
+        ...request,
+        preferenzaAlloggio: request.preferenzaAlloggio ?? 'nessuna preferenza',
+        budgetNote: request.budgetNote ?? '',
+        altreRichieste: request.altreRichieste ?? '',
+      };
+    } catch {
+      return null;
+    }
+  }, [key]);
+  return { store, read };
+}
+
+/** Messages of the wrong fields of `values`, field path → message; of one step, or of the whole form. */
+export function errorsOf(values: FormValues, step?: number): Record<string, string> {
+  // An empty date is a missing one, not a wrong one.
+  const { dataInizio, dataFine } = values;
+  const parsed = tripRequestSchema.safeParse({
+    ...values,
+    dataInizio: dataInizio || undefined,
+    dataFine: dataFine || undefined,
+  });
+  const fields: readonly string[] | undefined =
+    step === undefined ? undefined : TRIP_REQUEST_STEPS[step]?.fields;
+  const errors: Record<string, string> = {};
+  for (const issue of parsed.error?.issues ?? []) {
+    const path = issue.path.join('.');
+    if (!fields || fields.includes(path)) errors[path] ??= issue.message;
+  }
+  return errors;
+}
+
+/** The first step that asks for one of `fields`; null when none does. */
+export function stepOf(fields: readonly string[]): number | null {
+  const step = TRIP_REQUEST_STEPS.findIndex((candidate) =>
+    candidate.fields.some((field) => fields.includes(field)),
+  );
+  return step === -1 ? null : step;
+}

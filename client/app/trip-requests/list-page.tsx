@@ -1,0 +1,109 @@
+import { Anchor, Button } from '@mantine/core';
+import { IconMailForward, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { people } from '#client/lib/words.ts';
+import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { formatDateTime } from '#contract/dates.ts';
+import type { TripRequestSummary } from '#contract/trip-requests.ts';
+import { type Filter, tripRequestsQuery } from './api.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { period } from './words.ts';
+
+const pathOf = ({ id }: TripRequestSummary) => `/app/nuova-trasferta/richieste/${id}`;
+
+const columns: readonly Column<TripRequestSummary>[] = [
+  {
+    key: 'citta',
+    header: 'Città',
+    tableOnly: true,
+    cell: (row) => (
+      <Anchor component={Link} to={pathOf(row)} fw={600}>
+        {row.citta}
+      </Anchor>
+    ),
+  },
+  { key: 'progetto', header: 'Progetto', cell: (row) => row.progetto },
+  { key: 'date', header: 'Date', cell: (row) => period(row.dataInizio, row.dataFine) },
+  { key: 'persone', header: 'Persone', align: 'end', cell: (row) => people(row.numeroDipendenti) },
+  { key: 'inviata', header: 'Inviata il', cell: (row) => formatDateTime(row.createdAt) },
+  { key: 'stato', header: 'Stato', tableOnly: true, cell: (row) => <StatusBadge status={row.state} /> },
+];
+
+const everything: Filter = { search: '', state: null };
+
+/** 'Le tue richieste': every trip request of the customer with its state. */
+export default function TripRequestListPage() {
+  const [filter, setFilter] = useState(everything);
+  const query = useInfiniteQuery(tripRequestsQuery(filter));
+  const narrowed = filter.search !== '' || filter.state !== null;
+  const newRequest = (
+    <Button
+      component={Link}
+      to="/app/nuova-trasferta"
+      color="orange"
+      leftSection={<IconPlus size={18} aria-hidden="true" />}
+    >
+      Nuova richiesta
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Le tue richieste"
+        intro="A che punto sono le trasferte che ci hai chiesto."
+        actions={newRequest}
+      />
+      <FilterBar searchLabel="Cerca per città o progetto" onChange={setFilter} />
+      <Loaded query={query} skeleton={<RowsSkeleton />}>
+        {({ pages }) => {
+          const rows = pages.flatMap((page) => page.items);
+          if (rows.length === 0 && narrowed) {
+            return <EmptyState icon={IconSearchOff} title="Nessuna richiesta corrisponde alla ricerca" />;
+          }
+          if (rows.length === 0) {
+            return (
+              <EmptyState icon={IconMailForward} title="Non hai ancora inviato richieste" action={newRequest}>
+                Raccontaci dove, quando e per quante persone: torniamo da te con le soluzioni e i costi.
+              </EmptyState>
+            );
+          }
+          return (
+            <>
+              <DataTable
+                caption="Le tue richieste di trasferta"
+                rows={rows}
+                rowKey={(row) => row.id}
+                columns={columns}
+                title={(row) => row.citta}
+                cardBadge={(row) => <StatusBadge status={row.state} />}
+                actions={(row) => (
+                  <Button
+                    component={Link}
+                    to={pathOf(row)}
+                    variant="default"
+                    size="xs"
+                    aria-label={`Apri la richiesta per ${row.citta}, ${row.progetto}`}
+                  >
+                    Apri
+                  </Button>
+                )}
+              />
+              <LoadMore
+                shown={rows.length}
+                total={pages[0]?.total ?? rows.length}
+                hasMore={query.hasNextPage}
+                loading={query.isFetchingNextPage}
+                onMore={() => query.fetchNextPage()}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button, NativeSelect, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { AppForm } from '#client/ui/app-form.tsx';
+import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { toast } from '#client/ui/toast.ts';
+import {
+  type ManagedTripRequestDetail,
+  TRIP_REQUEST_LIMITS,
+  TRIP_REQUEST_STATES,
+} from '#contract/trip-requests.ts';
+import { AdminOnly } from './admin-only.tsx';
+import { managedTripRequestQuery, useChangeTripRequestState } from './api.ts';
+import styles from './request-view.module.css';
+import { RequestContent, RequestHistory } from './request-view.tsx';
+import { period } from './words.ts';
+
+function StateForm({ request }: { request: ManagedTripRequestDetail }) {
+  const change = useChangeTripRequestState();
+  const form = useForm({
+    initialValues: { state: request.state, note: '' },
+    validate: ({ state, note }) =>
+      state === request.state && note.trim() === ''
+        ? { state: 'Scegli un altro stato o scrivi una nota.' }
+        : {},
+  });
+  return (
+    <AppForm
+      form={form}
+      label="Aggiorna la richiesta"
+      onSubmit={async ({ state, note }) => {
+        await change.mutateAsync({ id: request.id, change: { from: request.state, state, note } });
+        form.setValues({ state, note: '' });
+        toast({ title: 'Richiesta aggiornata', message: `Abbiamo scritto a ${request.email}.` });
+      }}
+    >
+      <Stack>
+        <NativeSelect label="Stato" data={TRIP_REQUEST_STATES} {...form.getInputProps('state')} />
+        <Textarea
+          label="Nota per il cliente"
+          description="La legge nella sua richiesta e la riceve via email."
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={TRIP_REQUEST_LIMITS.nota}
+          {...form.getInputProps('note')}
+        />
+        <Button type="submit" loading={form.submitting}>
+          Aggiorna e avvisa il cliente
+        </Button>
+      </Stack>
+    </AppForm>
+  );
+}
+
+/** One request, for the administrator: what was asked, by whom, what became of it, and its next state. */
+export default function TripRequestManagementDetailPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(managedTripRequestQuery(id));
+  return (
+    <AdminOnly>
+      <Button
+        component={Link}
+        to="/app/gestione-richieste"
+        variant="subtle"
+        size="compact-md"
+        mb="sm"
+        leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
+      >
+        Gestione Richieste
+      </Button>
+      <Loaded query={query} skeleton={<RowsSkeleton rows={8} />} errorTitle="Richiesta non disponibile">
+        {(request) => (
+          <>
+            <PageHeader
+              title={`Trasferta a ${request.citta}`}
+              badge={<StatusBadge status={request.state} />}
+              intro={`${request.customer.companyName ?? request.customer.fullName} · ${request.progetto} · ${period(request.dataInizio, request.dataFine)}`}
+            />
+            <div className={styles.columns}>
+              <Section title="La richiesta">
+                <RequestContent request={request} />
+              </Section>
+              <div className={styles.side}>
+                <Section title="Aggiorna">
+                  <Paper withBorder className={styles.box}>
+                    {/* A state set meanwhile by somebody else starts the form anew. */}
+                    <StateForm key={request.state} request={request} />
+                  </Paper>
+                </Section>
+                <Section title="Cliente">
+                  <Paper withBorder className={styles.box}>
+                    <Text fw={600}>{request.customer.fullName}</Text>
+                    {request.customer.companyName && <Text>{request.customer.companyName}</Text>}
+                    <a href={`mailto:${request.customer.email}`}>{request.customer.email}</a>
+                  </Paper>
+                </Section>
+                <Section title="Storia">
+                  <Paper withBorder className={styles.box}>
+                    <RequestHistory events={request.events} viewer="provider" />
+                  </Paper>
+                </Section>
+              </div>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </AdminOnly>
+  );
+}

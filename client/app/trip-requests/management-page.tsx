@@ -1,0 +1,119 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { IconInbox, IconSearchOff } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { people } from '#client/lib/words.ts';
+import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { formatDateTime } from '#contract/dates.ts';
+import type { ManagedTripRequestSummary } from '#contract/trip-requests.ts';
+import { AdminOnly } from './admin-only.tsx';
+import { type Filter, managedTripRequestsQuery } from './api.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { UndeliveredMail } from './undelivered-mail.tsx';
+import { period } from './words.ts';
+
+const pathOf = ({ id }: ManagedTripRequestSummary) => `/app/gestione-richieste/${id}`;
+
+const columns: readonly Column<ManagedTripRequestSummary>[] = [
+  {
+    key: 'cliente',
+    header: 'Cliente',
+    cell: ({ customer }) => (
+      <Stack gap={0}>
+        <span>{customer.companyName ?? customer.fullName}</span>
+        {customer.companyName && (
+          <Text component="span" size="sm" c="dimmed">
+            {customer.fullName}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  {
+    key: 'citta',
+    header: 'Città',
+    tableOnly: true,
+    cell: (row) => (
+      <Anchor component={Link} to={pathOf(row)} fw={600}>
+        {row.citta}
+      </Anchor>
+    ),
+  },
+  { key: 'progetto', header: 'Progetto', cell: (row) => row.progetto },
+  { key: 'date', header: 'Date', cell: (row) => period(row.dataInizio, row.dataFine) },
+  { key: 'persone', header: 'Persone', align: 'end', cell: (row) => people(row.numeroDipendenti) },
+  { key: 'ricevuta', header: 'Ricevuta il', cell: (row) => formatDateTime(row.createdAt) },
+  { key: 'stato', header: 'Stato', tableOnly: true, cell: (row) => <StatusBadge status={row.state} /> },
+];
+
+const everything: Filter = { search: '', state: null };
+
+function RequestList() {
+  const [filter, setFilter] = useState(everything);
+  const query = useInfiniteQuery(managedTripRequestsQuery(filter));
+  const narrowed = filter.search !== '' || filter.state !== null;
+  return (
+    <>
+      <FilterBar searchLabel="Cerca per cliente, città o progetto" onChange={setFilter} />
+      <Loaded query={query} skeleton={<RowsSkeleton />}>
+        {({ pages }) => {
+          const rows = pages.flatMap((page) => page.items);
+          if (rows.length === 0) {
+            return narrowed ? (
+              <EmptyState icon={IconSearchOff} title="Nessuna richiesta corrisponde alla ricerca" />
+            ) : (
+              <EmptyState icon={IconInbox} title="Nessuna richiesta ricevuta">
+                Qui arrivano le trasferte che i clienti chiedono.
+              </EmptyState>
+            );
+          }
+          return (
+            <>
+              <DataTable
+                caption="Richieste di trasferta dei clienti"
+                rows={rows}
+                rowKey={(row) => row.id}
+                columns={columns}
+                title={(row) => row.citta}
+                cardBadge={(row) => <StatusBadge status={row.state} />}
+                actions={(row) => (
+                  <Button
+                    component={Link}
+                    to={pathOf(row)}
+                    variant="default"
+                    size="xs"
+                    aria-label={`Gestisci la richiesta per ${row.citta} di ${row.customer.fullName}`}
+                  >
+                    Gestisci
+                  </Button>
+                )}
+              />
+              <LoadMore
+                shown={rows.length}
+                total={pages[0]?.total ?? rows.length}
+                hasMore={query.hasNextPage}
+                loading={query.isFetchingNextPage}
+                onMore={() => query.fetchNextPage()}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+/** 'Gestione Richieste' (role admin): every customer's requests, and the mail that could not be delivered. */
+export default function TripRequestManagementPage() {
+  return (
+    <AdminOnly>
+      <PageHeader title="Gestione Richieste" intro="Le trasferte chieste da tutti i clienti." />
+      <UndeliveredMail />
+      <RequestList />
+    </AdminOnly>
+  );
+}

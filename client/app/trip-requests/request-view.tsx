@@ -1,0 +1,126 @@
+import { Paper, Text, Timeline, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { people } from '#client/lib/words.ts';
+import { formatDateTime } from '#contract/dates.ts';
+import type { TripRequestDetail, TripRequestEvent } from '#contract/trip-requests.ts';
+import { provider } from '#provider';
+import styles from './request-view.module.css';
+import { budgetWords, capitalized, nights, period } from './words.ts';
+
+type Line = readonly [label: string, value: ReactNode];
+
+function Part({ title, lines }: { title: string; lines: readonly Line[] }) {
+  return (
+    <div className={styles.part}>
+      <Title order={3} size="h4">
+        {title}
+      </Title>
+      <dl className={styles.lines}>
+        {lines.map(([label, value]) => (
+          <div key={label} className={styles.line}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** Everything a request asks for. */
+export function RequestContent({ request }: { request: TripRequestDetail }) {
+  const { camere, requisiti } = request;
+  return (
+    <Paper withBorder className={styles.content}>
+      <Part
+        title="Trasferta"
+        lines={[
+          ['Città', request.citta],
+          ['Sito di lavoro', request.posizione],
+          [
+            'Date',
+            `${period(request.dataInizio, request.dataFine)} (${nights(request.dataInizio, request.dataFine)})`,
+          ],
+          ['Progetto', request.progetto],
+          ['Ragione', request.ragione],
+          ['Persone', people(request.numeroDipendenti)],
+        ]}
+      />
+      <Part
+        title="Alloggio"
+        lines={[
+          ['Tipo', capitalized(request.alloggio)],
+          ...(request.preferenzaAlloggio
+            ? [['Preferenza', capitalized(request.preferenzaAlloggio)] as const]
+            : []),
+          ['Camere singole', camere.singole],
+          ['Camere doppie', camere.doppie],
+          ['Suite', camere.suite],
+        ]}
+      />
+      <Part
+        title="Requisiti"
+        lines={[
+          ['Colazione', capitalized(requisiti.colazione)],
+          ['Lavanderia', capitalized(requisiti.lavanderia)],
+          ['Parcheggio', capitalized(requisiti.parcheggio)],
+          ['Cucina', capitalized(requisiti.cucina)],
+        ]}
+      />
+      <Part
+        title="Budget e priorità"
+        lines={[
+          ['Budget', budgetWords(request.budget) ?? 'Nessun limite indicato'],
+          ...(request.budgetNote ? [['Note', request.budgetNote] as const] : []),
+          ['Priorità', capitalized(request.priorita)],
+        ]}
+      />
+      <Part
+        title="Contatti"
+        lines={[
+          ...(request.altreRichieste ? [['Altre richieste', request.altreRichieste] as const] : []),
+          [
+            'Telefono',
+            <a key="telefono" href={`tel:${request.telefono.replace(/[^+\d]/g, '')}`}>
+              {request.telefono}
+            </a>,
+          ],
+          [
+            'Email',
+            <a key="email" href={`mailto:${request.email}`}>
+              {request.email}
+            </a>,
+          ],
+        ]}
+      />
+    </Paper>
+  );
+}
+
+function authorOf({ author, authorName }: TripRequestEvent, viewer: 'customer' | 'provider'): string {
+  if (author === viewer && viewer === 'customer') return 'Tu';
+  if (author === 'provider') return authorName ? `${authorName}, ${provider.name}` : provider.name;
+  return authorName ?? 'Cliente';
+}
+
+/** What became of a request, newest first: state, time, author, note. */
+export function RequestHistory({
+  events,
+  viewer,
+}: {
+  events: readonly TripRequestEvent[];
+  viewer: 'customer' | 'provider';
+}) {
+  return (
+    <Timeline active={0} bulletSize={18} lineWidth={2} aria-label="Storia della richiesta">
+      {events.toReversed().map((event) => (
+        <Timeline.Item key={`${event.at} ${event.state}`} title={event.state}>
+          {event.note && <Text className={styles.note}>{event.note}</Text>}
+          <Text size="sm" c="dimmed">
+            <time dateTime={event.at}>{formatDateTime(event.at)}</time> · {authorOf(event, viewer)}
+          </Text>
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  );
+}

@@ -1,0 +1,46 @@
+import { Title } from '@mantine/core';
+import { people } from '#client/lib/words.ts';
+import { isCalendarDate } from '#contract/dates.ts';
+import type { FormValues } from './draft.ts';
+import styles from './trip-summary.module.css';
+import { budgetWords, capitalized, nights, period, rooms } from './words.ts';
+
+function linesOf(values: FormValues): [label: string, value: string | null][] {
+  const { dataInizio, dataFine, camere, numeroDipendenti, budget } = values;
+  const dated = isCalendarDate(dataInizio) && isCalendarDate(dataFine) && dataFine >= dataInizio;
+  const figures = {
+    singole: Number(camere.singole),
+    doppie: Number(camere.doppie),
+    suite: Number(camere.suite),
+  };
+  return [
+    ['Dove', values.citta.trim() || null],
+    ['Quando', dated ? period(dataInizio, dataFine) : null],
+    ['Durata', dated ? nights(dataInizio, dataFine) : null],
+    ['Progetto', values.progetto.trim() || null],
+    ['Chi', Number.isInteger(Number(numeroDipendenti)) ? people(Number(numeroDipendenti)) : null],
+    ['Alloggio', capitalized(values.alloggio)],
+    ['Camere', rooms(figures)],
+    ['Budget', budgetWords(Number(budget))],
+  ];
+}
+
+/** The request so far, beside the wizard on wide screens: what was said in the steps that are out of sight. */
+export function TripSummary({ values }: { values: FormValues }) {
+  const lines = linesOf(values).filter((line): line is [string, string] => line[1] !== null);
+  return (
+    <aside aria-labelledby="trip-summary" className={styles.summary}>
+      <Title order={2} size="h4" id="trip-summary">
+        La tua richiesta
+      </Title>
+      <dl className={styles.lines}>
+        {lines.map(([label, value]) => (
+          <div key={label} className={styles.line}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
+  );
+}

@@ -1,0 +1,108 @@
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { IconMailExclamation } from '@tabler/icons-react';
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { answer, api } from '#client/lib/api.ts';
+import { toast } from '#client/ui/toast.ts';
+import { formatDateTime } from '#contract/dates.ts';
+import type { UndeliveredMail as Mail } from '#contract/mail-messages.ts';
+import styles from './undelivered-mail.module.css';
+
+const undeliveredMailQuery = infiniteQueryOptions({
+  queryKey: ['mail-messages'],
+  queryFn: ({ pageParam }) =>
+    answer(api.admin['mail-messages'].$get({ query: pageParam ? { cursor: pageParam } : {} })),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.nextCursor,
+  staleTime: 0,
+});
+
+function attempts(count: number): string {
+  return count === 1 ? '1 tentativo' : `${count} tentativi`;
+}
+
+function Message({ mail }: { mail: Mail }) {
+  const client = useQueryClient();
+  const resend = useMutation({
+    mutationFn: () =>
+      answer(api.admin['mail-messages'][':id'].resend.$post({ param: { id: String(mail.id) } })),
+    onSuccess: () => toast({ title: 'Messaggio rimesso in coda', message: 'Parte tra pochi secondi.' }),
+    onError: (error) => toast({ title: 'Errore', message: error.message, kind: 'error' }),
+    onSettled: () => client.invalidateQueries({ queryKey: undeliveredMailQuery.queryKey }),
+  });
+  const givenUp = mail.state === 'failed';
+  return (
+    <li className={styles.message}>
+      <Stack gap={2} className={styles.words}>
+        <Group gap="xs">
+          <Text fw={600} component="span">
+            {mail.subject}
+          </Text>
+          <Badge color={givenUp ? 'red' : 'orange'}>
+            {givenUp ? 'Non consegnata' : 'Nuovo tentativo in arrivo'}
+          </Badge>
+        </Group>
+        <Text size="sm">A {mail.recipients.join(', ')}</Text>
+        <Text size="sm" c="dimmed">
+          Scritta il {formatDateTime(mail.createdAt)} · {attempts(mail.attempts)}
+          {mail.lastError && ` · Il server di posta risponde: ${mail.lastError}`}
+        </Text>
+      </Stack>
+      {givenUp && (
+        <Button
+          variant="default"
+          loading={resend.isPending}
+          onClick={() => resend.mutate()}
+          aria-label={`Rinvia: ${mail.subject}`}
+        >
+          Rinvia
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Mail that has not reached its recipients, for the administrator to send again; nothing when all of it has. */
+export function UndeliveredMail() {
+  const query = useInfiniteQuery(undeliveredMailQuery);
+  const total = query.data?.pages[0]?.total ?? 0;
+  if (query.error && !query.data) {
+    return (
+      <Alert color="red" mb="lg" role="alert">
+        <Group justify="space-between" gap="sm">
+          <span>Non sappiamo se ci sono email non consegnate: {query.error.message}</span>
+          <Button variant="default" size="compact-md" onClick={() => query.refetch()}>
+            Riprova
+          </Button>
+        </Group>
+      </Alert>
+    );
+  }
+  if (total === 0) return null;
+  return (
+    <Alert
+      color="orange"
+      mb="lg"
+      icon={<IconMailExclamation size={22} stroke={1.75} aria-hidden="true" />}
+      title={total === 1 ? '1 email non consegnata' : `${total} email non consegnate`}
+    >
+      <ul className={styles.list}>
+        {query.data?.pages
+          .flatMap((page) => page.items)
+          .map((mail) => (
+            <Message key={mail.id} mail={mail} />
+          ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="compact-md"
+          mt="sm"
+          loading={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
+          Mostra altre
+        </Button>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,233 @@
+import {
+  Alert,
+  Autocomplete,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconBulb } from '@tabler/icons-react';
+import { ChoiceCards } from '#client/ui/choice-cards.tsx';
+import { DateField } from '#client/ui/date-field.tsx';
+import { isCalendarDate, todayInRome } from '#contract/dates.ts';
+import {
+  ACCOMMODATION_PREFERENCES,
+  ACCOMMODATIONS,
+  leadTimeHint,
+  PRIORITIES,
+  REQUIREMENT_LEVELS,
+  roomsHint,
+  TRIP_REQUEST_LIMITS,
+} from '#contract/trip-requests.ts';
+import type { FormValues } from './draft.ts';
+import { capitalized } from './words.ts';
+
+type Props = { form: UseFormReturnType<FormValues> };
+
+const optionOf = <Value extends string>(value: Value) => ({ value, label: capitalized(value) });
+
+/** A count: whole, never clamped, so that a wrong one is explained instead of changed. */
+function CountField(props: React.ComponentProps<typeof NumberInput>) {
+  return (
+    <NumberInput
+      allowDecimal={false}
+      clampBehavior="none"
+      thousandSeparator="."
+      decimalSeparator=","
+      inputMode="numeric"
+      withAsterisk
+      {...props}
+    />
+  );
+}
+
+function Hint({ children }: { children: string | null }) {
+  return (
+    <div role="status">
+      {children && (
+        <Alert color="blue" mt="sm" icon={<IconBulb size={20} stroke={1.75} aria-hidden="true" />}>
+          {children}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** Step 1 'Informazioni Base'. `projects` are the names of the customer's projects. */
+export function BasicsStep({ form, projects }: Props & { projects: readonly string[] }) {
+  const { dataInizio } = form.getValues();
+  return (
+    <Stack gap="lg">
+      <TextInput
+        label="Città"
+        withAsterisk
+        maxLength={TRIP_REQUEST_LIMITS.citta}
+        autoComplete="off"
+        {...form.getInputProps('citta')}
+      />
+      <TextInput
+        label="Posizione Esatta del Sito di Lavoro"
+        description="Via e numero, o un punto riconoscibile: serve a cercare alloggi vicini."
+        withAsterisk
+        maxLength={TRIP_REQUEST_LIMITS.posizione}
+        autoComplete="off"
+        {...form.getInputProps('posizione')}
+      />
+      <div>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <DateField
+            label="Data di Inizio"
+            withAsterisk
+            minDate={todayInRome()}
+            {...form.getInputProps('dataInizio')}
+          />
+          <DateField
+            label="Data di Fine"
+            withAsterisk
+            minDate={isCalendarDate(dataInizio) ? dataInizio : todayInRome()}
+            {...form.getInputProps('dataFine')}
+          />
+        </SimpleGrid>
+        <Hint>{isCalendarDate(dataInizio) ? leadTimeHint(dataInizio) : null}</Hint>
+      </div>
+      <Autocomplete
+        label="Nome del Progetto"
+        description="Scegline uno dei tuoi o scrivine uno nuovo."
+        withAsterisk
+        data={[...projects]}
+        maxLength={TRIP_REQUEST_LIMITS.progetto}
+        {...form.getInputProps('progetto')}
+      />
+      <Textarea
+        label="Ragione della Trasferta"
+        withAsterisk
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={TRIP_REQUEST_LIMITS.ragione}
+        {...form.getInputProps('ragione')}
+      />
+      <CountField label="Numero di Persone" min={1} maw="12rem" {...form.getInputProps('numeroDipendenti')} />
+    </Stack>
+  );
+}
+
+const accommodationWords = { hotel: 'Hotel', appartamento: 'Appartamento', entrambi: 'Entrambi' } as const;
+
+/** Step 2 'Preferenze di Alloggio'. The preference appears only with 'entrambi'. */
+export function AccommodationStep({ form }: Props) {
+  const { alloggio, camere, numeroDipendenti } = form.getValues();
+  const { singole, doppie, suite } = camere;
+  const counts = [singole, doppie, suite, numeroDipendenti].map(Number);
+  const hint = counts.every(Number.isInteger)
+    ? roomsHint(Number(numeroDipendenti), {
+        singole: Number(singole),
+        doppie: Number(doppie),
+        suite: Number(suite),
+      })
+    : null;
+  return (
+    <Stack gap="lg">
+      <ChoiceCards
+        label="Tipo di Alloggio"
+        options={ACCOMMODATIONS.map((value) => ({ value, label: accommodationWords[value] }))}
+        {...form.getInputProps('alloggio')}
+      />
+      {alloggio === 'entrambi' && (
+        <ChoiceCards
+          label="Preferenza"
+          description="Se ci sono tutti e due, da dove partiamo?"
+          options={ACCOMMODATION_PREFERENCES.map(optionOf)}
+          {...form.getInputProps('preferenzaAlloggio')}
+        />
+      )}
+      <div>
+        <SimpleGrid cols={{ base: 1, xs: 3 }} role="group" aria-label="Camere">
+          <CountField label="Camere Singole" min={0} {...form.getInputProps('camere.singole')} />
+          <CountField label="Camere Doppie" min={0} {...form.getInputProps('camere.doppie')} />
+          <CountField label="Suite" min={0} {...form.getInputProps('camere.suite')} />
+        </SimpleGrid>
+        <Hint>{hint}</Hint>
+      </div>
+    </Stack>
+  );
+}
+
+const priorityWords = {
+  distanza: { label: 'Distanza', description: 'Il più vicino possibile al sito.' },
+  costo: { label: 'Costo', description: 'Il miglior prezzo nella zona.' },
+} as const;
+
+/** Step 3 'Requisiti e Preferenze'. */
+export function RequirementsStep({ form }: Props) {
+  const levels = REQUIREMENT_LEVELS.map(optionOf);
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NativeSelect label="Colazione" data={levels} {...form.getInputProps('requisiti.colazione')} />
+        <NativeSelect label="Lavanderia" data={levels} {...form.getInputProps('requisiti.lavanderia')} />
+        <NativeSelect label="Parcheggio" data={levels} {...form.getInputProps('requisiti.parcheggio')} />
+        <NativeSelect label="Cucina" data={levels} {...form.getInputProps('requisiti.cucina')} />
+      </SimpleGrid>
+      <CountField
+        label="Budget"
+        description="Euro per notte a persona. Lascia 0 se non hai un limite."
+        suffix=" €"
+        min={0}
+        step={5}
+        maw="14rem"
+        {...form.getInputProps('budget')}
+      />
+      <Textarea
+        label="Note sul Budget"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={TRIP_REQUEST_LIMITS.budgetNote}
+        {...form.getInputProps('budgetNote')}
+      />
+      <ChoiceCards
+        label="Priorità"
+        options={PRIORITIES.map((value) => ({ value, ...priorityWords[value] }))}
+        {...form.getInputProps('priorita')}
+      />
+    </Stack>
+  );
+}
+
+/** Step 4 'Richieste Aggiuntive e Contatti'. */
+export function ContactsStep({ form }: Props) {
+  return (
+    <Stack gap="lg">
+      <Textarea
+        label="Altre Richieste"
+        description="Orari dei turni, mezzi da parcheggiare, allergie, tutto quello che dobbiamo sapere."
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={TRIP_REQUEST_LIMITS.altreRichieste}
+        {...form.getInputProps('altreRichieste')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label="Numero di Telefono"
+          type="tel"
+          withAsterisk
+          autoComplete="tel"
+          maxLength={TRIP_REQUEST_LIMITS.telefono}
+          {...form.getInputProps('telefono')}
+        />
+        <TextInput
+          label="Email"
+          type="email"
+          withAsterisk
+          autoComplete="email"
+          {...form.getInputProps('email')}
+        />
+      </SimpleGrid>
+    </Stack>
+  );
+}

@@ -1,0 +1,40 @@
+import { counted } from '#client/lib/words.ts';
+import { type CalendarDate, daysBetween, formatDate } from '#contract/dates.ts';
+
+/** 'nessuna preferenza' → 'Nessuna preferenza'. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** '12/01/2026 – 30/01/2026'. */
+export function period(start: CalendarDate, end: CalendarDate): string {
+  return `${formatDate(start)} – ${formatDate(end)}`;
+}
+
+/** '1 notte', '18 notti'; 'in giornata' when both dates are the same. */
+export function nights(start: CalendarDate, end: CalendarDate): string {
+  const count = daysBetween(start, end);
+  if (count === 0) return 'in giornata';
+  return counted(count, 'notte', 'notti');
+}
+
+/** '2 singole, 5 doppie'; null when no rooms were named. */
+export function rooms({
+  singole,
+  doppie,
+  suite,
+}: Record<'singole' | 'doppie' | 'suite', number>): string | null {
+  const parts = [
+    singole > 0 && counted(singole, 'singola', 'singole'),
+    doppie > 0 && counted(doppie, 'doppia', 'doppie'),
+    suite > 0 && `${suite} suite`,
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? parts.join(', ') : null;
+}
+
+/** '85 € a notte per persona'; null for 0, which sets no limit. */
+export function budgetWords(budget: number): string | null {
+  return budget === 0
+    ? null
+    : `${budget.toLocaleString('it-IT', { useGrouping: 'always' })} € a notte per persona`;
+}

@@ -1,0 +1,35 @@
+import { Radio } from '@mantine/core';
+import styles from './choice-cards.module.css';
+
+/** One of few: every option in sight, the whole card can be pressed. Works with `form.getInputProps()`. */
+export function ChoiceCards<Value extends string>({
+  label,
+  description,
+  options,
+  ...field
+}: {
+  label: string;
+  description?: string;
+  options: readonly { value: Value; label: string; description?: string }[];
+  value?: Value;
+  defaultValue?: Value;
+  onChange?: (value: Value) => void;
+  error?: React.ReactNode;
+  name?: string;
+}) {
+  return (
+    <Radio.Group label={label} description={description} {...field}>
+      <div className={styles.cards}>
+        {options.map((option) => (
+          <Radio
+            key={option.value}
+            value={option.value}
+            label={option.label}
+            description={option.description}
+            classNames={{ root: styles.card, body: styles.body, label: styles.label }}
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,212 @@
+import { type CalendarDate, isCalendarDate } from './dates.ts';
+import { z } from './validation.ts';
+
+/*
+ * The requirements wizard is in English (spec §2), so every message here is given, instead of the Italian ones that
+ * validation.ts would fill in.
+ */
+
+/** The options of the wizard, in the order in which they are offered, with their labels. */
+export const TRIP_PURPOSES = {
+  business: 'Business meeting',
+  conference: 'Conference',
+  training: 'Training',
+  'site-visit': 'Site visit',
+  other: 'Other',
+} as const;
+export const ACCOMMODATION_TYPES = {
+  hotel: 'Hotel',
+  apartment: 'Apartment',
+  extended: 'Extended stay',
+} as const;
+export const ROOM_TYPES = { single: 'Single', double: 'Double', suite: 'Suite', twin: 'Twin' } as const;
+export const BEDS = { '1': '1 bed', '2': '2 beds', '3+': '3+ beds' } as const;
+export const AMENITIES = {
+  wifi: 'Wi-Fi',
+  breakfast: 'Breakfast',
+  parking: 'Parking',
+  gym: 'Gym',
+  pool: 'Pool',
+  aircon: 'Air conditioning',
+  workspace: 'Workspace',
+  airport: 'Airport shuttle',
+} as const;
+export const LOCATIONS = {
+  downtown: 'Downtown',
+  airport: 'Near the airport',
+  office: 'Near the office',
+  quiet: 'Quiet area',
+} as const;
+export const ACCESSIBILITY_NEEDS = {
+  wheelchair: 'Wheelchair access',
+  elevator: 'Elevator',
+  'ground-floor': 'Ground floor room',
+  bathroom: 'Accessible bathroom',
+  hearing: 'Hearing assistance',
+  vision: 'Vision assistance',
+} as const;
+export const DIETARY_NEEDS = {
+  vegetarian: 'Vegetarian',
+  vegan: 'Vegan',
+  'gluten-free': 'Gluten-free',
+  'lactose-free': 'Lactose-free',
+  halal: 'Halal',
+  kosher: 'Kosher',
+} as const;
+
+/** Largest values: characters of a text, travelers, dollars per night, kilometres, additional requirements. */
+export const REQUIREMENTS_LIMITS = {
+  destination: 120,
+  travelers: 5000,
+  budgetPerNight: 100_000,
+  maxDistanceKm: 1000,
+  additional: 30,
+  additionalText: 200,
+  notes: 4000,
+} as const;
+
+/** What the wizard says (spec §2). */
+export const REQUIREMENTS_TEXTS = {
+  submitted: 'Travel requirements submitted successfully!',
+  disclaimer:
+    'Availability is not guaranteed: rooms and rates are confirmed only after we have checked them with our partners.',
+  blank: 'Write a requirement first',
+  duplicate: 'This requirement is already in the list',
+} as const;
+
+function optionOf<Options extends Record<string, string>>(options: Options) {
+  const values = Object.keys(options) as [keyof Options & string, ...(keyof Options & string)[]];
+  return z.enum(values, 'Choose one of the options');
+}
+
+function optionsOf<Options extends Record<string, string>>(options: Options) {
+  return z
+    .array(optionOf(options))
+    .max(Object.keys(options).length, 'Choose each option once')
+    .refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each option once');
+}
+
+function whole(min: number, max: number, tooSmall: string) {
+  return z
+    .int('Enter a whole number')
+    .check(z.gte(min, tooSmall), z.lte(max, `At most ${max.toLocaleString('en')}`));
+}
+
+function text(max: number, missing: string) {
+  return z.string(missing).trim().min(1, missing).max(max, `At most ${max} characters`);
+}
+
+const date = z
+  .custom<CalendarDate>(
+    (value) => typeof value === 'string' && isCalendarDate(value),
+    'Enter a date as dd/mm/yyyy',
+  )
+  .meta({ type: 'string', format: 'date' });
+
+/** Additional requirements compare without case and outer blanks. */
+function isSame(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+/** What speaks against adding `requirement` to `list` (spec §2: no blanks, no duplicates); null when nothing does. */
+export function additionProblem(list: readonly string[], requirement: string): string | null {
+  if (requirement.trim() === '') return REQUIREMENTS_TEXTS.blank;
+  return list.some((entry) => isSame(entry, requirement)) ? REQUIREMENTS_TEXTS.duplicate : null;
+}
+
+const dates = z.object({ startDate: date, endDate: date });
+
+/** Travel requirements as the wizard sends them (spec §2, Requirements). */
+export const requirementsSchema = z
+  .strictObject({
+    destination: text(REQUIREMENTS_LIMITS.destination, 'Enter a destination'),
+    purpose: optionOf(TRIP_PURPOSES),
+    startDate: date,
+    endDate: date,
+    travelers: whole(1, REQUIREMENTS_LIMITS.travelers, 'At least one traveler'),
+    /** US dollars. */
+    budgetPerNight: whole(0, REQUIREMENTS_LIMITS.budgetPerNight, 'The budget cannot be negative'),
+    accommodation: optionOf(ACCOMMODATION_TYPES),
+    roomType: optionOf(ROOM_TYPES),
+    beds: optionOf(BEDS),
+    amenities: optionsOf(AMENITIES),
+    location: optionOf(LOCATIONS),
+    maxDistanceKm: whole(0, REQUIREMENTS_LIMITS.maxDistanceKm, 'The distance cannot be negative'),
+    accessibility: optionsOf(ACCESSIBILITY_NEEDS),
+    dietary: optionsOf(DIETARY_NEEDS),
+    additional: z
+      .array(text(REQUIREMENTS_LIMITS.additionalText, REQUIREMENTS_TEXTS.blank))
+      .max(REQUIREMENTS_LIMITS.additional, `At most ${REQUIREMENTS_LIMITS.additional} requirements`)
+      .refine(
+        (list) => list.every((entry, index) => !list.slice(0, index).some((other) => isSame(entry, other))),
+        REQUIREMENTS_TEXTS.duplicate,
+      ),
+    notes: z
+      .string()
+      .trim()
+      .max(REQUIREMENTS_LIMITS.notes, `At most ${REQUIREMENTS_LIMITS.notes} characters`),
+  })
+  .refine(({ startDate, endDate }) => endDate >= startDate, {
+    path: ['endDate'],
+    error: 'The end date cannot precede the start date',
+    when: ({ value }) => dates.safeParse(value).success,
+  });
+export type Requirements = z.output<typeof requirementsSchema>;
+
+/** The steps of the wizard (spec §2) and the fields each asks for. */
+export const REQUIREMENTS_STEPS = [
+  {
+    title: 'Trip Details',
+    fields: ['destination', 'purpose', 'startDate', 'endDate', 'travelers', 'budgetPerNight'],
+  },
+  {
+    title: 'Accommodation',
+    fields: ['accommodation', 'roomType', 'beds', 'amenities', 'location', 'maxDistanceKm'],
+  },
+  { title: 'Special Needs', fields: ['accessibility', 'dietary', 'additional', 'notes'] },
+  { title: 'Review', fields: [] },
+] as const;
+
+/** What was entered, as labelled lines of the review and of the mail; empty entries are left out. */
+export function requirementsLines(
+  requirements: Requirements,
+  formatDate: (date: CalendarDate) => string,
+): { title: string; lines: [label: string, value: string][] }[] {
+  const list = <Options extends Record<string, string>>(
+    options: Options,
+    chosen: readonly (keyof Options)[],
+  ) => chosen.map((key) => options[key]).join(', ');
+  const parts: { title: string; lines: [string, string][] }[] = [
+    {
+      title: REQUIREMENTS_STEPS[0].title,
+      lines: [
+        ['Destination', requirements.destination],
+        ['Purpose', TRIP_PURPOSES[requirements.purpose]],
+        ['Dates', `${formatDate(requirements.startDate)} - ${formatDate(requirements.endDate)}`],
+        ['Travelers', String(requirements.travelers)],
+        ['Budget per night', `$${requirements.budgetPerNight.toLocaleString('en')}`],
+      ],
+    },
+    {
+      title: REQUIREMENTS_STEPS[1].title,
+      lines: [
+        ['Type', ACCOMMODATION_TYPES[requirements.accommodation]],
+        ['Room', `${ROOM_TYPES[requirements.roomType]}, ${BEDS[requirements.beds]}`],
+        ['Amenities', list(AMENITIES, requirements.amenities)],
+        ['Location', `${LOCATIONS[requirements.location]}, within ${requirements.maxDistanceKm} km`],
+      ],
+    },
+    {
+      title: REQUIREMENTS_STEPS[2].title,
+      lines: [
+        ['Accessibility', list(ACCESSIBILITY_NEEDS, requirements.accessibility)],
+        ['Dietary', list(DIETARY_NEEDS, requirements.dietary)],
+        ['Additional requirements', requirements.additional.join('\n')],
+        ['Notes', requirements.notes],
+      ],
+    },
+  ];
+  return parts
+    .map(({ title, lines }) => ({ title, lines: lines.filter(([, value]) => value !== '') }))
+    .filter(({ lines }) => lines.length > 0);
+}

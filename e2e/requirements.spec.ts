@@ -1,0 +1,57 @@
+import { expectAccessible } from './support/accessibility.ts';
+import { expectToFit } from './support/layout.ts';
+import { expect, test } from './support/test.ts';
+
+test('requirements are entered, reviewed as entered, sent and mailed', async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user({ companyName: null }));
+  await page.goto('/app/nuova-trasferta');
+  await page.getByRole('link', { name: 'Travel requirements' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Travel requirements' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('textbox', { name: 'Destination' })).toBeFocused();
+  await expect(page.getByText('Enter a destination')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Destination' }).fill('Rotterdam');
+  await page.getByLabel('Trip purpose').selectOption('site-visit');
+  await page.getByRole('textbox', { name: 'Start date' }).fill('12/10/2027');
+  await page.getByRole('textbox', { name: 'End date' }).fill('11/10/2027');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('The end date cannot precede the start date')).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('textbox', { name: 'End date' }).fill('20/10/2027');
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Accommodation' })).toBeFocused();
+  await page.getByRole('tab', { name: 'Twin' }).click();
+  await page.getByRole('radio', { name: '3+ beds' }).check();
+  await page.getByRole('checkbox', { name: 'Wi-Fi' }).check();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  const additional = page.getByRole('textbox', { name: 'Additional requirements' });
+  await additional.press('Enter');
+  await expect(page.getByText('Write a requirement first')).toBeVisible();
+  await additional.fill('Drying room');
+  await additional.press('Enter');
+  await additional.fill(' drying ROOM ');
+  await additional.press('Enter');
+  await expect(page.getByText('This requirement is already in the list')).toBeVisible();
+  await additional.fill('Desk');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove Desk' }).click();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(page.getByText('Twin, 3+ beds')).toBeVisible();
+  await expect(page.getByText('Drying room')).toBeVisible();
+  await expect(page.getByText('Desk')).toBeHidden();
+  await expect(page.getByText(/Availability is not guaranteed/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Travel requirements submitted successfully!')).toBeVisible();
+  const mail = await app.mailbox.received('Travel Requirements - Rotterdam');
+  expect(mail.text).toContain('- Additional requirements: Drying room\n');
+});

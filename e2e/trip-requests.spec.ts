@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { expectToFit } from './support/layout.ts';
+import { expect, test } from './support/test.ts';
+
+const wizard = '/app/nuova-trasferta';
+
+const textbox = (page: Page, name: string) => page.getByRole('textbox', { name });
+const next = (page: Page) => page.getByRole('button', { name: 'Continua' }).click();
+
+async function fillBasics(page: Page, city: string): Promise<void> {
+  await textbox(page, 'Città').fill(city);
+  await textbox(page, 'Posizione Esatta del Sito di Lavoro').fill('Portineria 2');
+  await textbox(page, 'Data di Inizio').fill('12/10/2027');
+  await textbox(page, 'Data di Fine').fill('30/10/2027');
+  await page.getByRole('combobox', { name: 'Nome del Progetto' }).fill('Fermata invernale');
+  await textbox(page, 'Ragione della Trasferta').fill('Manutenzione');
+  await textbox(page, 'Numero di Persone').fill('12');
+}
+
+async function fillToTheEnd(page: Page, city: string): Promise<void> {
+  await fillBasics(page, city);
+  await next(page);
+  await next(page);
+  await next(page);
+  await textbox(page, 'Numero di Telefono').fill('+39 333 1234567');
+}
+
+test('a request goes from the first step to the mail of the provider', async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Raffineria di Gela' });
+  const page = await openAs(user);
+  await page.goto(wizard);
+  await expect(
+    page.getByText('Compila il modulo sottostante per richiedere una nuova trasferta.'),
+  ).toBeVisible();
+  await expect(page.getByText('Step 1 di 4')).toBeVisible();
+  await expect(page.getByText('25%')).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+
+  await next(page);
+  await expect(textbox(page, 'Città')).toBeFocused();
+  await expect(page.getByText('La città è obbligatoria')).toBeVisible();
+  await expectAccessible(page);
+
+  await fillBasics(page, 'Gela');
+  await page.getByRole('combobox', { name: 'Nome del Progetto' }).fill('Raff');
+  await page.getByRole('option', { name: 'Raffineria di Gela' }).click();
+  await textbox(page, 'Data di Fine').fill('01/10/2027');
+  await next(page);
+  await expect(textbox(page, 'Data di Fine')).toBeFocused();
+  await expect(page.getByText('La data di fine non può precedere la data di inizio')).toBeVisible();
+  await textbox(page, 'Data di Fine').fill('30/10/2027');
+  await next(page);
+
+  await expect(page.getByRole('heading', { name: 'Preferenze di Alloggio' })).toBeFocused();
+  await expect(page.getByRole('radiogroup', { name: 'Preferenza' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Hotel' }).first().check();
+  await expect(page.getByRole('radiogroup', { name: 'Preferenza' })).toBeHidden();
+  await textbox(page, 'Camere Doppie').fill('4');
+  await expect(page.getByText('Le camere indicate ospitano 8 persone su 12')).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await next(page);
+
+  await expect(page.getByText('Step 3 di 4')).toBeVisible();
+  await page.getByLabel('Colazione').selectOption('necessario');
+  await textbox(page, 'Budget').first().fill('85');
+  await page.getByRole('radio', { name: 'Distanza' }).check();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await next(page);
+
+  await expect(page.getByText('100%')).toBeVisible();
+  await textbox(page, 'Altre Richieste').fill('Colazione dalle 5:00, città è già nota');
+  await textbox(page, 'Numero di Telefono').fill('+39 333 1234567');
+  await expect(textbox(page, 'Email')).toHaveValue(user.email);
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('button', { name: 'Invia Richiesta' }).click();
+
+  await expect(page.getByText('Richiesta Inviata')).toBeVisible();
+  await expect(
+    page.getByText('La tua richiesta è stata presa in carico. Verrai contattato al più presto.'),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/\/app\/home$/);
+
+  const mail = await app.mailbox.received('Nuova Richiesta Trasferta - Gela (Raffineria di Gela)');
+  expect(mail.replyTo?.map(({ address }) => address)).toEqual([user.email]);
+  expect(mail.text).toContain('- Colazione: necessario');
+  expect(mail.text).toContain('ALTRE RICHIESTE\nColazione dalle 5:00, città è già nota');
+  await app.mailbox.received('Abbiamo ricevuto la tua richiesta - Gela');
+
+  await page.goto(`${wizard}/richieste`);
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('link', { name: /Apri la richiesta per Gela/ }).click();
+  await expect(page.getByRole('heading', { name: 'Trasferta a Gela' })).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+});
+
+test('an unsent request survives a reload and another login', async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto(wizard);
+  await fillBasics(page, 'Melilli');
+  await next(page);
+  await textbox(page, 'Camere Singole').fill('3');
+  await page.reload();
+  await expect(page.getByText('Step 2 di 4')).toBeVisible();
+  await expect(textbox(page, 'Camere Singole')).toHaveValue('3');
+
+  await page.context().clearCookies();
+  const stranger = await app.make.user();
+  await app.signIn(page.context(), stranger);
+  await page.goto(wizard);
+  await expect(textbox(page, 'Città')).toHaveValue('');
+  await page.context().clearCookies();
+  await app.signIn(page.context(), user);
+  await page.goto(wizard);
+  await expect(textbox(page, 'Camere Singole')).toHaveValue('3');
+  await page.getByRole('button', { name: 'Indietro' }).click();
+  await expect(textbox(page, 'Città')).toHaveValue('Melilli');
+
+  await page.getByRole('button', { name: 'Ricomincia da capo' }).click();
+  await expect(textbox(page, 'Città')).toHaveValue('');
+});
+
+test('a failed sending says so, loses nothing, and the next one sends it once', async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto(wizard);
+  await fillToTheEnd(page, 'Brindisi');
+  // The server takes the request, but its answer never reaches the browser.
+  await page.route('**/api/trip-requests', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 500, json: {} });
+  });
+  await page.getByRole('button', { name: 'Invia Richiesta' }).click();
+  await expect(
+    page.getByText(
+      "Si è verificato un errore durante l'invio della richiesta. Per favore, riprova più tardi.",
+    ),
+  ).toBeVisible();
+  await expect(textbox(page, 'Numero di Telefono')).toHaveValue('+39 333 1234567');
+  await page.unroute('**/api/trip-requests');
+  await page.getByRole('button', { name: 'Invia Richiesta' }).click();
+  await expect(page.getByText('Richiesta Inviata')).toBeVisible();
+  await app.mailbox.received('Nuova Richiesta Trasferta - Brindisi');
+});
+
+test('a request can be withdrawn, and duplicated as a starting point', async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const request = await app.make.tripRequest(user, { city: 'Porto Torres', people: 7 });
+  const page = await openAs(user);
+  await page.goto(`${wizard}/richieste/${request.id}`);
+  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
+  await textbox(page, 'Motivo (facoltativo)').fill('Cantiere rinviato');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Annulla la richiesta' }).click();
+  await expect(page.getByText('Cantiere rinviato', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Annulla richiesta' })).toBeHidden();
+  await app.mailbox.received('Richiesta Trasferta annullata - Porto Torres');
+
+  await page.getByRole('button', { name: 'Duplica' }).click();
+  await expect(textbox(page, 'Città')).toHaveValue('Porto Torres');
+  await expect(textbox(page, 'Numero di Persone')).toHaveValue('7');
+});
+
+test('the administrator answers a request and sends undelivered mail again', async ({ app, openAs }) => {
+  const customer = await app.make.user({ companyName: 'Ponteggi Lucani S.r.l.' });
+  await app.make.tripRequest(customer, { city: 'Viggiano' });
+  const lost = await app.make.undeliveredMail({ subject: 'Nuova Richiesta Trasferta - Matera (Diga)' });
+  const page = await openAs(await app.make.user({ role: 'admin', fullName: 'Marta Operazioni' }));
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).click();
+  await page.getByRole('menuitem', { name: 'Gestione Richieste' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('button', { name: `Rinvia: ${lost.subject}` }).click();
+  await app.mailbox.received('Matera (Diga)');
+
+  await page.getByRole('searchbox').fill('ponteggi lucani');
+  await page.getByRole('link', { name: /Gestisci la richiesta per Viggiano/ }).click();
+  await page.getByLabel('Stato').selectOption('Proposta inviata');
+  await textbox(page, 'Nota per il cliente').fill('Due appartamenti a Viggiano.');
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' }).click();
+  await expect(page.getByText('Due appartamenti a Viggiano.').last()).toBeVisible();
+  const mail = await app.mailbox.received('Proposta inviata: la tua richiesta per Viggiano');
+  expect(mail.to?.map(({ address }) => address)).toEqual([customer.email]);
+});
+
+test('the management of requests is for administrators', async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/gestione-richieste');
+  await expect(page.getByText('Accesso non autorizzato')).toBeVisible();
+  await expect(page).toHaveURL(/\/app\/home$/);
+});

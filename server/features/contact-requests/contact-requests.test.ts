@@ -1,0 +1,85 @@
+import { describe, expect } from 'vitest';
+import { CONTACT_SENT_PATH } from '#contract/contact-requests.ts';
+import { errorBodySchema } from '#contract/errors.ts';
+import { contactRequests } from '#server/db/schema.ts';
+import { readAs, SYSTEM } from '#server/db/scope.ts';
+import type { TestServer } from '#server/testing/server.ts';
+import { test } from '#server/testing/test.ts';
+
+const sound = { nome: 'Ada', cognome: 'Neri', telefono: '+39 06 5550100' };
+
+function stored({ services }: TestServer) {
+  return readAs(services.pool, SYSTEM).select().from(contactRequests);
+}
+
+function post(server: TestServer, body: string, type = 'application/x-www-form-urlencoded') {
+  return server.anonymous().request('/api/contact-requests', {
+    method: 'POST',
+    headers: { 'Content-Type': type },
+    body,
+  });
+}
+
+describe('a contact request', () => {
+  test('is stored and mailed, with only what was said', async ({ server }) => {
+    const response = await server.anonymous().send('POST', '/api/contact-requests', sound);
+    expect(response.status).toBe(201);
+    expect(await stored(server)).toMatchObject([
+      { firstName: 'Ada', lastName: 'Neri', company: null, contactPreference: 'email', message: null },
+    ]);
+    const mail = await server.mailbox.received('Nuova Richiesta di Contatto - Ada Neri');
+    expect(mail.text).toContain('- Azienda: non indicata\n');
+    expect(mail.text).not.toContain('MESSAGGIO');
+    expect(mail.from?.name).toBe('Ada Neri');
+    expect(mail.replyTo).toBeUndefined();
+    expect(mail.to?.map(({ address }) => address)).toEqual(server.services.env.requestsTo);
+  });
+
+  test('posted by the browser itself goes back to the page that says it was sent', async ({ server }) => {
+    const form = new URLSearchParams({
+      ...sound,
+      nome: 'Niccolò',
+      azienda: '',
+      messaggio: 'È urgente',
+      website: '',
+    });
+    const response = await post(server, form.toString());
+    expect([response.status, response.headers.get('location')]).toEqual([303, CONTACT_SENT_PATH]);
+    const mail = await server.mailbox.received('Nuova Richiesta di Contatto - Niccolò Neri');
+    expect(mail.text).toContain('MESSAGGIO\nÈ urgente\n');
+  });
+
+  test('by a robot is answered like a person’s, and dropped', async ({ server }) => {
+    const before = await stored(server);
+    const json = { ...sound, nome: 'Robot', website: 'https://spam.example' };
+    expect((await server.anonymous().send('POST', '/api/contact-requests', json)).status).toBe(201);
+    expect((await post(server, new URLSearchParams(json).toString())).status).toBe(303);
+    expect(await stored(server)).toEqual(before);
+  });
+
+  test.for([
+    ['nome', '  ', 'Il nome è obbligatorio'],
+    ['cognome', undefined, 'Il cognome è obbligatorio'],
+    ['telefono', '', 'Il numero di telefono è obbligatorio'],
+  ] as const)('without %s is refused next to its field', async ([field, value, message], { server }) => {
+    const response = await server
+      .anonymous()
+      .send('POST', '/api/contact-requests', { ...sound, [field]: value });
+    expect(response.status).toBe(422);
+    expect(errorBodySchema.parse(await response.json()).error.fields).toEqual({ [field]: message });
+  });
+
+  test('that is no text is refused before it reaches the database', async ({ server }) => {
+    for (const body of ['nome=%00&cognome=b&telefono=1', 'nome=%FF&cognome=b&telefono=1']) {
+      expect((await post(server, body)).status).toBe(400);
+    }
+    expect((await post(server, '{', 'application/json')).status).toBe(400);
+    expect((await post(server, 'Ada Neri', 'text/plain')).status).toBe(415);
+  });
+
+  test('cannot be read back by anyone but the provider', async ({ server }) => {
+    const user = await server.make.user();
+    const asUser = readAs(server.services.pool, { userId: user.id, role: 'user' });
+    expect(await asUser.select().from(contactRequests)).toEqual([]);
+  });
+});

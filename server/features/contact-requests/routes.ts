@@ -1,0 +1,41 @@
+import { CONTACT_SENT_PATH, contactRequestSchema } from '#contract/contact-requests.ts';
+import { writing } from '#server/http/env.ts';
+import { AppError } from '#server/http/errors.ts';
+import { callerAddress, limitRate } from '#server/http/rate-limit.ts';
+import { createRouter, defineRoute } from '#server/http/router.ts';
+import { createContactRequest } from './commands.ts';
+
+/** A person who errs and tries again stays far below it. */
+const RATE = { points: 10, seconds: 600 } as const;
+
+export const contactRequestRoutes = createRouter().openapi(
+  defineRoute('anonymous', {
+    method: 'post',
+    path: '/contact-requests',
+    tags: ['contact-requests'],
+    summary: 'Ask to be contacted; it is stored, and mailed to the provider',
+    request: {
+      body: {
+        // Each content type is judged by its own validator only if neither is required.
+        required: false,
+        content: {
+          'application/json': { schema: contactRequestSchema },
+          'application/x-www-form-urlencoded': { schema: contactRequestSchema },
+        },
+      },
+    },
+    responses: {
+      201: { description: 'The request is on its way' },
+      303: { description: 'The same, for a form that the browser posted itself' },
+    },
+  }),
+  async (c) => {
+    await limitRate(c, { key: `contact-request:${callerAddress(c)}`, ...RATE });
+    const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+    const isForm = type === 'application/x-www-form-urlencoded';
+    if (!isForm && type !== 'application/json') throw new AppError('unsupported_media_type');
+    const request = isForm ? c.req.valid('form') : c.req.valid('json');
+    await writing(c, (tx) => createContactRequest(c.get('services'), tx, request));
+    return isForm ? c.redirect(CONTACT_SENT_PATH, 303) : c.body(null, 201);
+  },
+);

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import type { Requirements } from '#contract/requirements.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import { profiles, requirements } from '#server/db/schema.ts';
+import type { Database } from '#server/db/scope.ts';
+import { AppError } from '#server/http/errors.ts';
+import { queueMail } from '#server/mail/queue.ts';
+import { reportBodies } from '#server/mail/report.ts';
+import { requirementsReport } from '#server/mail/requirements-report.ts';
+import type { Services } from '#server/services.ts';
+
+/**
+ * Stores travel requirements of `owner` and queues their message in the same transaction.
+ * @param idempotencyKey the same key of the same owner is stored and mailed once; null for none
+ */
+export async function createRequirements(
+  { env, jobs }: Pick<Services, 'env' | 'jobs'>,
+  tx: Database,
+  owner: UserId,
+  content: Requirements,
+  idempotencyKey: string | null,
+): Promise<void> {
+  const [requester] = await tx.select().from(profiles).where(eq(profiles.id, owner));
+  if (!requester) throw new AppError('unauthenticated');
+  const [created] = await tx
+    .insert(requirements)
+    .values({ userId: owner, content, idempotencyKey })
+    .onConflictDoNothing({ target: [requirements.userId, requirements.idempotencyKey] })
+    .returning({ createdAt: requirements.createdAt });
+  if (!created) return;
+  await queueMail(tx, jobs, {
+    kind: 'requirements',
+    userId: owner,
+    recipients: env.requestsTo,
+    fromName: requester.companyName ?? requester.fullName,
+    replyTo: requester.email,
+    subject: `Travel Requirements - ${content.destination}`,
+    ...reportBodies(requirementsReport(content, requester, created.createdAt)),
+  });
+}

@@ -1,0 +1,84 @@
+import { describe, expect } from 'vitest';
+import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
+import { errorBodySchema } from '#contract/errors.ts';
+import type { Requirements } from '#contract/requirements.ts';
+import { requirements } from '#server/db/schema.ts';
+import { readAs, SYSTEM } from '#server/db/scope.ts';
+import { test } from '#server/testing/test.ts';
+
+const start = addDays(todayInRome(), 40);
+
+const sound: Requirements = {
+  destination: 'Rotterdam',
+  purpose: 'site-visit',
+  startDate: start,
+  endDate: addDays(start, 9),
+  travelers: 4,
+  budgetPerNight: 1200,
+  accommodation: 'extended',
+  roomType: 'twin',
+  beds: '3+',
+  amenities: ['wifi', 'aircon'],
+  location: 'office',
+  maxDistanceKm: 5,
+  accessibility: [],
+  dietary: ['halal'],
+  additional: ['Late check-in', 'Drying room'],
+  notes: 'Night shifts.',
+};
+
+describe('travel requirements', () => {
+  test('are stored as entered and mailed once, however often they are sent', async ({ server }) => {
+    const user = await server.make.user({ companyName: 'Nord Sea Works' });
+    const { api } = await server.as(user);
+    const header = { 'idempotency-key': '7a0f3f4e-5b0c-4b39-9a39-b5f6f2f9a002' };
+    for (const _ of [1, 2]) expect((await api.requirements.$post({ header, json: sound })).status).toBe(201);
+    const rows = await readAs(server.services.pool, SYSTEM).select().from(requirements);
+    expect(rows.map(({ userId, content }) => ({ userId, content }))).toEqual([
+      { userId: user.id, content: sound },
+    ]);
+    const mail = await server.mailbox.received('Travel Requirements - Rotterdam');
+    expect(mail.text).toContain(
+      `TRIP DETAILS
+- Destination: Rotterdam
+- Purpose: Site visit
+- Dates: ${formatDate(sound.startDate)} - ${formatDate(sound.endDate)}
+- Travelers: 4
+- Budget per night: $1,200
+
+ACCOMMODATION
+- Type: Extended stay
+- Room: Twin, 3+ beds
+- Amenities: Wi-Fi, Air conditioning
+- Location: Near the office, within 5 km
+
+SPECIAL NEEDS
+- Dietary: Halal
+- Additional requirements: Late check-in
+  Drying room
+- Notes: Night shifts.
+
+CONTACT
+- Customer: ${user.fullName}
+- Company: Nord Sea Works
+- Email: ${user.email}
+`,
+    );
+  });
+
+  test.for([
+    ['destination', ' ', 'Enter a destination'],
+    ['purpose', 'holiday', 'Choose one of the options'],
+    ['endDate', addDays(start, -1), 'The end date cannot precede the start date'],
+    ['travelers', 0, 'At least one traveler'],
+    ['amenities', ['wifi', 'wifi'], 'Choose each option once'],
+    ['additional', ['Desk', ' desk '], 'This requirement is already in the list'],
+  ] as const)('are refused for %s %j', async ([field, value, message], { server }) => {
+    const { api } = await server.as(await server.make.user());
+    const json = { ...sound, [field]: value };
+    const response = await api.requirements.$post({ header: {}, json });
+    expect(response.status).toBe(422);
+    const { error } = errorBodySchema.parse(await response.json());
+    expect(error.fields).toEqual({ [field]: message });
+  });
+});

@@ -1,0 +1,27 @@
+import { requirementsSchema } from '#contract/requirements.ts';
+import { actorOf, writing } from '#server/http/env.ts';
+import { limitRate } from '#server/http/rate-limit.ts';
+import { createRouter, defineRoute, idempotencyHeader, jsonBody } from '#server/http/router.ts';
+import { createRequirements } from './commands.ts';
+
+/** Far above what anybody asks for. */
+const RATE = { points: 30, seconds: 3600 } as const;
+
+export const requirementsRoutes = createRouter().openapi(
+  defineRoute('user', {
+    method: 'post',
+    path: '/requirements',
+    tags: ['requirements'],
+    summary: 'Send travel requirements; they are stored, and mailed to the provider',
+    request: { headers: idempotencyHeader, body: jsonBody(requirementsSchema) },
+    responses: { 201: { description: 'The requirements are on their way' } },
+  }),
+  async (c) => {
+    const { userId } = actorOf(c);
+    await limitRate(c, { key: `requirements:${userId}`, ...RATE });
+    const key = c.req.valid('header')['idempotency-key'] ?? null;
+    const content = c.req.valid('json');
+    await writing(c, (tx) => createRequirements(c.get('services'), tx, userId, content, key));
+    return c.body(null, 201);
+  },
+);

@@ -1,0 +1,53 @@
+import { Hono } from 'hono';
+import { describe, expect, test as unit } from 'vitest';
+import { test } from '#server/testing/test.ts';
+import type { AppEnv } from './env.ts';
+import { callerAddress } from './rate-limit.ts';
+
+describe('the limit on attempts', () => {
+  test.override('variables', { RATE_LIMITS: 'on' });
+
+  test('lets ten contact requests through, then says when to come back', async ({ server }) => {
+    const send = (from: string) =>
+      server.anonymous().request('/api/contact-requests', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': from },
+        body: JSON.stringify({ nome: 'Ada', cognome: 'Neri', telefono: '1', website: 'x' }),
+      });
+    const answers = await Promise.all(Array.from({ length: 11 }, () => send('203.0.113.7')));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    expect(refused).toHaveLength(1);
+    const wait = Number(refused[0]?.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(500);
+    expect(wait).toBeLessThanOrEqual(600);
+    expect((await send('203.0.113.8')).status).toBe(201);
+  });
+
+  test('keeps no address and no e-mail', async ({ server }) => {
+    const { rows } = await server.services.pool.query<{ key: string }>('select key from rate_limits');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { key } of rows) expect(key).toMatch(/^:?[\w-]{43}$/);
+  });
+});
+
+describe('the address of a caller', () => {
+  const app = new Hono<AppEnv>().get('/', (c) => c.text(callerAddress(c)));
+  const ask = async (peer: string, forwarded?: string) => {
+    const headers: Record<string, string> = forwarded ? { 'X-Forwarded-For': forwarded } : {};
+    const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress: peer } } });
+    return answer.text();
+  };
+
+  unit.for([
+    ['203.0.113.9', undefined, '203.0.113.9'],
+    ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
+    ['10.0.0.2', '198.51.100.1', '198.51.100.1'],
+    ['10.0.0.2', '6.6.6.6, 198.51.100.1, 10.0.0.3', '198.51.100.1'],
+    ['::1', '2001:db8::1', '2001:db8::1'],
+    ['::ffff:127.0.0.1', 'not an address', 'not an address'],
+    ['127.0.0.1', undefined, '127.0.0.1'],
+  ] as const)('from %s, forwarded for %s, is %s', async ([peer, forwarded, address]) => {
+    expect(await ask(peer, forwarded)).toBe(address);
+  });
+});

@@ -1,0 +1,24 @@
+import type { ContactRequest } from '#contract/contact-requests.ts';
+import { formatDateTime } from '#contract/dates.ts';
+import type { Report } from './report.ts';
+
+/** What the provider receives from the contact form (spec §7). */
+export function contactRequestReport(request: ContactRequest, sentAt: Date): Report {
+  return {
+    title: 'Nuova richiesta di contatto',
+    sections: [
+      {
+        title: 'Contatto',
+        content: [
+          ['Nome', request.nome],
+          ['Cognome', request.cognome],
+          ['Azienda', request.azienda ?? 'non indicata'],
+          ['Telefono', request.telefono],
+          ['Preferenza di contatto', request.preferenzaContatto],
+        ],
+      },
+      ...(request.messaggio ? [{ title: 'Messaggio', content: request.messaggio }] : []),
+    ],
+    footer: `Richiesta inviata il ${formatDateTime(sentAt)}`,
+  };
+}

@@ -1,0 +1,446 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type CalendarDate, formatDateTime } from '#contract/dates.ts';
+import {
+  ACCOMMODATION_PREFERENCES,
+  ACCOMMODATIONS,
+  PRIORITIES,
+  REQUIREMENT_LEVELS,
+  type TripRequestDetail,
+  type TripRequestInput,
+} from '#contract/trip-requests.ts';
+import { QUEUES } from '#server/jobs/boss.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
+
+/** Retries at once: what is told apart here is whether a message arrives, not when. */
+const { retryDelayMax: _, ...mailQueue } = QUEUES.mail;
+const impatient = {
+  ...QUEUES,
+  mail: { ...mailQueue, retryDelay: 0, retryBackoff: false, retryLimit: 50 },
+};
+
+const provider = ['uno', 'due', 'tre', 'quattro'].map((name) => `${name}@provider.example`);
+
+const full: TripRequestInput = {
+  citta: 'Forlì',
+  posizione: 'Via Emilia 12, località Ca’ Ossi',
+  dataInizio: '2027-03-01' as CalendarDate,
+  dataFine: '2027-03-21' as CalendarDate,
+  progetto: 'Revamping <linea 3> & caldaia',
+  ragione: 'Sostituzione caldaia.\nDue turni.',
+  numeroDipendenti: 12,
+  alloggio: 'entrambi',
+  preferenzaAlloggio: 'appartamento',
+  camere: { singole: 2, doppie: 5, suite: 0 },
+  requisiti: {
+    colazione: 'necessario',
+    lavanderia: 'preferibile',
+    parcheggio: 'necessario',
+    cucina: 'non necessario',
+  },
+  budget: 1250,
+  budgetNote: 'IVA esclusa',
+  priorita: 'distanza',
+  altreRichieste: 'Perché si lavora di notte: silenzio di giorno.\nGrazie — a presto €',
+  telefono: '+39 333 1234567',
+  email: 'capo.cantiere@example.com',
+};
+
+const minimal: TripRequestInput = {
+  citta: 'Bari',
+  posizione: 'Porto',
+  dataInizio: '2027-01-07' as CalendarDate,
+  dataFine: '2027-01-07' as CalendarDate,
+  progetto: 'Molo',
+  ragione: 'Rilievi',
+  alloggio: 'hotel',
+  telefono: '080 1',
+  email: 'uno@example.com',
+};
+
+async function sendRequest(server: TestServer, body: TripRequestInput): Promise<TripRequestDetail> {
+  const user = await server.make.user({ fullName: 'Niccolò Sarà', companyName: 'Ponti & Figli S.r.l.' });
+  const { api } = await server.as(user);
+  const response = await api['trip-requests'].$post({ header: {}, json: body });
+  expect(response.status).toBe(201);
+  return response.json();
+}
+
+function fullText(origin: string, { id, createdAt }: TripRequestDetail): string {
+  return `NUOVA RICHIESTA DI TRASFERTA
+
+INFORMAZIONI BASE
+- Città: Forlì
+- Posizione esatta del sito di lavoro: Via Emilia 12, località Ca’ Ossi
+- Data di inizio: 01/03/2027
+- Data di fine: 21/03/2027
+- Nome del progetto: Revamping <linea 3> & caldaia
+- Ragione della trasferta: Sostituzione caldaia.
+  Due turni.
+- Numero di persone: 12
+
+ALLOGGIO
+- Tipo di alloggio: entrambi
+- Preferenza: appartamento
+
+CAMERE
+- Singole: 2
+- Doppie: 5
+- Suite: 0
+
+REQUISITI
+- Colazione: necessario
+- Lavanderia: preferibile
+- Parcheggio: necessario
+- Cucina: non necessario
+
+BUDGET E PRIORITÀ
+- Budget: 1.250 € a notte per persona
+- Note sul budget: IVA esclusa
+- Priorità: distanza
+
+ALTRE RICHIESTE
+Perché si lavora di notte: silenzio di giorno.
+Grazie — a presto €
+
+CONTATTI
+- Cliente: Niccolò Sarà
+- Azienda: Ponti & Figli S.r.l.
+- Telefono: +39 333 1234567
+- Email: capo.cantiere@example.com
+
+Apri la richiesta:
+${origin}/app/gestione-richieste/${id}
+
+--
+Richiesta inviata il ${formatDateTime(createdAt)}
+`;
+}
+
+function minimalText(origin: string, { id, createdAt }: TripRequestDetail): string {
+  return `NUOVA RICHIESTA DI TRASFERTA
+
+INFORMAZIONI BASE
+- Città: Bari
+- Posizione esatta del sito di lavoro: Porto
+- Data di inizio: 07/01/2027
+- Data di fine: 07/01/2027
+- Nome del progetto: Molo
+- Ragione della trasferta: Rilievi
+- Numero di persone: 1
+
+ALLOGGIO
+- Tipo di alloggio: hotel
+
+CAMERE
+- Singole: 0
+- Doppie: 0
+- Suite: 0
+
+REQUISITI
+- Colazione: preferibile
+- Lavanderia: preferibile
+- Parcheggio: preferibile
+- Cucina: preferibile
+
+BUDGET E PRIORITÀ
+- Budget: 0 € a notte per persona
+- Priorità: costo
+
+CONTATTI
+- Cliente: Niccolò Sarà
+- Azienda: Ponti & Figli S.r.l.
+- Telefono: 080 1
+- Email: uno@example.com
+
+Apri la richiesta:
+${origin}/app/gestione-richieste/${id}
+
+--
+Richiesta inviata il ${formatDateTime(createdAt)}
+`;
+}
+
+type Delivery = { mail: Email; recipients: string[] };
+
+/** A mail server that keeps what it takes; `refuse` may turn a recipient or a whole message away. */
+async function startMailServer() {
+  const deliveries: Delivery[] = [];
+  const state = { failures: 0, refused: new Set<string>() };
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onMailFrom(_address, _session, done) {
+      if (state.failures === 0) return done();
+      state.failures -= 1;
+      done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+    },
+    onRcptTo({ address }, _session, done) {
+      done(
+        state.refused.has(address) ? Object.assign(new Error('Mailbox full'), { responseCode: 452 }) : null,
+      );
+    },
+    async onData(stream, session, done) {
+      const mail = await PostalMime.parse(await text(stream));
+      deliveries.push({ mail, recipients: session.envelope.rcptTo.map(({ address }) => address) });
+      done();
+    },
+  });
+  smtp.listen(0, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  const { port } = smtp.server.address() as AddressInfo;
+  const about = (subject: string) => deliveries.filter(({ mail }) => mail.subject?.includes(subject));
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    deliveries,
+    state,
+    about,
+    /** The one delivery about `subject`, once it is there. */
+    received: (subject: string) => until(`mail about ${subject}`, () => about(subject).at(0), 30),
+    stop: () => new Promise<void>((resolve) => smtp.close(resolve)),
+  };
+}
+
+describe('over SMTP', () => {
+  let mail: Awaited<ReturnType<typeof startMailServer>>;
+  let server: Awaited<ReturnType<typeof startTestServer>>;
+
+  beforeAll(async () => {
+    mail = await startMailServer();
+    const variables = { MAIL_URL: mail.url, REQUESTS_TO: provider.join(',') };
+    server = await startTestServer(inject('testCluster'), variables, impatient);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await mail.stop();
+  });
+
+  test('a full request arrives byte for byte, as text and as HTML, at the four recipients', async () => {
+    const request = await sendRequest(server, full);
+    const { mail: received, recipients } = await mail.received('Nuova Richiesta Trasferta - Forlì');
+    // The parser counts the line break before the MIME boundary as text.
+    expect(received.text).toBe(`${fullText(server.origin, request)}\n`);
+    expect(received.subject).toBe('Nuova Richiesta Trasferta - Forlì (Revamping <linea 3> & caldaia)');
+    expect(recipients).toEqual(provider);
+    expect(received.to?.map(({ address }) => address)).toEqual(provider);
+    expect(received.replyTo?.map(({ address }) => address)).toEqual(['capo.cantiere@example.com']);
+    expect(received.from?.name).toBe('Ponti & Figli S.r.l.');
+    expect(received.html).toContain('Revamping &lt;linea 3&gt; &amp; caldaia');
+    expect(received.html).toContain('Grazie — a presto €');
+
+    const copy = await mail.received('Abbiamo ricevuto la tua richiesta - Forlì');
+    expect(copy.recipients).toEqual(['capo.cantiere@example.com']);
+    expect(copy.mail.text).toContain(
+      '- Posizione esatta del sito di lavoro: Via Emilia 12, località Ca’ Ossi',
+    );
+  });
+
+  test('a minimal request leaves out what was not said', async () => {
+    const request = await sendRequest(server, minimal);
+    const { mail: received } = await mail.received('Nuova Richiesta Trasferta - Bari');
+    expect(received.text).toBe(`${minimalText(server.origin, request)}\n`);
+  });
+
+  test('what people type never becomes a header', async () => {
+    const evil = 'Bcc: tutti@example.com\r\nX-Evil: sì';
+    await sendRequest(server, { ...minimal, citta: `Lecce\r\n${evil}`, progetto: `Faro\n${evil}` });
+    const { mail: received, recipients } = await mail.received('Nuova Richiesta Trasferta - Lecce');
+    expect(received.subject).toBe(
+      'Nuova Richiesta Trasferta - Lecce Bcc: tutti@example.com X-Evil: sì (Faro Bcc: tutti@example.com X-Evil: sì)',
+    );
+    expect(received.headers.map(({ key }) => key)).not.toContain('x-evil');
+    expect(received.bcc ?? []).toEqual([]);
+    expect(recipients).toEqual(provider);
+  });
+
+  test('a server that refuses for a while gets each message once, under one Message-ID', async () => {
+    mail.state.failures = 8;
+    await sendRequest(server, { ...minimal, citta: 'Trani' });
+    await mail.received('Nuova Richiesta Trasferta - Trani');
+    await mail.received('Abbiamo ricevuto la tua richiesta - Trani');
+    expect(mail.state.failures).toBe(0);
+    expect(mail.about('Trani')).toHaveLength(2);
+    expect(new Set(mail.deliveries.map(({ mail: { messageId } }) => messageId)).size).toBe(
+      mail.deliveries.length,
+    );
+  });
+
+  test('a refused recipient is tried again alone', async () => {
+    const late = provider.slice(2, 3);
+    mail.state.refused = new Set(late);
+    await sendRequest(server, { ...minimal, citta: 'Molfetta' });
+    const first = await mail.received('Nuova Richiesta Trasferta - Molfetta');
+    expect(first.recipients).toEqual(provider.filter((address) => !late.includes(address)));
+    mail.state.refused = new Set();
+    const second = await until('the second delivery', () => mail.about('Trasferta - Molfetta').at(1), 30);
+    expect(second.recipients).toEqual(late);
+    expect(second.mail.messageId).toBe(first.mail.messageId);
+    expect(second.mail.text).toBe(first.mail.text);
+  });
+
+  test('any valid request goes unchanged from the API to the record and to the mail', async () => {
+    const user = await server.make.user();
+    const { api } = await server.as(user);
+    const words = (max: number) =>
+      fc
+        .string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(max, 60) })
+        .map((value) => value.replace(/[\p{Cc}\p{Cs}\p{Cn}]/gu, '').trim())
+        .filter((value) => value.length > 0 && value.length <= max);
+    const rooms = fc.integer({ min: 0, max: 5000 });
+    const level = fc.constantFrom(...REQUIREMENT_LEVELS);
+    const day = fc
+      .date({ min: new Date('2027-01-01'), max: new Date('2029-12-31'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10) as CalendarDate);
+    const requests = fc
+      .record({
+        citta: words(120),
+        posizione: words(300),
+        dates: fc.tuple(day, day),
+        progetto: words(120),
+        ragione: words(2000),
+        numeroDipendenti: fc.integer({ min: 1, max: 5000 }),
+        alloggio: fc.constantFrom(...ACCOMMODATIONS),
+        preferenzaAlloggio: fc.constantFrom(...ACCOMMODATION_PREFERENCES),
+        camere: fc.record({ singole: rooms, doppie: rooms, suite: rooms }),
+        requisiti: fc.record({ colazione: level, lavanderia: level, parcheggio: level, cucina: level }),
+        budget: fc.integer({ min: 0, max: 100_000 }),
+        budgetNote: fc.option(words(2000)),
+        priorita: fc.constantFrom(...PRIORITIES),
+        altreRichieste: fc.option(words(4000)),
+        telefono: words(40),
+        email: fc.constant('chi.scrive@example.com'),
+      })
+      .map(({ dates, ...request }) => {
+        const [dataInizio, dataFine] = dates.toSorted();
+        return { ...request, dataInizio: dataInizio ?? dates[0], dataFine: dataFine ?? dates[1] };
+      });
+    await fc.assert(
+      fc.asyncProperty(requests, async (request) => {
+        const response = await api['trip-requests'].$post({ header: {}, json: request });
+        expect(response.status).toBe(201);
+        const stored = await response.json();
+        const preferenzaAlloggio = request.alloggio === 'entrambi' ? request.preferenzaAlloggio : null;
+        expect(stored).toMatchObject({ ...request, preferenzaAlloggio });
+        const link = `${server.origin}/app/gestione-richieste/${stored.id}\n`;
+        const { mail: received } = await until(
+          'the mail of the request',
+          () => mail.deliveries.find((delivery) => delivery.mail.text?.includes(link)),
+          30,
+        );
+        for (const value of [request.citta, request.posizione, request.progetto, request.ragione]) {
+          expect(received.text).toContain(`: ${value}\n`);
+        }
+        if (request.altreRichieste) {
+          expect(received.text).toContain(`ALTRE RICHIESTE\n${request.altreRichieste}\n`);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+});
+
+test('a message that no attempt brings through is given up, shown, and sent again on demand', async () => {
+  const mail = await startMailServer();
+  mail.state.failures = Number.POSITIVE_INFINITY;
+  const server = await startTestServer(
+    inject('testCluster'),
+    { MAIL_URL: mail.url },
+    { ...impatient, mail: { ...impatient.mail, retryLimit: 1 } },
+  );
+  try {
+    await sendRequest(server, { ...minimal, citta: 'Otranto' });
+    const admin = await server.as(await server.make.user({ role: 'admin' }));
+    const undelivered = async () => {
+      const page = await (await admin.api.admin['mail-messages'].$get({ query: {} })).json();
+      return page.items.filter(({ state }) => state === 'failed');
+    };
+    const failed = await until(
+      'both messages to be given up',
+      async () => {
+        const items = await undelivered();
+        return items.length === 2 ? items : null;
+      },
+      30,
+    );
+    expect(failed.map(({ attempts }) => attempts)).toEqual([2, 2]);
+    expect(failed[0]?.lastError).toContain('Try again later');
+
+    mail.state.failures = 0;
+    for (const { id } of failed) {
+      const resend = () =>
+        admin.api.admin['mail-messages'][':id'].resend.$post({ param: { id: String(id) } });
+      expect((await resend()).status).toBe(204);
+      expect((await resend()).status).toBe(409);
+    }
+    await mail.received('Nuova Richiesta Trasferta - Otranto');
+    await mail.received('Abbiamo ricevuto la tua richiesta - Otranto');
+    await until('the list to be empty', async () => (await undelivered()).length === 0);
+    expect(mail.deliveries).toHaveLength(2);
+  } finally {
+    await server.stop();
+    await mail.stop();
+  }
+}, 60_000);
+
+test('over the HTTP send endpoint, 200 alone is a success and the parameters are those of the service', async () => {
+  const bodies: unknown[] = [];
+  const answers = [500, 202, 302];
+  const endpoint = createServer(async (request: IncomingMessage, response) => {
+    const body: unknown = JSON.parse(await text(request));
+    const status = answers.shift() ?? 200;
+    if (status === 200) bodies.push({ path: request.url, type: request.headers['content-type'], body });
+    response.writeHead(status, { Location: '/altrove' }).end('OK');
+  });
+  endpoint.listen(0, '127.0.0.1');
+  await once(endpoint, 'listening');
+  const { port } = endpoint.address() as AddressInfo;
+  const server = await startTestServer(
+    inject('testCluster'),
+    {
+      MAIL_URL: `emailjs:http://127.0.0.1:${port}/api/v1.0/email/send?service=srv&template=tpl&user=pub`,
+      REQUESTS_TO: provider.join(','),
+    },
+    impatient,
+  );
+  try {
+    const contact = await server.anonymous().send('POST', '/api/contact-requests', {
+      nome: 'Zoë',
+      cognome: "D'Amico",
+      azienda: 'Cantieri Blu',
+      telefono: '+39 06 1',
+      messaggio: 'Buongiorno, è possibile?',
+    });
+    expect(contact.status).toBe(201);
+    const sent = await until('the message at the endpoint', () => bodies.at(0), 30);
+    expect(sent).toEqual({
+      path: '/api/v1.0/email/send',
+      type: 'application/json',
+      body: {
+        service_id: 'srv',
+        template_id: 'tpl',
+        user_id: 'pub',
+        template_params: {
+          to_email: provider.join(','),
+          subject: "Nuova Richiesta di Contatto - Zoë D'Amico",
+          message: expect.stringMatching(
+            /^NUOVA RICHIESTA DI CONTATTO\n\nCONTATTO\n- Nome: Zoë\n- Cognome: D'Amico\n- Azienda: Cantieri Blu\n- Telefono: \+39 06 1\n- Preferenza di contatto: email\n\nMESSAGGIO\nBuongiorno, è possibile\?\n\n--\nRichiesta inviata il \d\d\/\d\d\/\d{4}, \d\d:\d\d\n$/,
+          ),
+          from_name: "Zoë D'Amico - Cantieri Blu",
+          reply_to: '+39 06 1',
+        },
+      },
+    });
+  } finally {
+    await server.stop();
+    endpoint.closeAllConnections();
+    endpoint.close();
+  }
+  expect([answers, bodies.length]).toEqual([[], 1]);
+}, 60_000);

@@ -1,0 +1,27 @@
+import { formatDate, formatDateTime } from '#contract/dates.ts';
+import { type Requirements, requirementsLines } from '#contract/requirements.ts';
+import type { Report } from './report.ts';
+import type { Requester } from './trip-request-report.ts';
+
+/** What the provider receives from the requirements wizard, in its language. */
+export function requirementsReport(
+  requirements: Requirements,
+  requester: Requester & { email: string },
+  sentAt: Date,
+): Report {
+  return {
+    title: 'Travel requirements',
+    sections: [
+      ...requirementsLines(requirements, formatDate).map(({ title, lines }) => ({ title, content: lines })),
+      {
+        title: 'Contact',
+        content: [
+          ['Customer', requester.fullName],
+          ...(requester.companyName ? [['Company', requester.companyName] as const] : []),
+          ['Email', requester.email],
+        ],
+      },
+    ],
+    footer: `Sent on ${formatDateTime(sentAt)}`,
+  };
+}
