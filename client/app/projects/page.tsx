@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { displayName, useMe } from '#client/lib/session.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { ProjectsTab } from './projects-tab.tsx';
+import { TeamTab } from './team-tab.tsx';
 
 const TABS = ['progetti', 'team'] as const;
 
@@ -40,7 +41,9 @@ export default function ProjectsPage() {
         <Tabs.Panel value="progetti">
           <ProjectsTab />
         </Tabs.Panel>
-        <Tabs.Panel value="team">{null}</Tabs.Panel>
+        <Tabs.Panel value="team">
+          <TeamTab />
+        </Tabs.Panel>
       </Tabs>
     </>
   );

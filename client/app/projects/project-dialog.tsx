@@ -34,6 +34,7 @@ import { conflictOf, useChangeProject, useCreateProject } from './api.ts';
 import { ConflictNotice, type Difference } from './conflict-notice.tsx';
 import { EmployeePicker } from './employee-picker.tsx';
 import { worded } from './failures.ts';
+import { errorsOf } from './form-errors.ts';
 import styles from './project-dialog.module.css';
 import { people } from './words.ts';
 
@@ -85,18 +86,6 @@ function inputOf({ startDate, endDate, projectedTotal, spent, newEmployees, ...v
     spent: spent === '' ? null : spent,
     newEmployees,
   };
-}
-
-type Issues = { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } };
-
-/** Field → message, under the names of the form's fields. */
-function errorsOf(result: Issues, spentField: string): Record<string, string> {
-  const errors: Record<string, string> = {};
-  for (const { path, message } of result.error?.issues ?? []) {
-    const field = path.map(String).join('.');
-    errors[field === spentField ? 'spent' : field] ??= message;
-  }
-  return errors;
 }
 
 function differencesOf(mine: Values, saved: Project): Difference[] {
@@ -270,7 +259,7 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
   const form = useForm<Values>({
     initialValues: draft.values,
     onValuesChange: draft.keep,
-    validate: (values) => errorsOf(judge(values), 'spentToDate'),
+    validate: (values) => errorsOf(judge(values), { spentToDate: 'spent' }),
   });
   const [restored, setRestored] = useState(draft.restored);
 
@@ -331,7 +320,7 @@ function EditForm({ project, onClose }: { project: Project; onClose: () => void 
   };
   const form = useForm<Values>({
     initialValues: valuesOf(project),
-    validate: (values) => errorsOf(judge(values, base.version), 'openingSpent'),
+    validate: (values) => errorsOf(judge(values, base.version), { openingSpent: 'spent' }),
   });
 
   async function send(values: Values, version: number) {

@@ -1,0 +1,104 @@
+import Papa from 'papaparse';
+import {
+  EMPLOYEE_DEFAULTS,
+  EMPLOYEE_ROLES,
+  type EmployeeInput,
+  employeeInputSchema,
+  fullName,
+  MAX_IMPORT_ROWS,
+} from '#contract/employees.ts';
+import { foldText } from '#contract/lists.ts';
+import { errorsOf } from './form-errors.ts';
+
+const FIELDS = ['name', 'surname', 'role', 'department', 'email', 'phone'] as const;
+type Field = (typeof FIELDS)[number];
+
+/** What the columns may be called, without case and accents. */
+const HEADINGS: Record<Field, readonly string[]> = {
+  name: ['nome', 'name'],
+  surname: ['cognome', 'surname'],
+  role: ['ruolo', 'mansione', 'qualifica', 'role'],
+  department: ['reparto', 'dipartimento', 'department'],
+  email: ['email', 'e-mail', 'mail', 'posta'],
+  phone: ['telefono', 'cellulare', 'tel', 'phone'],
+};
+
+/** One person of a crew list: what was read, and what is wrong with it. */
+export type CrewRow = {
+  /** Line of the list, from 1, headings included. */
+  line: number;
+  values: Record<Field, string>;
+  /** What the API takes; undefined when something is wrong. */
+  input: EmployeeInput | undefined;
+  /** Field → message. */
+  errors: Record<string, string>;
+  /** Whether the same name stands on an earlier line: told, not refused. */
+  repeated: boolean;
+};
+
+/** A crew list as read from CSV or from a pasted table. `problem` is what is wrong with the list as a whole. */
+export type CrewList = { rows: CrewRow[]; problem: string | null };
+
+function columnOf(heading: string): Field | undefined {
+  const folded = foldText(heading.trim());
+  return FIELDS.find((field) => HEADINGS[field].includes(folded));
+}
+
+/** The field of each column: by the headings when there are any, otherwise in the order of `FIELDS`. */
+function columnsOf(first: readonly string[]): { columns: (Field | undefined)[]; headed: boolean } {
+  const named = first.map(columnOf);
+  const headed = named.includes('name') || named.includes('surname');
+  return headed ? { columns: named, headed } : { columns: [...FIELDS], headed };
+}
+
+/** A role as the product writes it; blank is 'Non specificato', an unknown one is left as it is, to be refused. */
+function roleOf(text: string): string {
+  if (text === '') return EMPLOYEE_DEFAULTS.role;
+  return EMPLOYEE_ROLES.find((role) => foldText(role) === foldText(text)) ?? text;
+}
+
+/**
+ * Reads a crew list: CSV with commas or semicolons, or rows copied from a spreadsheet. Columns are told by their headings
+ * (Nome, Cognome, Ruolo, Reparto, Email, Telefono) or, without headings, by that order. Nothing is imported here.
+ */
+export function readCrewList(text: string): CrewList {
+  const { data } = Papa.parse<string[]>(text.trim(), { skipEmptyLines: 'greedy' });
+  const [first] = data;
+  if (!first) return { rows: [], problem: null };
+  const { columns, headed } = columnsOf(first);
+  if (headed && !(columns.includes('name') && columns.includes('surname'))) {
+    return { rows: [], problem: 'Servono le colonne Nome e Cognome.' };
+  }
+  const body = headed ? data.slice(1) : data;
+  if (body.length === 0) return { rows: [], problem: 'L’elenco ha solo l’intestazione.' };
+  if (body.length > MAX_IMPORT_ROWS) {
+    return {
+      rows: [],
+      problem: `L’elenco ha ${body.length} righe: al massimo ${MAX_IMPORT_ROWS} alla volta.`,
+    };
+  }
+  const seen = new Set<string>();
+  const rows = body.map((cells, index): CrewRow => {
+    const cell = (field: Field) => cells[columns.indexOf(field)]?.trim() ?? '';
+    const values = {
+      name: cell('name'),
+      surname: cell('surname'),
+      role: roleOf(cell('role')),
+      department: cell('department'),
+      email: cell('email'),
+      phone: cell('phone'),
+    };
+    const judged = employeeInputSchema.safeParse(values);
+    const name = foldText(fullName(values.name, values.surname));
+    const repeated = seen.has(name);
+    seen.add(name);
+    return {
+      line: index + (headed ? 2 : 1),
+      values,
+      input: judged.success ? judged.data : undefined,
+      errors: errorsOf(judged),
+      repeated,
+    };
+  });
+  return { rows, problem: null };
+}

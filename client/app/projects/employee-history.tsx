@@ -1,0 +1,77 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '#client/ui/list-states.tsx';
+import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { formatDate, formatDateTime, todayInRome } from '#contract/dates.ts';
+import { type Employee, overlappingAssignments } from '#contract/employees.ts';
+import { historyQuery } from './api.ts';
+import styles from './employee-history.module.css';
+import { period } from './words.ts';
+
+/** Status changes in sight: the latest ones, the rest is history. */
+const RECENT_CHANGES = 8;
+
+/** How to reach somebody, every project they have been on, and when their status changed. */
+export function EmployeeHistory({ employee }: { employee: Employee }) {
+  const query = useQuery(historyQuery(employee.id));
+  const overlaps = overlappingAssignments(employee.assignments);
+  const contacts = [
+    { label: 'Reparto', value: employee.department },
+    { label: 'Email', value: employee.email, href: `mailto:${employee.email}` },
+    { label: 'Telefono', value: employee.phone, href: `tel:${employee.phone?.replace(/[^+\d]/g, '')}` },
+  ].filter(({ value }) => value);
+  return (
+    <div className={styles.history}>
+      {overlaps.map(([first, second]) => (
+        <Text key={`${first.projectId}-${second.projectId}`} size="sm" className={styles.overlap}>
+          Date sovrapposte: {first.projectName} ({period(first.startDate, first.endDate)}) e{' '}
+          {second.projectName} ({period(second.startDate, second.endDate)})
+        </Text>
+      ))}
+      {contacts.length > 0 && (
+        <dl className={styles.contacts}>
+          {contacts.map(({ label, value, href }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{href ? <a href={href}>{value}</a> : value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Loaded query={query} skeleton={<Skeleton height={96} />}>
+        {({ assignments, statusChanges }) => (
+          <div className={styles.columns}>
+            <section>
+              <h4 className={styles.title}>Storico assegnazioni</h4>
+              {assignments.length === 0 && <Text c="dimmed">Mai assegnato a un progetto.</Text>}
+              <ol className={styles.list}>
+                {assignments.map((entry) => (
+                  <li key={`${entry.assignedAt}-${entry.projectName}`}>
+                    <strong>{entry.projectName}</strong>, {entry.location}
+                    <span className={styles.when}>
+                      {period(entry.startDate, entry.endDate)} · assegnato il{' '}
+                      {formatDate(todayInRome(new Date(entry.assignedAt)))}
+                      {entry.removedAt && `, tolto il ${formatDate(todayInRome(new Date(entry.removedAt)))}`}
+                      {entry.projectId === null && ' (progetto eliminato)'}
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            </section>
+            <section>
+              <h4 className={styles.title}>Cambi di stato</h4>
+              <ol className={styles.list}>
+                {statusChanges.slice(0, RECENT_CHANGES).map(({ status, at }) => (
+                  <li key={at} className={styles.change}>
+                    <StatusBadge status={status} />
+                    <span className={styles.when}>{formatDateTime(at)}</span>
+                  </li>
+                ))}
+              </ol>
+            </section>
+          </div>
+        )}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,353 @@
+import { Accordion, ActionIcon, Avatar, Badge, Button, Group, Progress, Text, Tooltip } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconBriefcase,
+  IconBuildingCommunity,
+  IconFileImport,
+  IconHome,
+  IconPencil,
+  IconPlaneDeparture,
+  IconUserCheck,
+  IconUserPlus,
+  IconUsers,
+} from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { SampleBadge } from '#client/ui/sample-badge.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { StatTile, StatTiles } from '#client/ui/stat-tile.tsx';
+import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { toast } from '#client/ui/toast.ts';
+import {
+  EMPLOYEE_FAILURES,
+  EMPLOYEE_ROLES,
+  EMPLOYEE_SORTS,
+  EMPLOYEE_STATUSES,
+  EMPLOYEE_TEXTS,
+  type Employee,
+  initials,
+  overlappingAssignments,
+} from '#contract/employees.ts';
+import { PROJECT_TEXTS, type TeamStats } from '#contract/projects.ts';
+import { employeesQuery, flatten, teamStatsQuery, useDeleteEmployee } from './api.ts';
+import { CrewImportDialog } from './crew-import-dialog.tsx';
+import { EmployeeDialog } from './employee-dialog.tsx';
+import { EmployeeHistory } from './employee-history.tsx';
+import { worded } from './failures.ts';
+import { Filters, useSearch } from './filters.tsx';
+import { StatusSelect } from './status-select.tsx';
+import styles from './team-tab.module.css';
+import { TimelineSection } from './timeline-section.tsx';
+import { useDialog } from './use-dialog.ts';
+import { people } from './words.ts';
+
+const ORDERS = [
+  { value: 'name:asc', label: 'Nome A–Z' },
+  { value: 'createdAt:desc', label: 'Più recenti' },
+  { value: 'role:asc', label: 'Ruolo' },
+  { value: 'status:asc', label: 'Stato' },
+] as const;
+
+/** Value of the project filter for people on no project 'In corso'. */
+const UNASSIGNED = '0';
+
+function Stats({ stats }: { stats: TeamStats }) {
+  return (
+    <StatTiles>
+      <StatTile
+        label="Sui progetti in corso"
+        value={people(stats.people)}
+        hint={`in ${stats.activeProjects === 1 ? '1 progetto' : `${stats.activeProjects} progetti`}`}
+        icon={IconUsers}
+      />
+      <StatTile label="In trasferta" value={stats.travelling} icon={IconPlaneDeparture} />
+      <StatTile label="Rientrati" value={stats.returned} icon={IconHome} />
+      <StatTile label="Disponibili" value={stats.available} icon={IconUserCheck} />
+      <StatTile label="Senza progetto" value={stats.unassigned} icon={IconBriefcase} />
+    </StatTiles>
+  );
+}
+
+const COLUMNS: Column<Employee>[] = [
+  {
+    key: 'name',
+    header: 'Nome',
+    tableOnly: true,
+    cell: (employee) => (
+      <Group gap="sm" wrap="nowrap">
+        <Avatar color="petrol" radius="xl" size="sm" aria-hidden="true">
+          {initials(employee.name)}
+        </Avatar>
+        <div>
+          <Text span fw={600} inherit>
+            {employee.name}
+          </Text>
+          {employee.sample && (
+            <>
+              {' '}
+              <SampleBadge />
+            </>
+          )}
+        </div>
+      </Group>
+    ),
+  },
+  { key: 'role', header: 'Ruolo', cell: ({ role }) => role },
+  {
+    key: 'project',
+    header: 'Progetto',
+    cell: ({ project, assignments }) => (
+      <>
+        {project}
+        {overlappingAssignments(assignments).length > 0 && (
+          <Badge
+            color="orange"
+            size="sm"
+            ml={6}
+            leftSection={<IconAlertTriangle size={12} aria-hidden="true" />}
+          >
+            date sovrapposte
+          </Badge>
+        )}
+      </>
+    ),
+  },
+  { key: 'location', header: 'Località', cell: ({ location }) => location },
+  {
+    key: 'status',
+    header: 'Stato',
+    tableOnly: true,
+    cell: ({ status }) => (
+      <div className={styles.whole}>
+        <StatusBadge status={status} />
+      </div>
+    ),
+  },
+];
+
+function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
+  const search = useSearch();
+  const [status, setStatus] = useState<Employee['status']>();
+  const [role, setRole] = useState('');
+  const [projectId, setProjectId] = useState('');
+  const [order, setOrder] = useState<string>(ORDERS[0].value);
+  const [sortName, direction] = order.split(':');
+  const query = useInfiniteQuery(
+    employeesQuery({
+      search: search.settled,
+      status,
+      role,
+      projectId: projectId === '' ? undefined : Number(projectId),
+      sort: EMPLOYEE_SORTS.find((sort) => sort === sortName) ?? 'name',
+      direction: direction === 'desc' ? 'desc' : 'asc',
+    }),
+  );
+  const filtered = search.settled !== '' || status !== undefined || role !== '' || projectId !== '';
+  const form = useDialog<Employee | undefined>();
+  const removal = useDialog<Employee>();
+  const crew = useDialog<undefined>();
+  const remove = useDeleteEmployee();
+
+  return (
+    <Section
+      title="Team Completo"
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={18} aria-hidden="true" />}
+            onClick={() => crew.open(undefined)}
+          >
+            Importa elenco
+          </Button>
+          <Button
+            leftSection={<IconUserPlus size={18} aria-hidden="true" />}
+            onClick={() => form.open(undefined)}
+          >
+            Aggiungi dipendente
+          </Button>
+        </>
+      }
+    >
+      <Filters
+        search={search.typed}
+        searchLabel="Cerca nome, ruolo, email o progetto"
+        onSearch={search.setTyped}
+        choices={[
+          {
+            label: 'Filtra per stato',
+            value: status ?? '',
+            options: [
+              { value: '', label: 'Tutti gli stati' },
+              ...EMPLOYEE_STATUSES.map((value) => ({ value, label: value })),
+            ],
+            onChange: (value) => setStatus(EMPLOYEE_STATUSES.find((entry) => entry === value)),
+          },
+          {
+            label: 'Filtra per ruolo',
+            value: role,
+            options: [
+              { value: '', label: 'Tutti i ruoli' },
+              ...EMPLOYEE_ROLES.map((value) => ({ value, label: value })),
+            ],
+            onChange: setRole,
+          },
+          {
+            label: 'Filtra per progetto',
+            value: projectId,
+            options: [
+              { value: '', label: 'Tutti i progetti' },
+              { value: UNASSIGNED, label: 'Senza progetto' },
+              ...projects.map(({ projectId: id, name }) => ({ value: String(id), label: name })),
+            ],
+            onChange: setProjectId,
+          },
+          { label: 'Ordina per', value: order, options: ORDERS, onChange: setOrder },
+        ]}
+      />
+      <Loaded
+        query={query}
+        skeleton={<RowsSkeleton label={PROJECT_TEXTS.loading} />}
+        errorTitle={PROJECT_TEXTS.loadFailed}
+      >
+        {(data) => {
+          const { items, total } = flatten(data);
+          if (items.length === 0) {
+            return filtered ? (
+              <EmptyState icon={IconUsers} title="Nessun dipendente corrisponde alla ricerca">
+                Cambia le parole cercate o i filtri.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={IconUsers} title={EMPLOYEE_TEXTS.empty} />
+            );
+          }
+          return (
+            <>
+              <DataTable
+                caption="Team completo"
+                rows={items}
+                rowKey={({ id }) => id}
+                title={({ name }) => name}
+                columns={COLUMNS}
+                cardBadge={(employee) =>
+                  employee.sample ? <SampleBadge /> : <StatusBadge status={employee.status} />
+                }
+                details={(employee) => <EmployeeHistory employee={employee} />}
+                actions={(employee) => (
+                  <Group gap={6} wrap="nowrap">
+                    <StatusSelect person={employee} />
+                    <Tooltip label="Modifica">
+                      <ActionIcon
+                        aria-label={`Modifica ${employee.name}`}
+                        disabled={employee.sample}
+                        onClick={() => form.open(employee)}
+                      >
+                        <IconPencil size={20} stroke={1.75} aria-hidden="true" />
+                      </ActionIcon>
+                    </Tooltip>
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      color="red"
+                      disabled={employee.sample}
+                      onClick={() => removal.open(employee)}
+                    >
+                      Elimina<span className="visually-hidden"> {employee.name}</span>
+                    </Button>
+                  </Group>
+                )}
+              />
+              <LoadMore
+                shown={items.length}
+                total={total}
+                hasMore={query.hasNextPage}
+                loading={query.isFetchingNextPage}
+                onMore={() => query.fetchNextPage()}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+
+      <EmployeeDialog opened={form.opened} employee={form.subject} onClose={form.close} />
+      <CrewImportDialog opened={crew.opened} projects={projects} onClose={crew.close} />
+      <ConfirmDialog
+        opened={removal.opened}
+        title="Elimina dipendente"
+        confirmLabel="Elimina"
+        busyLabel="Eliminando..."
+        onClose={removal.close}
+        onConfirm={async () => {
+          if (!removal.subject) return;
+          try {
+            await remove.mutateAsync(removal.subject.id);
+          } catch (error) {
+            throw worded(error, EMPLOYEE_FAILURES.delete);
+          }
+          toast({ title: EMPLOYEE_TEXTS.deleted });
+        }}
+      >
+        Vuoi eliminare <strong>{removal.subject?.name}</strong>? Sparisce da tutti i progetti, con il suo
+        storico.
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+function Distribution({ projects }: { projects: TeamStats['distribution'] }) {
+  const largest = Math.max(1, ...projects.map((project) => project.people));
+  return (
+    <Accordion variant="separated" order={2}>
+      <Accordion.Item value="distribution">
+        <Accordion.Control icon={<IconBuildingCommunity size={20} stroke={1.75} aria-hidden="true" />}>
+          Distribuzione Team
+        </Accordion.Control>
+        <Accordion.Panel>
+          {projects.length === 0 && <Text c="dimmed">Nessun progetto in corso.</Text>}
+          <ul className={styles.distribution}>
+            {projects.map(({ projectId, name, location, people: count }) => (
+              <li key={projectId} className={styles.site}>
+                <div className={styles.siteName}>
+                  <Text fw={600}>{name}</Text>
+                  <Text size="sm" c="dimmed">
+                    {location}
+                  </Text>
+                </div>
+                <Progress
+                  value={(count / largest) * 100}
+                  size="lg"
+                  aria-hidden="true"
+                  className={styles.bar}
+                />
+                <Text className={styles.whole}>{people(count)}</Text>
+              </li>
+            ))}
+          </ul>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  );
+}
+
+/** Who the customer's people are and where: statistics, timeline, everybody, and how they spread over projects. */
+export function TeamTab() {
+  const stats = useQuery(teamStatsQuery);
+  const projects = stats.data?.distribution ?? [];
+  return (
+    <div className={styles.tab}>
+      <Loaded
+        query={stats}
+        skeleton={<RowsSkeleton rows={1} label={PROJECT_TEXTS.loading} />}
+        errorTitle={PROJECT_TEXTS.loadFailed}
+      >
+        {(data) => <Stats stats={data} />}
+      </Loaded>
+      <TimelineSection />
+      <FullTeam projects={projects} />
+      <Distribution projects={projects} />
+    </div>
+  );
+}

@@ -1,0 +1,377 @@
+import { ActionIcon, Button, Group, SegmentedControl, Skeleton, Table, Text, TextInput } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Loaded } from '#client/ui/list-states.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { formatDate, todayInRome } from '#contract/dates.ts';
+import { foldText } from '#contract/lists.ts';
+import type { Timeline } from '#contract/projects.ts';
+import { timelineQuery } from './api.ts';
+import {
+  lengthOf,
+  type Period,
+  type PersonRow,
+  personRows,
+  type Span,
+  spanOf,
+  startOfMonth,
+  type Window,
+  windowOf,
+} from './timeline.ts';
+import styles from './timeline-section.module.css';
+import { days, people, period } from './words.ts';
+
+/** Rows in sight before one asks for more: a customer may have thousands of people. */
+const STEP = 25;
+const LANE_REM = 1.75;
+
+type Project = Timeline['projects'][number];
+type View = 'people' | 'projects';
+
+const place = ({ left, width }: Span) => ({ left: `${left}%`, width: `${width}%` });
+const touches = (entry: Period, window: Period) =>
+  entry.startDate <= window.endDate && entry.endDate >= window.startDate;
+
+function Bar({
+  project,
+  window,
+  lane,
+  label,
+}: {
+  project: Project;
+  window: Window;
+  lane: number;
+  label: string;
+}) {
+  return (
+    <span
+      className={styles.bar}
+      data-completed={project.status === 'Completato'}
+      title={`${project.name}, ${project.location}: ${period(project.startDate, project.endDate)}`}
+      style={{ ...place(spanOf(project, window)), top: `${lane * LANE_REM}rem` }}
+    >
+      {label}
+    </span>
+  );
+}
+
+function PersonTrack({ row, window }: { row: PersonRow; window: Window }) {
+  return (
+    <div className={styles.track} style={{ height: `${row.lanes * LANE_REM}rem` }}>
+      {row.gaps
+        .filter((gap) => touches(gap, window))
+        .map((gap) => (
+          <span
+            key={gap.startDate}
+            className={styles.gap}
+            title={`Libero: ${period(gap.startDate, gap.endDate)}`}
+            style={place(spanOf(gap, window))}
+          >
+            {lengthOf(gap)} g
+          </span>
+        ))}
+      {row.stays.map(({ project, lane }) => (
+        <Bar key={project.id} project={project} window={window} lane={lane} label={project.name} />
+      ))}
+      {row.overlaps
+        .filter((overlap) => touches(overlap, window))
+        .map((overlap) => (
+          <span
+            key={`${overlap.startDate}${overlap.endDate}`}
+            className={styles.overlap}
+            title={`Date sovrapposte: ${period(overlap.startDate, overlap.endDate)}`}
+            style={place(spanOf(overlap, window))}
+          />
+        ))}
+    </div>
+  );
+}
+
+function Scale({ window }: { window: Window }) {
+  return (
+    <div className={styles.row}>
+      <div className={styles.label} />
+      <div className={styles.scale}>
+        {window.months.map((month, index) => (
+          <span key={`${month.label}${month.year}`} className={styles.month} style={place(month)}>
+            {month.label}
+            {(index === 0 || month.label === 'gen') && <small> {month.year}</small>}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function PeopleTable({ rows }: { rows: readonly PersonRow[] }) {
+  return (
+    <Table>
+      <caption className="visually-hidden">Chi è dove e quando</caption>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Nome</Table.Th>
+          <Table.Th scope="col">Dove e quando</Table.Th>
+          <Table.Th scope="col">Date sovrapposte</Table.Th>
+          <Table.Th scope="col">Giorni liberi fra due progetti</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={row.id}>
+            <Table.Th scope="row">
+              {row.name}, {row.role}
+            </Table.Th>
+            <Table.Td>
+              {row.stays.length === 0
+                ? 'Nessun progetto'
+                : row.stays
+                    .map(({ project }) => `${project.name}: ${period(project.startDate, project.endDate)}`)
+                    .join('; ')}
+            </Table.Td>
+            <Table.Td>
+              {row.overlaps.map((entry) => period(entry.startDate, entry.endDate)).join('; ') || 'No'}
+            </Table.Td>
+            <Table.Td>
+              {row.gaps.map((entry) => period(entry.startDate, entry.endDate)).join('; ') || 'No'}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function ProjectsTable({ projects }: { projects: readonly Project[] }) {
+  return (
+    <Table>
+      <caption className="visually-hidden">Progetti e date</caption>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Progetto</Table.Th>
+          <Table.Th scope="col">Località</Table.Th>
+          <Table.Th scope="col">Date</Table.Th>
+          <Table.Th scope="col">Team</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {projects.map((project) => (
+          <Table.Tr key={project.id}>
+            <Table.Th scope="row">{project.name}</Table.Th>
+            <Table.Td>{project.location}</Table.Td>
+            <Table.Td>{period(project.startDate, project.endDate)}</Table.Td>
+            <Table.Td>{people(project.people)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** What the timeline shows, in one sentence. */
+function finding(rows: readonly PersonRow[], window: Window): string {
+  const double = rows.filter(({ overlaps }) => overlaps.some((entry) => touches(entry, window)));
+  if (double.length === 0) return 'Nessuno è atteso in due posti negli stessi giorni.';
+  const [first] = double;
+  if (double.length === 1 && first) return `${first.name} è su due progetti negli stessi giorni.`;
+  return `${people(double.length)} sono su due progetti negli stessi giorni.`;
+}
+
+function Chart({
+  timeline,
+  window,
+  view,
+  search,
+  asTable,
+}: {
+  timeline: Timeline;
+  window: Window;
+  view: View;
+  search: string;
+  asTable: boolean;
+}) {
+  const [shown, setShown] = useState(STEP);
+  const rows = useMemo(() => personRows(timeline), [timeline]);
+  const wanted = foldText(search.trim());
+  const matching = rows.filter(({ name, role, stays }) =>
+    [name, role, ...stays.map(({ project }) => project.name)].some((text) => foldText(text).includes(wanted)),
+  );
+  const projects = timeline.projects.filter(({ name, location }) =>
+    [name, location].some((text) => foldText(text).includes(wanted)),
+  );
+  const total = view === 'people' ? matching.length : projects.length;
+  const now = { startDate: todayInRome(), endDate: todayInRome() };
+  const table =
+    view === 'people' ? (
+      <PeopleTable rows={matching.slice(0, shown)} />
+    ) : (
+      <ProjectsTable projects={projects.slice(0, shown)} />
+    );
+
+  return (
+    <>
+      <Text fw={600} mb="sm">
+        {finding(rows, window)}
+      </Text>
+      {total === 0 && <Text c="dimmed">Nessun risultato in questo periodo.</Text>}
+      {total > 0 && asTable && <div className={styles.table}>{table}</div>}
+      {total > 0 && !asTable && (
+        <>
+          <div className="visually-hidden">{table}</div>
+          <div className={styles.chart} aria-hidden="true">
+            <Scale window={window} />
+            <div className={styles.rows}>
+              <div className={styles.backdrop}>
+                {window.months.map((month) => (
+                  <span
+                    key={`${month.label}${month.year}`}
+                    className={styles.line}
+                    style={{ left: `${month.left}%` }}
+                  />
+                ))}
+                {touches(now, window) && (
+                  <span className={styles.today} style={{ left: `${spanOf(now, window).left}%` }} />
+                )}
+              </div>
+              {view === 'people'
+                ? matching.slice(0, shown).map((row) => (
+                    <div key={row.id} className={styles.row}>
+                      <div className={styles.label}>
+                        <span className={styles.name}>{row.name}</span>
+                        <small>{row.role}</small>
+                      </div>
+                      <PersonTrack row={row} window={window} />
+                    </div>
+                  ))
+                : projects.slice(0, shown).map((project) => (
+                    <div key={project.id} className={styles.row}>
+                      <div className={styles.label}>
+                        <span className={styles.name}>{project.name}</span>
+                        <small>{project.location}</small>
+                      </div>
+                      <div className={styles.track} style={{ height: `${LANE_REM}rem` }}>
+                        <Bar project={project} window={window} lane={0} label={people(project.people)} />
+                      </div>
+                    </div>
+                  ))}
+            </div>
+          </div>
+          <Group gap="md" mt="sm" className={styles.legend} aria-hidden="true">
+            <span>
+              <i className={styles.sample} /> in corso
+            </span>
+            <span>
+              <i className={styles.sample} data-kind="completed" /> completato
+            </span>
+            <span>
+              <i className={styles.sample} data-kind="overlap" /> date sovrapposte
+            </span>
+            <span>
+              <i className={styles.sample} data-kind="gap" /> giorni liberi fra due progetti
+            </span>
+          </Group>
+        </>
+      )}
+      {total > shown && (
+        <Button variant="default" size="sm" mt="md" onClick={() => setShown((count) => count + STEP)}>
+          Mostra altri ({total - shown})
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Who is where when, over whole months: overlaps and gaps at a glance, and the same as a table. */
+export function TimelineSection() {
+  const [view, setView] = useState<View>('people');
+  const [shape, setShape] = useState<'chart' | 'table'>('chart');
+  const [count, setCount] = useState(6);
+  const [offset, setOffset] = useState(-1);
+  const [search, setSearch] = useState('');
+  const window = windowOf(startOfMonth(todayInRome(), offset), count);
+  const query = useQuery({
+    ...timelineQuery(window.startDate, window.endDate),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Section
+      title="Calendario trasferte"
+      intro={`Chi è dove, dal ${formatDate(window.startDate)} al ${formatDate(window.endDate)} (${days(lengthOf(window))})`}
+    >
+      <div className={styles.controls}>
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon
+            variant="default"
+            aria-label="Periodo precedente"
+            onClick={() => setOffset((now) => now - count)}
+          >
+            <IconChevronLeft size={20} aria-hidden="true" />
+          </ActionIcon>
+          <Button variant="default" size="sm" onClick={() => setOffset(-1)}>
+            Oggi
+          </Button>
+          <ActionIcon
+            variant="default"
+            aria-label="Periodo successivo"
+            onClick={() => setOffset((now) => now + count)}
+          >
+            <IconChevronRight size={20} aria-hidden="true" />
+          </ActionIcon>
+        </Group>
+        <SegmentedControl
+          aria-label="Mesi mostrati"
+          value={String(count)}
+          data={[
+            { value: '3', label: '3 mesi' },
+            { value: '6', label: '6 mesi' },
+            { value: '12', label: '12 mesi' },
+          ]}
+          onChange={(months) => setCount(Number(months))}
+        />
+        <SegmentedControl
+          aria-label="Righe del calendario"
+          value={view}
+          data={[
+            { value: 'people', label: 'Persone' },
+            { value: 'projects', label: 'Progetti' },
+          ]}
+          onChange={(name) => setView(name === 'projects' ? 'projects' : 'people')}
+        />
+        <SegmentedControl
+          aria-label="Forma del calendario"
+          value={shape}
+          data={[
+            { value: 'chart', label: 'Grafico' },
+            { value: 'table', label: 'Tabella' },
+          ]}
+          onChange={(name) => setShape(name === 'table' ? 'table' : 'chart')}
+        />
+        <TextInput
+          className={styles.search}
+          type="search"
+          aria-label="Cerca nel calendario"
+          placeholder="Cerca nel calendario"
+          leftSection={<IconSearch size={18} aria-hidden="true" />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      </div>
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height={220} radius="lg" />}
+        errorTitle="Errore nel caricamento dei dati"
+      >
+        {(timeline) => (
+          <Chart
+            key={view}
+            timeline={timeline}
+            window={window}
+            view={view}
+            search={search}
+            asTable={shape === 'table'}
+          />
+        )}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,122 @@
+import { addDays, type CalendarDate, daysBetween } from '#contract/dates.ts';
+import { datesOverlap } from '#contract/employees.ts';
+import type { Timeline } from '#contract/projects.ts';
+
+/** Two days and what lies between them; both belong to it. */
+export type Period = { startDate: CalendarDate; endDate: CalendarDate };
+
+/** A part of the shown time, as percentages of its width. */
+export type Span = { left: number; width: number };
+
+/** Whole months, as the timeline shows them. */
+export type Window = Period & { months: (Span & { label: string; year: number })[] };
+
+type Project = Timeline['projects'][number];
+
+/** Somebody's row: their times on projects in lanes that do not overlap, and where days are double or free. */
+export type PersonRow = {
+  id: number;
+  name: string;
+  role: string;
+  status: Timeline['people'][number]['status'];
+  stays: { project: Project; lane: number }[];
+  lanes: number;
+  /** Days on which two projects 'In corso' expect the person. */
+  overlaps: Period[];
+  /** Free days between two stays. */
+  gaps: Period[];
+};
+
+const monthName = new Intl.DateTimeFormat('it-IT', { month: 'short', timeZone: 'UTC' });
+
+/** The first day of the month `months` after the one of `date`. */
+export function startOfMonth(date: CalendarDate, months = 0): CalendarDate {
+  const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
+  const month = String((index % 12) + 1).padStart(2, '0');
+  return `${Math.floor(index / 12)}-${month}-01` as CalendarDate;
+}
+
+/** Days of a period, both ends included. */
+export function lengthOf({ startDate, endDate }: Period): number {
+  return daysBetween(startDate, endDate) + 1;
+}
+
+/** `count` months from the month of `start` on. */
+export function windowOf(start: CalendarDate, count: number): Window {
+  const startDate = startOfMonth(start);
+  const endDate = addDays(startOfMonth(start, count), -1);
+  const whole = { startDate, endDate };
+  const months = Array.from({ length: count }, (_, index) => {
+    const first = startOfMonth(startDate, index);
+    const month = { startDate: first, endDate: addDays(startOfMonth(first, 1), -1) };
+    const label = monthName.format(new Date(`${first}T00:00:00Z`));
+    return { ...spanOf(month, whole), label, year: Number(first.slice(0, 4)) };
+  });
+  return { ...whole, months };
+}
+
+/** Where a period that touches the window lies in it; what sticks out is cut off. */
+export function spanOf(period: Period, window: Period): Span {
+  const startDate = period.startDate < window.startDate ? window.startDate : period.startDate;
+  const endDate = period.endDate > window.endDate ? window.endDate : period.endDate;
+  const total = lengthOf(window);
+  return {
+    left: (daysBetween(window.startDate, startDate) / total) * 100,
+    width: (lengthOf({ startDate, endDate }) / total) * 100,
+  };
+}
+
+/** The days that two periods share; null when there are none. */
+function shared(a: Period, b: Period): Period | null {
+  if (!datesOverlap(a, b)) return null;
+  return {
+    startDate: a.startDate > b.startDate ? a.startDate : b.startDate,
+    endDate: a.endDate < b.endDate ? a.endDate : b.endDate,
+  };
+}
+
+function overlapsOf(projects: readonly Project[]): Period[] {
+  const open = projects.filter(({ status }) => status === 'In corso');
+  return open.flatMap((first, index) =>
+    open.slice(index + 1).flatMap((second) => shared(first, second) ?? []),
+  );
+}
+
+function gapsOf(projects: readonly Project[]): Period[] {
+  const gaps: Period[] = [];
+  let until: CalendarDate | undefined;
+  for (const { startDate, endDate } of projects) {
+    if (until && daysBetween(until, startDate) > 1) {
+      gaps.push({ startDate: addDays(until, 1), endDate: addDays(startDate, -1) });
+    }
+    if (!until || endDate > until) until = endDate;
+  }
+  return gaps;
+}
+
+/** Everybody's row, in the order of the answer. */
+export function personRows({ projects, people }: Timeline): PersonRow[] {
+  const byId = new Map(projects.map((project) => [project.id, project]));
+  return people.map(({ id, name, role, status, projectIds }) => {
+    const own = projectIds
+      .flatMap((projectId) => byId.get(projectId) ?? [])
+      .toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1));
+    const ends: CalendarDate[] = [];
+    const stays = own.map((project) => {
+      const free = ends.findIndex((end) => end < project.startDate);
+      const lane = free === -1 ? ends.length : free;
+      ends[lane] = project.endDate;
+      return { project, lane };
+    });
+    return {
+      id,
+      name,
+      role,
+      status,
+      stays,
+      lanes: Math.max(1, ends.length),
+      overlaps: overlapsOf(own),
+      gaps: gapsOf(own),
+    };
+  });
+}

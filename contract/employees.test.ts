@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, type CalendarDate } from './dates.ts';
+import {
+  type Assignment,
+  currentAssignment,
+  datesOverlap,
+  fullName,
+  initials,
+  isCompleteMember,
+  overlappingAssignments,
+} from './employees.ts';
+
+const today = '2027-03-15' as CalendarDate;
+
+function assignment(projectId: number, from: number, to: number, completed = false): Assignment {
+  return {
+    projectId,
+    projectName: `Sito ${projectId}`,
+    location: 'Gela',
+    startDate: addDays(today, from),
+    endDate: addDays(today, to),
+    completed,
+  };
+}
+
+describe('a new member', () => {
+  test('counts only with name, surname and role', () => {
+    const whole = { name: 'Mario', surname: 'Rossi', role: 'Tecnico' } as const;
+    expect(isCompleteMember(whole)).toBe(true);
+    expect(isCompleteMember({ ...whole, name: ' ' })).toBe(false);
+    expect(isCompleteMember({ ...whole, surname: '' })).toBe(false);
+    expect(isCompleteMember({ ...whole, role: '' })).toBe(false);
+  });
+
+  test("is stored as 'Nome Cognome' and drawn with two initials", () => {
+    expect(fullName(' Mario  Luigi ', 'De Rossi')).toBe('Mario Luigi De Rossi');
+    expect([initials('Mario De Rossi'), initials('Ugo'), initials('élodie à'), initials('')]).toEqual([
+      'MR',
+      'U',
+      'ÉÀ',
+      '',
+    ]);
+  });
+});
+
+describe('where somebody is', () => {
+  test('is the running project, else the next, else the last; a completed one never', () => {
+    const running = assignment(1, -5, 5);
+    const next = assignment(2, 10, 20);
+    const past = assignment(3, -50, -40);
+    const closed = assignment(4, -1, 1, true);
+    expect(currentAssignment([past, next, running, closed], today)).toBe(running);
+    expect(currentAssignment([past, next, closed], today)).toBe(next);
+    expect(currentAssignment([past, closed], today)).toBe(past);
+    expect(currentAssignment([closed], today)).toBeUndefined();
+  });
+});
+
+describe('overlapping dates', () => {
+  test('share a day, whichever comes first', () => {
+    const bound = fc.integer({ min: -400, max: 400 });
+    fc.assert(
+      fc.property(bound, fc.nat(60), bound, fc.nat(60), (a, aLength, b, bLength) => {
+        const first = assignment(1, a, a + aLength);
+        const second = assignment(2, b, b + bLength);
+        const days = new Set(Array.from({ length: aLength + 1 }, (_, index) => a + index));
+        const shared = Array.from({ length: bLength + 1 }, (_, index) => b + index).some((day) =>
+          days.has(day),
+        );
+        expect(datesOverlap(first, second)).toBe(shared);
+        expect(datesOverlap(second, first)).toBe(shared);
+        expect(overlappingAssignments([first, second])).toHaveLength(shared ? 1 : 0);
+      }),
+    );
+  });
+
+  test('of a completed project are no conflict', () => {
+    expect(overlappingAssignments([assignment(1, 0, 9), assignment(2, 5, 9, true)])).toEqual([]);
+  });
+});

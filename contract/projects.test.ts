@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, type CalendarDate, daysBetween, todayInRome } from './dates.ts';
+import {
+  projectProgress,
+  projectSchema,
+  sampleProjects,
+  sampleTeamStats,
+  sampleTimeline,
+} from './projects.ts';
+
+const day = (text: string) => text as CalendarDate;
+const anyDay = fc.integer({ min: 0, max: 90_000 }).map((days) => addDays(day('1950-01-01'), days));
+
+describe('progress of a project', () => {
+  test('is 0 before the start, 100 from the end on, the rounded share in between', () => {
+    const progress = (today: string) => projectProgress(day('2028-02-01'), day('2028-03-01'), day(today));
+    expect(progress('2028-01-31')).toBe(0);
+    expect(progress('2028-02-01')).toBe(0);
+    expect(progress('2028-02-29')).toBe(97);
+    expect(progress('2028-03-01')).toBe(100);
+    expect(progress('2030-01-01')).toBe(100);
+  });
+
+  test('of a single day is 0 before it and 100 from it on', () => {
+    const progress = (today: string) => projectProgress(day('2027-05-05'), day('2027-05-05'), day(today));
+    expect([progress('2027-05-04'), progress('2027-05-05'), progress('2027-05-06')]).toEqual([0, 100, 100]);
+  });
+
+  test('turns with the day of Rome, not of the server', () => {
+    const start = day('2027-06-01');
+    const end = day('2027-06-02');
+    const at = (instant: string) => projectProgress(start, end, todayInRome(new Date(instant)));
+    expect([at('2027-06-01T21:59:59Z'), at('2027-06-01T22:00:00Z')]).toEqual([0, 100]);
+  });
+
+  test('over random dates stays within 0 and 100, never falls as days pass, and mirrors what is left', () => {
+    fc.assert(
+      fc.property(anyDay, fc.nat(3000), fc.integer({ min: -50, max: 3100 }), (start, length, passed) => {
+        const end = addDays(start, length);
+        const today = addDays(start, passed);
+        const progress = projectProgress(start, end, today);
+        expect(Number.isInteger(progress)).toBe(true);
+        expect(progress).toBeGreaterThanOrEqual(0);
+        expect(progress).toBeLessThanOrEqual(100);
+        expect(projectProgress(start, end, addDays(today, 1))).toBeGreaterThanOrEqual(progress);
+        if (passed < 0) expect(progress).toBe(0);
+        if (daysBetween(end, today) >= 0) expect(progress).toBe(100);
+      }),
+    );
+  });
+});
+
+describe('the examples', () => {
+  test('are one project under way and one completed, on any day', () => {
+    fc.assert(
+      fc.property(anyDay, (today) => {
+        const [running, done] = sampleProjects(today);
+        expect(projectSchema.safeParse(running).success).toBe(true);
+        expect([running?.id, running?.status, done?.id, done?.status]).toEqual([
+          99_999,
+          'In corso',
+          99_998,
+          'Completato',
+        ]);
+        expect(running?.progress).toBeGreaterThan(0);
+        expect(running?.progress).toBeLessThan(100);
+        expect(done?.progress).toBe(100);
+        expect(sampleTeamStats(today)).toMatchObject({
+          people: running?.teamSize,
+          unassigned: 5 - (running?.teamSize ?? 0),
+        });
+        expect(sampleTimeline(today, today, today).projects).toHaveLength(1);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
