@@ -1,0 +1,287 @@
+import type { Page } from '@playwright/test';
+import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expectToFit } from './support/layout.ts';
+import { expect, test } from './support/test.ts';
+
+const today = todayInRome();
+const path = '/app/progetti-team';
+
+async function openNewProject(page: Page) {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
+  return page.getByRole('dialog', { name: 'Crea Nuovo Progetto' });
+}
+
+test('a project with existing and new people is created, seen, changed, closed and deleted', async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  await app.make.employee(user, { name: 'Bruna Alfieri', role: 'Ingegnere', status: 'disponibile' });
+  const page = await openAs(user);
+  const dialog = await openNewProject(page);
+  await dialog.getByLabel('Nome Progetto').fill('Turbogas Brindisi');
+  await dialog.getByLabel('Località').fill('Brindisi');
+  await dialog.getByRole('textbox', { name: 'Data Inizio' }).fill(formatDate(addDays(today, -10)));
+  await dialog.getByRole('textbox', { name: 'Data Fine' }).fill(formatDate(addDays(today, 30)));
+  await dialog.getByLabel('Proiezione Spesa Totale (€)').fill('1.000');
+  await dialog.getByLabel('Spesa ad Oggi (€)').fill('1250,50');
+  await dialog.getByRole('checkbox', { name: 'Bruna Alfieri - Ingegnere' }).check();
+  await dialog.getByRole('button', { name: 'Aggiungi dipendente' }).click();
+  const member = dialog.getByRole('group', { name: 'Nuovo dipendente 1' });
+  await member.getByLabel('Nome', { exact: true }).fill('Mario');
+  await member.getByLabel('Cognome').fill('Rossi');
+  await expect(dialog.getByText('Team: 1 persona')).toBeVisible();
+  await member.getByLabel('Ruolo').selectOption('Capocantiere');
+  await expect(dialog.getByText('Team: 2 persone')).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+
+  await expect(page.getByText('Il nuovo progetto è stato creato con successo.')).toBeVisible();
+  await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const card = page.getByRole('list', { name: 'Progetti attivi' }).getByRole('listitem').first();
+  await expect(card).toContainText('Turbogas Brindisi');
+  await expect(card).toContainText('25%');
+  await expect(card).toContainText('€ 250,50 oltre la proiezione');
+  await expectAccessible(page);
+  await expectToFit(page);
+
+  await card.getByRole('button', { name: '2 persone' }).click();
+  const team = page.getByRole('dialog', { name: 'Team Turbogas Brindisi' });
+  await team.getByLabel('Stato di Mario Rossi').selectOption('Rientrato');
+  await expect(page.getByText('Stato dipendente aggiornato')).toBeVisible();
+  await expectAccessible(page);
+  await team.getByRole('button', { name: 'Aggiungi o togli persone' }).click();
+
+  const edit = page.getByRole('dialog', { name: 'Modifica Turbogas Brindisi' });
+  await edit.getByRole('checkbox', { name: 'Bruna Alfieri - Ingegnere' }).uncheck();
+  await edit.getByLabel('Nome Progetto').fill('Turbogas Sud');
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Progetto aggiornato')).toBeVisible();
+  await expect(card).toContainText('Turbogas Sud');
+  await expect(card.getByRole('button', { name: '1 persona' })).toBeVisible();
+
+  await card.getByRole('button', { name: 'Segna come completato' }).click();
+  await expect(page.getByText('Progetto completato')).toBeVisible();
+  await page.getByRole('button', { name: 'Riapri progetto: Turbogas Sud' }).click();
+  await expect(page.getByText('Progetto riaperto')).toBeVisible();
+
+  await card.getByRole('button', { name: 'Elimina Turbogas Sud' }).click();
+  const confirmation = page.getByRole('alertdialog', { name: 'Elimina progetto' });
+  await expect(confirmation).toContainText('Turbogas Sud');
+  await confirmation.getByRole('button', { name: 'Elimina', exact: true }).click();
+  await expect(page.getByText('Progetto eliminato con successo!')).toBeVisible();
+  await expect(page.getByText('Turbogas Sud')).toBeHidden();
+});
+
+test('a project without its mandatory fields is stopped, the first of them gets the focus', async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  const dialog = await openNewProject(page);
+  await dialog.getByRole('textbox', { name: 'Data Inizio' }).fill('31/02/2027');
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+  await expect(dialog.getByText('Il nome del progetto è obbligatorio')).toBeVisible();
+  await expect(dialog.getByText('La località è obbligatoria')).toBeVisible();
+  await expect(dialog.getByText('Data non valida. Usa il formato gg/mm/aaaa.')).toBeVisible();
+  await expect(page.getByText('Nome progetto e località sono campi obbligatori.')).toBeVisible();
+  await expect(dialog.getByLabel('Nome Progetto')).toBeFocused();
+});
+
+test('what is typed survives a reload', async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  const dialog = await openNewProject(page);
+  await dialog.getByLabel('Nome Progetto').fill('Bozza');
+  await page.reload();
+  await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
+  await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('Bozza');
+  await dialog.getByRole('button', { name: 'Ricomincia da capo' }).click();
+  await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('');
+});
+
+const refusals = [
+  { status: 500, json: {}, says: 'Errore durante la creazione del progetto' },
+  {
+    status: 403,
+    json: { error: { code: 'forbidden', message: 'motivo' } },
+    says: 'Errore nella creazione del progetto: motivo',
+  },
+  { status: 401, json: {}, says: 'Devi essere autenticato per creare un progetto' },
+  { status: 201, json: null, says: 'Nessun dato ritornato dalla creazione del progetto' },
+];
+for (const { status, json, says } of refusals) {
+  test(`a creation answered ${status} says: ${says}`, async ({ app, openAs, problems }) => {
+    if (status >= 400) problems.expect(new RegExp(`status of ${status}`));
+    const page = await openAs(await app.make.user());
+    await page.route('**/api/projects', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status, json }) : route.fallback(),
+    );
+    const dialog = await openNewProject(page);
+    await dialog.getByLabel('Nome Progetto').fill('Diga');
+    await dialog.getByLabel('Località').fill('Avise');
+    await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+    await expect(dialog.getByText(says, { exact: true })).toBeVisible();
+    await expect(
+      page.getByText('Si è verificato un errore durante la creazione del progetto.'),
+    ).toBeVisible();
+    await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('Diga');
+  });
+}
+
+test('of two tabs that edit one project the later is shown both versions', async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Ponte' });
+  const [first, second] = await Promise.all([openAs(user), openAs(user)]);
+  for (const page of [first, second]) {
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Modifica Ponte' }).first().click();
+  }
+  const save = async (page: Page, name: string) => {
+    await page.getByLabel('Nome Progetto').fill(name);
+    await page.getByRole('button', { name: 'Salva modifiche' }).click();
+  };
+  await save(first, 'Ponte Nord');
+  await expect(first.getByText('Progetto aggiornato')).toBeVisible();
+  await save(second, 'Ponte Sud');
+  const notice = second.getByRole('alert').filter({ hasText: 'Qualcuno ha modificato questi dati' });
+  await expect(notice.getByRole('row', { name: 'Nome' })).toContainText('Ponte Sud');
+  await expect(notice.getByRole('row', { name: 'Nome' })).toContainText('Ponte Nord');
+  await expectAccessible(second);
+  await notice.getByRole('button', { name: 'Salva la mia versione' }).click();
+  await expect(second.getByText('Progetto aggiornato')).toBeVisible();
+  await expect(second.getByRole('list', { name: 'Progetti attivi' })).toContainText('Ponte Sud');
+});
+
+test('an assignment to two places on the same days is warned about and not blocked', async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Porto' });
+  await app.make.employee(user, { name: 'Ada Neri' }, project);
+  const page = await openAs(user);
+  const dialog = await openNewProject(page);
+  await dialog.getByLabel('Nome Progetto').fill('Faro');
+  await dialog.getByLabel('Località').fill('Vieste');
+  await dialog.getByRole('checkbox', { name: 'Ada Neri - Tecnico' }).check();
+  await expect(dialog.getByText("1 persona ha un'altra trasferta negli stessi giorni")).toBeVisible();
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+  await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Team' }).click();
+  await expect(page.getByText('Ada Neri è su due progetti negli stessi giorni.')).toBeVisible();
+  await expect(page.getByText('date sovrapposte').first()).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByText('Tabella', { exact: true }).click();
+  await expect(page.getByRole('row', { name: /Ada Neri/ }).first()).toContainText('Porto');
+});
+
+test('somebody without records sees the examples, marked and read-only', async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto(path);
+  const cards = page.getByRole('list', { name: 'Progetti attivi' });
+  await expect(cards.getByText('Esempio', { exact: true })).toBeVisible();
+  await expect(cards.getByRole('button', { name: /^Elimina/ })).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Team' }).click();
+  await expect(page.getByLabel('Stato di Marco Ferrari')).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Elimina Marco Ferrari' })).toBeDisabled();
+  await expectAccessible(page);
+  await expectToFit(page);
+});
+
+test('an employee is added, changed, looked up and deleted', async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Cava' });
+  await app.make.employee(user, { name: 'Ugo Bassi' }, project);
+  const page = await openAs(user);
+  await page.goto(`${path}?tab=team`);
+  await page.getByRole('button', { name: 'Aggiungi dipendente' }).click();
+  const add = page.getByRole('dialog', { name: 'Aggiungi dipendente' });
+  await add.getByRole('button', { name: 'Aggiungi', exact: true }).click();
+  await expect(add.getByText('Il nome è obbligatorio')).toBeVisible();
+  await add.getByLabel('Nome', { exact: true }).fill('Lia');
+  await add.getByLabel('Cognome').fill('Gatti');
+  await add.getByLabel('Ruolo').selectOption('Supervisore');
+  await add.getByLabel('Telefono').fill('+39 333 1234567');
+  await add.getByRole('button', { name: 'Aggiungi', exact: true }).click();
+  await expect(page.getByText('Dipendente aggiunto con successo')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Modifica Lia Gatti' }).click();
+  const edit = page.getByRole('dialog', { name: 'Modifica Lia Gatti' });
+  await edit.getByLabel('Nome e cognome').fill('Lia Gatto');
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Dipendente aggiornato')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Mostra i dettagli di Ugo Bassi' }).click();
+  await expect(page.getByText('Storico assegnazioni')).toBeVisible();
+  await expect(page.getByText(/assegnato il/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Elimina Lia Gatto' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina', exact: true }).click();
+  await expect(page.getByText('Dipendente eliminato')).toBeVisible();
+  await expect(page.getByText('Lia Gatto')).toBeHidden();
+
+  await page.getByLabel('Cerca nome, ruolo, email o progetto').fill('nessuno così');
+  await expect(page.getByText('Nessun dipendente corrisponde alla ricerca')).toBeVisible();
+});
+
+test('a status that cannot be changed goes back to what it was', async ({ app, openAs, problems }) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  await app.make.employee(user, { name: 'Ugo Bassi', status: 'in trasferta' });
+  const page = await openAs(user);
+  await page.route('**/api/employees/*/status', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`${path}?tab=team`);
+  const status = page.getByLabel('Stato di Ugo Bassi');
+  await status.selectOption('Rientrato');
+  await expect(page.getByText("Errore durante l'aggiornamento dello stato")).toBeVisible();
+  await expect(status).toHaveValue('in trasferta');
+});
+
+test('a crew list is previewed, corrected, and imported only when confirmed', async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Centrale' });
+  const page = await openAs(user);
+  await page.goto(`${path}?tab=team`);
+  await page.getByRole('button', { name: 'Importa elenco' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
+  const list = dialog.getByLabel('Elenco del personale');
+  await list.fill('Nome;Cognome;Ruolo\nMario;Rossi;Tecnico\nAnna;;Ingegnere');
+  await expect(dialog.getByText('1 riga da correggere')).toBeVisible();
+  await expect(dialog.getByText('Il cognome è obbligatorio')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Importa' })).toBeDisabled();
+  await expectAccessible(page);
+  await list.fill('Nome;Cognome;Ruolo\nMario;Rossi;Tecnico\nAnna;Neri;Ingegnere');
+  await dialog.getByLabel('Progetto', { exact: true }).selectOption('Centrale');
+  await dialog.getByRole('button', { name: 'Importa 2 persone' }).click();
+  await expect(page.getByText('Elenco importato')).toBeVisible();
+  await expect(page.getByLabel('Stato di Anna Neri')).toHaveValue('in trasferta');
+});
+
+test('a list that cannot be read says so and is read again', async ({ app, openAs, problems }) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Galleria' });
+  const page = await openAs(user);
+  let failing = true;
+  await page.route('**/api/projects?**', (route) =>
+    failing ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+  );
+  await page.goto(path);
+  await expect(page.getByText('Errore nel caricamento dei dati').first()).toBeVisible();
+  await expectAccessible(page);
+  failing = false;
+  await page.getByRole('button', { name: 'Riprova' }).first().click();
+  await expect(page.getByRole('list', { name: 'Progetti attivi' })).toContainText('Galleria');
+});
