@@ -34,4 +34,20 @@ export const screens: readonly Screen[] = [
     as: 'customer',
     prepare: (page) => page.getByRole('button', { name: '5 persone' }).first().click(),
   },
+  {
+    name: 'projects-team-details',
+    path: '/app/progetti-team?tab=team',
+    as: 'customer',
+    prepare: (page) => page.getByRole('button', { name: /^Mostra i dettagli di/ }).first().click(),
+  },
+  {
+    name: 'projects-import',
+    path: '/app/progetti-team?tab=team',
+    as: 'customer',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Importa elenco' }).click();
+      const list = 'Nome;Cognome;Ruolo;Email\nMario;Rossi;Tecnico;\nAnna;;Ingegnere;anna@\nLuca;Bo;Mago;';
+      await page.getByLabel('Elenco del personale').fill(list);
+    },
+  },
 ];

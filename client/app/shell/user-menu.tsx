@@ -39,16 +39,16 @@ function useLogOut() {
 export function UserMenu({ me }: { me: Me }) {
   const logOut = useLogOut();
   const name = displayName(me);
-  // The visible words as they stand, so that who speaks to the device can say what they read.
-  const label = ['Account di', name, me.companyName].filter(Boolean).join(' ');
   return (
     <Menu position="bottom-end" width={224} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={styles.target} aria-label={label}>
+        <UnstyledButton className={styles.target}>
+          {/* Said instead of the words beside the picture, which are not there on a phone. */}
+          <span className="visually-hidden">Account di {name}</span>
           <Avatar src={me.profilePicture} alt="" size={36}>
             <IconUser size={22} stroke={1.75} aria-hidden="true" />
           </Avatar>
-          <span className={styles.words}>
+          <span className={styles.words} aria-hidden="true">
             <span className={styles.name}>{name}</span>
             {me.companyName && <span className={styles.company}>{me.companyName}</span>}
           </span>
