@@ -12,7 +12,7 @@ const STEP = 30;
 function Member({ member, project }: { member: TeamMember; project: Project }) {
   return (
     <li className={styles.member}>
-      <HoverCard openDelay={700} closeDelay={300} shadow="md" position="bottom-start" withinPortal>
+      <HoverCard openDelay={700} closeDelay={300} shadow="md" position="bottom-start" withRoles={false}>
         <HoverCard.Target>
           <div className={styles.person}>
             <Avatar color="petrol" radius="xl" aria-hidden="true">

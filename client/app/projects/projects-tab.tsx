@@ -59,7 +59,7 @@ type Actions = {
 function RowActions({ project, onEdit, onDelete }: { project: Project } & Omit<Actions, 'onTeam'>) {
   const { pending, switchStatus } = useSwitchProject();
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={0} wrap="nowrap">
       <Tooltip label={switchLabel(project)}>
         <ActionIcon
           aria-label={`${switchLabel(project)}: ${project.name}`}
@@ -100,19 +100,21 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
       header: 'Nome',
       tableOnly: true,
       cell: (project) => (
-        <Group gap="xs">
-          <Text span fw={600} inherit>
-            {project.name}
-          </Text>
+        <div className={styles.title}>
+          {project.name}
           {project.sample && <SampleBadge />}
-        </Group>
+        </div>
       ),
     },
-    { key: 'location', header: 'Località', cell: ({ location }) => location },
+    {
+      key: 'location',
+      header: 'Località',
+      cell: ({ location }) => <span className={styles.inCell}>{location}</span>,
+    },
     {
       key: 'dates',
       header: 'Date',
-      cell: ({ startDate, endDate }) => <span className={styles.whole}>{period(startDate, endDate)}</span>,
+      cell: ({ startDate, endDate }) => <span className={styles.dates}>{period(startDate, endDate)}</span>,
     },
     {
       key: 'team',
@@ -151,7 +153,7 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
       header: 'Progresso',
       cell: ({ name, progress }) => (
         <Group gap="xs" wrap="nowrap" justify="flex-end">
-          <Progress w={56} value={progress} aria-label={`Avanzamento di ${name}: ${progress}%`} />
+          <Progress w={40} value={progress} aria-label={`Avanzamento di ${name}: ${progress}%`} />
           <Text span size="sm" className={styles.whole}>
             {progress}%
           </Text>
@@ -275,6 +277,7 @@ function AllProjects(actions: Actions) {
                 caption="Tutti i progetti"
                 rows={items}
                 rowKey={({ id }) => id}
+                tableFrom="85em"
                 title={({ name }) => name}
                 columns={columnsOf(actions)}
                 cardBadge={({ status: state, sample }) =>

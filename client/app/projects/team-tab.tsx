@@ -95,7 +95,7 @@ const COLUMNS: Column<Employee>[] = [
       </Group>
     ),
   },
-  { key: 'role', header: 'Ruolo', cell: ({ role }) => role },
+  { key: 'role', header: 'Ruolo', cell: ({ role }) => <span className={styles.role}>{role}</span> },
   {
     key: 'project',
     header: 'Progetto',
@@ -228,6 +228,7 @@ function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
             <>
               <DataTable
                 caption="Team completo"
+                tableFrom="75em"
                 rows={items}
                 rowKey={({ id }) => id}
                 title={({ name }) => name}
