@@ -1,9 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   publicDir: 'client/site/public',
+  // Short class names: each is written in the style sheet, in the page and in the script.
+  css: { modules: command === 'build' ? { generateScopedName: '_[hash:base64:5]' } : {} },
   build: {
     // The oldest browsers with `light-dark()`, on which the colour tokens rest.
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
@@ -38,4 +40,4 @@ export default defineConfig({
   server: {
     proxy: { '/api': { target: process.env.TRASVIA_API ?? 'http://localhost:3000', changeOrigin: false } },
   },
-});
+}));

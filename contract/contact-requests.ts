@@ -4,7 +4,7 @@ import { optionalText, requiredText, z } from './validation.ts';
 export const CONTACT_PREFERENCES = ['email', 'telefono'] as const;
 
 /** Longest texts the contact form accepts, in characters. */
-export const CONTACT_LIMITS = { nome: 80, cognome: 80, azienda: 120, telefono: 40, messaggio: 4000 } as const;
+const LIMITS = { nome: 80, cognome: 80, azienda: 120, telefono: 40, messaggio: 4000 } as const;
 
 /**
  * The contact form (spec §3 and §5), in the order in which the first wrong field gets the focus.
@@ -12,29 +12,15 @@ export const CONTACT_LIMITS = { nome: 80, cognome: 80, azienda: 120, telefono: 4
  * the answer to a robot must look like the answer to a person.
  */
 export const contactRequestSchema = z.strictObject({
-  nome: requiredText('Il nome è obbligatorio', CONTACT_LIMITS.nome),
-  cognome: requiredText('Il cognome è obbligatorio', CONTACT_LIMITS.cognome),
-  azienda: optionalText(CONTACT_LIMITS.azienda),
-  telefono: requiredText('Il numero di telefono è obbligatorio', CONTACT_LIMITS.telefono),
+  nome: requiredText('Il nome è obbligatorio', LIMITS.nome),
+  cognome: requiredText('Il cognome è obbligatorio', LIMITS.cognome),
+  azienda: optionalText(LIMITS.azienda),
+  telefono: requiredText('Il numero di telefono è obbligatorio', LIMITS.telefono),
   preferenzaContatto: z.enum(CONTACT_PREFERENCES).default('email'),
-  messaggio: optionalText(CONTACT_LIMITS.messaggio),
+  messaggio: optionalText(LIMITS.messaggio),
   website: z.string().max(2000).optional(),
 });
 export type ContactRequest = z.output<typeof contactRequestSchema>;
-
-/** What the visitor reads after sending (spec §8). */
-export const CONTACT_TEXTS = {
-  submit: 'Invia richiesta',
-  sending: 'Invio in corso...',
-  sent: {
-    title: 'Messaggio Inviato',
-    message: 'La tua richiesta è stata inviata con successo. Ti contatteremo al più presto.',
-  },
-  failed: {
-    title: 'Errore',
-    message: "Si è verificato un errore durante l'invio del messaggio. Per favore, riprova più tardi.",
-  },
-} as const;
 
 /** Where a form posted without JavaScript lands after it was accepted; the fragment shows the confirmation. */
 export const CONTACT_SENT_PATH = '/contacts?inviato=1#inviato';

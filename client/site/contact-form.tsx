@@ -1,52 +1,128 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { Button } from '#client/ui/button.tsx';
 import { RadioGroup, TextArea, TextField } from '#client/ui/field.tsx';
-import { CONTACT_LIMITS, CONTACT_TEXTS } from '#contract/contact-requests.ts';
+import { clearDraft, restoreDraft, saveDraft } from './contact-draft.ts';
 import styles from './contact-form.module.css';
+import { contactTexts } from './contact-texts.ts';
+import { showToast } from './toast.tsx';
+
+/** Message of each wrong field, by its name. */
+type Errors = Readonly<Record<string, string>>;
 
 const preferences = [
   { value: 'email', label: 'Email' },
   { value: 'telefono', label: 'Telefono' },
 ] as const;
 
-/** The contact form (spec §2, §3, §5). Without JavaScript it is posted by the browser as it is. */
+/**
+ * Checks the form as the server will and sends it. Schema and API client are fetched here, at the first sending, for
+ * most visitors only read.
+ * @returns the message of each wrong field; none when the request was stored
+ * @throws when it could not be sent
+ */
+async function send(form: HTMLFormElement): Promise<Errors> {
+  const [{ contactRequestSchema }, { api, answer, ApiError }] = await Promise.all([
+    import('#contract/contact-requests.ts'),
+    import('#client/lib/api.ts'),
+  ]);
+  const parsed = contactRequestSchema.safeParse(Object.fromEntries(new FormData(form)));
+  if (!parsed.success) {
+    // Reversed, so that the first message of a field is the one that stays.
+    return Object.fromEntries(
+      parsed.error.issues.reverse().map(({ path, message }) => [path.join('.'), message]),
+    );
+  }
+  try {
+    await answer(api['contact-requests'].$post({ json: parsed.data }));
+    return {};
+  } catch (failure) {
+    if (failure instanceof ApiError && Object.keys(failure.fields).length > 0) return failure.fields;
+    throw failure;
+  }
+}
+
+/**
+ * The contact form (spec §2, §3, §5). Without JavaScript, or before it is awake, the browser posts it as it is and the
+ * fragment of the address it lands on shows the confirmation.
+ */
 export function ContactForm() {
+  const form = useRef<HTMLFormElement>(null);
+  const [awake, setAwake] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [errors, setErrors] = useState<Errors>({});
+  const wrong = Object.keys(errors).length;
+
+  useEffect(() => {
+    if (form.current) restoreDraft(form.current);
+    setAwake(true);
+  }, []);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (sending) return;
+    const target = event.currentTarget;
+    setSending(true);
+    try {
+      const found = await send(target);
+      // At once, so that the first wrong field can be focused.
+      flushSync(() => setErrors(found));
+      if (Object.keys(found).length > 0) {
+        target.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      } else {
+        target.reset();
+        clearDraft();
+        showToast({ ...contactTexts.sent, kind: 'success' });
+      }
+    } catch {
+      showToast({ ...contactTexts.failed, kind: 'error' });
+    } finally {
+      setSending(false);
+    }
+  }
+
+  function change(event: FormEvent<HTMLFormElement>) {
+    saveDraft(event.currentTarget);
+    const { target } = event;
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
+      setErrors(({ [target.name]: _, ...others }) => others);
+    }
+  }
+
   return (
-    <form className={styles.form} method="post" action="/api/contact-requests">
-      {/* Shown by its fragment, where a form posted without JavaScript lands. */}
+    <form
+      ref={form}
+      className={styles.form}
+      method="post"
+      action="/api/contact-requests"
+      noValidate={awake}
+      aria-busy={sending}
+      onSubmit={submit}
+      onInput={change}
+    >
       <div id="inviato" className={styles.sent} role="status">
-        <strong>{CONTACT_TEXTS.sent.title}</strong>
-        <p>{CONTACT_TEXTS.sent.message}</p>
+        <strong>{contactTexts.sent.title}</strong>
+        <p>{contactTexts.sent.message}</p>
       </div>
       <div className={styles.pair}>
-        <TextField
-          label="Nome"
-          name="nome"
-          required
-          maxLength={CONTACT_LIMITS.nome}
-          autoComplete="given-name"
-        />
+        <TextField label="Nome" name="nome" required autoComplete="given-name" error={errors.nome} />
         <TextField
           label="Cognome"
           name="cognome"
           required
-          maxLength={CONTACT_LIMITS.cognome}
           autoComplete="family-name"
+          error={errors.cognome}
         />
       </div>
-      <TextField
-        label="Azienda"
-        name="azienda"
-        maxLength={CONTACT_LIMITS.azienda}
-        autoComplete="organization"
-      />
+      <TextField label="Azienda" name="azienda" autoComplete="organization" error={errors.azienda} />
       <TextField
         label="Telefono"
         name="telefono"
         type="tel"
         required
-        maxLength={CONTACT_LIMITS.telefono}
         autoComplete="tel"
+        error={errors.telefono}
       />
       <RadioGroup
         legend="Come preferisci essere ricontattato?"
@@ -55,7 +131,7 @@ export function ContactForm() {
         defaultValue="email"
         help="Se scegli l’email, scrivi il tuo indirizzo nel messaggio."
       />
-      <TextArea label="Messaggio" name="messaggio" maxLength={CONTACT_LIMITS.messaggio} />
+      <TextArea label="Messaggio" name="messaggio" error={errors.messaggio} />
       <div className={styles.trap} aria-hidden="true">
         <label>
           Sito web
@@ -65,7 +141,14 @@ export function ContactForm() {
       <p className={styles.privacy}>
         Usiamo questi dati solo per risponderti: leggi l’<Link to="/privacy">informativa sulla privacy</Link>.
       </p>
-      <Button type="submit">{CONTACT_TEXTS.submit}</Button>
+      <div className={styles.submit}>
+        <Button type="submit" disabled={sending}>
+          {sending ? contactTexts.sending : contactTexts.submit}
+        </Button>
+        <p className={styles.summary} role="alert">
+          {wrong > 0 && contactTexts.toCorrect(wrong)}
+        </p>
+      </div>
     </form>
   );
 }

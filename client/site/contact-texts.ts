@@ -1,0 +1,18 @@
+/**
+ * What the contact form says (spec §4 and §8). Apart from the contract, because the page shows it at once while the
+ * schema is fetched only when somebody sends.
+ */
+export const contactTexts = {
+  submit: 'Invia richiesta',
+  sending: 'Invio in corso...',
+  sent: {
+    title: 'Messaggio Inviato',
+    message: 'La tua richiesta è stata inviata con successo. Ti contatteremo al più presto.',
+  },
+  failed: {
+    title: 'Errore',
+    message: "Si è verificato un errore durante l'invio del messaggio. Per favore, riprova più tardi.",
+  },
+  toCorrect: (count: number) =>
+    count === 1 ? 'C’è un campo da correggere.' : `Ci sono ${count} campi da correggere.`,
+} as const;
