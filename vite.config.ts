@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => ({
                 // What most public pages share. Icons and Mantine stay with the pages that use them.
                 {
                   name: 'site',
-                  test: /client\/(ui\/(button|logo)|site\/(meta|faq|closing|page-head|section))/,
+                  test: /client\/(ui\/(button|logo)|site\/(meta|faq|closing|section))/,
                   minShareCount: 2,
                 },
               ],

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import './ui/theme/fonts.css';
-import headingFace from './ui/theme/fonts/bricolage-grotesque-italian.woff2?url';
-import textFace from './ui/theme/fonts/inter-italian.woff2?url';
+import headingFace from './ui/theme/fonts/bricolage-grotesque-western.woff2?url';
+import textFace from './ui/theme/fonts/inter-western.woff2?url';
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
 import { FullScreenLoader } from './ui/full-screen-loader.tsx';

@@ -4,7 +4,7 @@
  * - Critical CSS is written into each page; its `<link>`s stay, disabled, because React expects to find them.
  * - No inline script is left, so the Content-Security-Policy is `script-src 'self'` on every page without hashes.
  *   The router's own inline scripts become one hashed module per page; on public pages `client/site/wake.ts` starts it
- *   at the first sign of use, on /login and under /app it starts at once.
+ *   at the first sign of use, or on /login when idle; under /app it starts at once.
  * - sitemap.xml and robots.txt, from the same list of pages that is prerendered; the manifest of the installed app.
  * - A brotli and a gzip copy beside every text file.
  */
@@ -60,35 +60,45 @@ function extractScripts(html: string): { html: string; code: string } {
   return { html: emptied, code: parts.join('\n') };
 }
 
-async function inlineStyles(html: string): Promise<string> {
+/** Sheets of what a public page shows only once its script runs: fetched then. */
+const late = /\/(toast-region|route-error|full-screen-loader)-[^/]+\.css#?$/;
+
+async function inlineStyles(html: string, canWait: (href: string) => boolean): Promise<string> {
   // The router marks a sheet that several routes share with an empty fragment, to tell their links apart.
   const sheets = new Set(
     [...html.matchAll(stylesheet)].map((match) => (match.groups?.href ?? '').replace(/#$/, '')),
   );
-  const css = await Promise.all([...sheets].map((href) => readFile(join(root, href), 'utf8')));
+  const critical = [...sheets].filter((href) => !canWait(href));
+  const css = await Promise.all(critical.map((href) => readFile(join(root, href), 'utf8')));
   // Disabled, a sheet is not fetched; the router still finds it and loads no second copy.
   return html
-    .replace(stylesheet, '<link rel="stylesheet" href="$<href>" disabled=""/>')
+    .replace(
+      stylesheet,
+      (link, href: string) => `${link.slice(0, -2)} disabled=""${canWait(href) ? ' data-late=""' : ''}/>`,
+    )
     .replace('</head>', () => `<style>${css.join('')}</style></head>`);
 }
 
-/** Pages that are there to be used: who fills in the login at once must not be quicker than its code. */
-const startsAtOnce = new Set(['__spa-fallback.html', 'login/index.html']);
+/** Pages that are there to be used: whoever fills in the login must not be quicker than its code. */
+const startWhenIdle = new Set(['login/index.html']);
 
 async function finishPage(file: string, wake: string): Promise<void> {
-  const page = extractScripts(await inlineStyles(await readFile(join(root, file), 'utf8')));
+  const isApplication = file === '__spa-fallback.html';
+  const source = await readFile(join(root, file), 'utf8');
+  const page = extractScripts(await inlineStyles(source, (href) => !isApplication && late.test(href)));
   const start = await writeAsset('start', page.code);
   let html = page.html;
-  if (startsAtOnce.has(file)) {
+  if (isApplication) {
     html = html.replace('</head>', () => `<script type="module" src="${start}"></script></head>`);
   } else {
     const modules = [...html.matchAll(modulePreload)].map((match) => match.groups?.href ?? '');
+    const idle = startWhenIdle.has(file) ? ' data-when-idle=""' : '';
     html = html
       .replace(modulePreload, '')
       .replace(
         '</head>',
         () =>
-          `<script async src="${wake}" data-start="${start}" data-modules="${modules.join(' ')}"></script></head>`,
+          `<script async src="${wake}" data-start="${start}" data-modules="${modules.join(' ')}"${idle}></script></head>`,
       );
   }
   await writeFile(join(root, file), html);

@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { Button } from '#client/ui/button.tsx';
 import { RadioGroup, TextArea, TextField } from '#client/ui/field.tsx';
+import { toast } from '#client/ui/toast.ts';
 import { clearDraft, restoreDraft, saveDraft } from './contact-draft.ts';
 import styles from './contact-form.module.css';
 import { contactTexts } from './contact-texts.ts';
-import { showToast } from './toast.tsx';
 
 /** Message of each wrong field, by its name. */
 type Errors = Readonly<Record<string, string>>;
@@ -73,10 +73,10 @@ export function ContactForm() {
       } else {
         target.reset();
         clearDraft();
-        showToast({ ...contactTexts.sent, kind: 'success' });
+        toast({ ...contactTexts.sent, kind: 'success' });
       }
     } catch {
-      showToast({ ...contactTexts.failed, kind: 'error' });
+      toast({ ...contactTexts.failed, kind: 'error' });
     } finally {
       setSending(false);
     }

@@ -1,0 +1,333 @@
+import type { Page } from '@playwright/test';
+import { publicPaths } from '#client/site/paths.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import type { RunningApp } from './support/app.ts';
+import { expectToFit } from './support/layout.ts';
+import { expect, test } from './support/test.ts';
+
+const schemes = ['light', 'dark'] as const;
+const widths = [360, 768, 1440] as const;
+const phone = { width: 360, height: 740 } as const;
+
+/** Touches the page, as anybody who uses it does, and waits until React has taken it over. */
+async function wake(page: Page): Promise<void> {
+  await page.mouse.move(20, 200);
+  await page.mouse.move(24, 204);
+  // The router takes the scroll position over as the last thing it does.
+  await page.waitForFunction("history.scrollRestoration === 'manual'");
+}
+
+for (const path of publicPaths) {
+  for (const colorScheme of schemes) {
+    test(`${path} reads well at every width in the ${colorScheme} scheme`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(200);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectAccessible(page);
+        await expectToFit(page);
+      }
+    });
+  }
+
+  test(`${path} tells search engines and networks what it is`, async ({ page, request }) => {
+    await page.goto(path);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'it');
+    await expect(page).toHaveTitle(/ · Trasvia$/);
+    await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /.{50,170}/);
+    const canonical = await page.locator('link[rel="canonical"]').getAttribute('href');
+    expect(new URL(canonical ?? '').pathname).toBe(path);
+    const image = await page.locator('meta[property="og:image"]').getAttribute('content');
+    expect((await request.get(new URL(image ?? '').pathname)).headers()['content-type']).toBe('image/png');
+    for (const block of await page.locator('script[type="application/ld+json"]').allTextContents()) {
+      expect(JSON.parse(block)).toMatchObject({ '@context': 'https://schema.org' });
+    }
+  });
+}
+
+test('an unknown path is told as such, with a way back', async ({ page, problems }) => {
+  problems.expect(/status of 404/);
+  const response = await page.goto('/percorso-che-non-esiste');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('link', { name: 'Torna alla home' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('the site map lists every page and robots.txt points to it', async ({ request }) => {
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toMatch(/^Sitemap: https?:\/\/.+\/sitemap\.xml$/m);
+  const siteMap = await (await request.get('/sitemap.xml')).text();
+  const listed = [...siteMap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
+  expect(listed).toEqual([...publicPaths]);
+});
+
+test('pages are delivered compressed, checked again each time, and allow no inline script', async ({
+  request,
+}) => {
+  const response = await request.get('/', { headers: { 'Accept-Encoding': 'br' } });
+  const headers = response.headers();
+  expect(headers['content-encoding']).toBe('br');
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(headers['content-security-policy']).toContain("script-src 'self';");
+  const html = await response.text();
+  expect(html.match(/<script(?![^>]*application\/ld\+json)[^>]*>[^<]/g)).toBeNull();
+  const script = /<script async="?"? src="([^"]+)"/.exec(html)?.[1] ?? '';
+  const asset = await request.get(script, { headers: { 'Accept-Encoding': 'br' } });
+  expect(asset.headers()).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+});
+
+test('the header marks the current page and hides the login on the login page', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/solutions');
+  const links = page.getByRole('navigation', { name: 'Principale' });
+  await expect(links.getByRole('link', { name: 'Soluzioni' })).toHaveAttribute('aria-current', 'page');
+  await expect(links.locator('[aria-current]')).toHaveCount(1);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Accedi' })).toBeVisible();
+  await page.goto('/login');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Accedi' })).toHaveCount(0);
+});
+
+test('once awake, a link changes the page without loading it again and moves the focus to it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/');
+  await wake(page);
+  await page.locator('html').evaluate((html) => html.setAttribute('data-same-document', ''));
+  await page.getByRole('navigation', { name: 'Principale' }).getByRole('link', { name: 'Prezzi' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Piani su misura per ogni trasferta');
+  await expect(page.locator('html')).toHaveAttribute('data-same-document');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.locator('link[rel="canonical"]')).toHaveCount(1);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/pricing$/);
+  await expectAccessible(page);
+});
+
+test.describe('the menu of a phone', () => {
+  test.use({ viewport: phone });
+
+  for (const colorScheme of schemes) {
+    test(`is accessible when open in the ${colorScheme} scheme`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto('/company');
+      await page.getByRole('button', { name: 'Apri il menu' }).click();
+      const menu = page.getByRole('dialog', { name: 'Menu' });
+      await expect(menu.getByRole('link', { name: 'Chi Siamo' })).toHaveAttribute('aria-current', 'page');
+      await expectAccessible(page);
+      await expectToFit(page);
+    });
+  }
+
+  test('keeps the focus inside, closes with Esc and gives the focus back', async ({ page }) => {
+    await page.goto('/');
+    const open = page.getByRole('button', { name: 'Apri il menu' });
+    await open.focus();
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expect(menu).toBeVisible();
+    const stops = await menu.getByRole('link').or(menu.getByRole('button')).count();
+    for (let press = 0; press <= stops; press++) {
+      await page.keyboard.press('Tab');
+      // After its last stop the browser's own controls have their turn (the body is active), never the page behind.
+      const kept = await menu.evaluate(
+        'dialog => dialog.contains(document.activeElement) || document.activeElement === document.body',
+      );
+      expect(kept).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(open).toBeFocused();
+  });
+
+  test('leads to a page and is closed there', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Apri il menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Contatti' }).click();
+    await expect(page).toHaveURL('/contacts');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+});
+
+test('questions are numbered from 01 to 05 and one is open at a time', async ({ page }) => {
+  for (const path of ['/', '/pricing']) {
+    await page.goto(path);
+    const questions = page.locator('details');
+    await expect(questions).toHaveCount(5);
+    await expect(questions.first()).toContainText('01');
+    await expect(questions.last()).toContainText('05');
+    await questions.nth(1).locator('summary').click();
+    await expect(questions.nth(1)).toHaveAttribute('open');
+    await questions.nth(3).locator('summary').click();
+    await expect(questions.nth(3)).toHaveAttribute('open');
+    await expect(page.locator('details[open]')).toHaveCount(1);
+    await expectAccessible(page);
+  }
+});
+
+async function fill(page: Page, surname: string): Promise<void> {
+  await page.getByLabel('Nome', { exact: true }).fill('Anna');
+  await page.getByLabel('Cognome').fill(surname);
+  await page.getByLabel('Azienda').fill('Montaggi Padani');
+  await page.getByLabel('Telefono', { exact: true }).first().fill('+39 333 1234567');
+  await page.getByLabel('Messaggio').fill('Dodici operai a Ravenna, tre settimane.');
+}
+
+/** The message that names the sender has reached the provider (spec §7). */
+async function expectMail(app: RunningApp, surname: string): Promise<void> {
+  await expect
+    .poll(async () => (await app.mailbox.messages()).filter(({ text }) => text?.includes(surname)).length)
+    .toBe(1);
+}
+
+test.describe('the contact form', () => {
+  for (const colorScheme of schemes) {
+    test(`tells what is missing next to each field in the ${colorScheme} scheme`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto('/contacts');
+      await wake(page);
+      await page.getByRole('button', { name: 'Invia richiesta' }).click();
+      const name = page.getByLabel('Nome', { exact: true });
+      await expect(name).toBeFocused();
+      await expect(name).toHaveAccessibleDescription('Il nome è obbligatorio');
+      await expect(page.getByLabel('Cognome')).toHaveAccessibleDescription('Il cognome è obbligatorio');
+      await expect(page.getByRole('textbox', { name: 'Telefono' })).toHaveAccessibleDescription(
+        'Il numero di telefono è obbligatorio',
+      );
+      await expect(page.getByText('Ci sono 3 campi da correggere.')).toBeVisible();
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectAccessible(page);
+        await expectToFit(page);
+      }
+      await name.fill('Anna');
+      await expect(page.getByText('Il nome è obbligatorio')).toHaveCount(0);
+    });
+  }
+
+  test('sends the request to the provider and says so', async ({ page, app }) => {
+    await page.goto('/contacts');
+    await wake(page);
+    await fill(page, 'Zanetti');
+    await page.getByRole('button', { name: 'Invia richiesta' }).click();
+    const notice = page.getByRole('status').filter({ hasText: 'Messaggio Inviato' });
+    await expect(notice).toContainText(
+      'La tua richiesta è stata inviata con successo. Ti contatteremo al più presto.',
+    );
+    await expect(page.getByLabel('Cognome')).toHaveValue('');
+    await expectAccessible(page);
+    await expectMail(app, 'Zanetti');
+  });
+
+  test('keeps what was typed when sending fails, and over a reload', async ({ page, problems }) => {
+    problems.expect(/Failed to load resource/);
+    await page.goto('/contacts');
+    await wake(page);
+    await fill(page, 'Ferraris');
+    await page.route('**/api/contact-requests', (route) => route.abort());
+    await page.getByRole('button', { name: 'Invia richiesta' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Errore' })).toContainText(
+      "Si è verificato un errore durante l'invio del messaggio. Per favore, riprova più tardi.",
+    );
+    await expect(page.getByLabel('Cognome')).toHaveValue('Ferraris');
+    await page.reload();
+    await wake(page);
+    await expect(page.getByLabel('Cognome')).toHaveValue('Ferraris');
+    await expect(page.getByLabel('Messaggio')).toHaveValue('Dodici operai a Ravenna, tre settimane.');
+  });
+
+  test('shows that it is sending and cannot be sent twice', async ({ page }) => {
+    await page.goto('/contacts');
+    await wake(page);
+    await fill(page, 'Bassani');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/contact-requests', async (route) => {
+      await held;
+      await route.fulfill({ status: 201 });
+    });
+    await page.getByRole('button', { name: 'Invia richiesta' }).click();
+    await expect(page.getByRole('button', { name: 'Invio in corso...' })).toBeDisabled();
+    release();
+    await expect(page.getByRole('button', { name: 'Invia richiesta' })).toBeEnabled();
+  });
+});
+
+test('the keyboard alone leads through menu, questions and form', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Vai al contenuto' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Richiedi una trasferta' }).first(),
+  ).toBeFocused();
+
+  const question = page.locator('summary').first();
+  await question.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('details').first()).toHaveAttribute('open');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('summary').nth(1)).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page.locator('details[open]')).toHaveCount(1);
+
+  const contacts = page
+    .getByRole('navigation', { name: 'Principale' })
+    .getByRole('link', { name: 'Contatti' });
+  await contacts.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/contacts');
+  await page.getByLabel('Nome', { exact: true }).focus();
+  await page.keyboard.type('Anna');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Colli');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('02 1234567');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Telefono' })).toBeChecked();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Messaggio')).toBeFocused();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const path of publicPaths) {
+    test(`${path} is complete`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toContainText('Milano');
+    });
+  }
+
+  test('the menu opens and leads on, and a question opens', async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.goto('/');
+    await page.locator('summary').first().click();
+    await expect(page.locator('details').first()).toHaveAttribute('open');
+    await page.getByRole('button', { name: 'Apri il menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Prezzi' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Piani su misura per ogni trasferta');
+  });
+
+  test('the contact form is posted by the browser and confirmed', async ({ page, app }) => {
+    await page.goto('/contacts');
+    await fill(page, 'Olivieri');
+    await page.getByRole('button', { name: 'Invia richiesta' }).click();
+    await expect(page.getByText('Messaggio Inviato')).toBeVisible();
+    await expectMail(app, 'Olivieri');
+  });
+});
