@@ -76,7 +76,7 @@ test('pages are delivered compressed, checked again each time, and allow no inli
   expect(headers['content-security-policy']).toContain("script-src 'self';");
   const html = await response.text();
   expect(html.match(/<script(?![^>]*application\/ld\+json)[^>]*>[^<]/g)).toBeNull();
-  const script = /<script async="?"? src="([^"]+)"/.exec(html)?.[1] ?? '';
+  const script = /<script async src="([^"]+)"/.exec(html)?.[1] ?? '';
   const asset = await request.get(script, { headers: { 'Accept-Encoding': 'br' } });
   expect(asset.headers()).toMatchObject({
     'content-encoding': 'br',

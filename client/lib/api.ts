@@ -1,4 +1,5 @@
 import { hc } from 'hono/client';
+import type { ContactRequest } from '#contract/contact-requests.ts';
 import { ERRORS, errorBodySchema } from '#contract/errors.ts';
 import type { Api } from '#server/app.ts';
 
@@ -133,4 +134,18 @@ export async function reportError(error: unknown): Promise<string | null> {
   } catch {
     return null;
   }
+}
+
+/**
+ * Sends the contact form of the public site. By hand, for its route takes forms as well as JSON (spec §2: the site works
+ * without JavaScript), and the typed client would ask for both bodies.
+ * @throws ApiError for every answer that is not a success
+ */
+export async function sendContactRequest(contact: ContactRequest): Promise<void> {
+  const response = await request('/api/contact-requests', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(contact),
+  });
+  if (!response.ok) throw await failureOf(response);
 }

@@ -23,7 +23,7 @@ const preferences = [
  * @throws when it could not be sent
  */
 async function send(form: HTMLFormElement): Promise<Errors> {
-  const [{ contactRequestSchema }, { api, answer, ApiError }] = await Promise.all([
+  const [{ contactRequestSchema }, { ApiError, sendContactRequest }] = await Promise.all([
     import('#contract/contact-requests.ts'),
     import('#client/lib/api.ts'),
   ]);
@@ -35,7 +35,7 @@ async function send(form: HTMLFormElement): Promise<Errors> {
     );
   }
   try {
-    await answer(api['contact-requests'].$post({ json: parsed.data }));
+    await sendContactRequest(parsed.data);
     return {};
   } catch (failure) {
     if (failure instanceof ApiError && Object.keys(failure.fields).length > 0) return failure.fields;

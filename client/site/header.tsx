@@ -19,10 +19,14 @@ const hasInvokers = () => 'commandForElement' in HTMLButtonElement.prototype;
 export function Header() {
   const { pathname } = useLocation();
   const menu = useRef<HTMLDialogElement>(null);
+  const shown = useRef(pathname);
   const onLogin = useMatch('/login') !== null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes
-  useEffect(() => menu.current?.close(), [pathname]);
+  useEffect(() => {
+    // Not at the first run: the menu may have been opened before the page came alive.
+    if (shown.current !== pathname) menu.current?.close();
+    shown.current = pathname;
+  }, [pathname]);
   useEffect(() => {
     // A window made wider than a phone has its links in the bar again.
     const wide = matchMedia('(min-width: 48em)');
