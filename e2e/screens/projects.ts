@@ -38,7 +38,11 @@ export const screens: readonly Screen[] = [
     name: 'projects-team-details',
     path: '/app/progetti-team?tab=team',
     as: 'customer',
-    prepare: (page) => page.getByRole('button', { name: /^Mostra i dettagli di/ }).first().click(),
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^Mostra i dettagli di/ })
+        .first()
+        .click(),
   },
   {
     name: 'projects-import',
