@@ -1,5 +1,122 @@
-import { Title } from '@mantine/core';
+import { Badge, Button, CloseButton, Group, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconLock, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Navigate } from 'react-router';
+import { useMe } from '#client/lib/session.ts';
+import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { formatDateTime } from '#contract/dates.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { ROLE_LABELS, USERS_TEXTS, type User } from '#contract/users.ts';
+import { usersQuery } from './api.ts';
+import { NewUserDialog } from './new-user-dialog.tsx';
+import { UserActions } from './user-actions.tsx';
 
+function RoleBadge({ user }: { user: User }) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Badge color={user.role === 'admin' ? 'blue' : 'gray'}>{ROLE_LABELS[user.role]}</Badge>
+      {user.suspended && (
+        <Badge color="red" leftSection={<IconLock size={14} aria-hidden="true" />}>
+          Sospeso
+        </Badge>
+      )}
+    </Group>
+  );
+}
+
+const columns: Column<User>[] = [
+  { key: 'name', header: 'Nome', cell: (user) => user.fullName || 'N/A', tableOnly: true },
+  { key: 'email', header: 'Email', cell: (user) => user.email || 'N/A' },
+  { key: 'company', header: 'Azienda', cell: (user) => user.companyName ?? '-' },
+  { key: 'role', header: 'Ruolo', cell: (user) => <RoleBadge user={user} />, tableOnly: true },
+  { key: 'created', header: 'Data creazione', cell: (user) => formatDateTime(user.createdAt) },
+];
+
+/** User management (spec §2), for administrators; others are told and sent home. */
 export default function UsersPage() {
-  return <Title order={1}>Gestione Utenti</Title>;
+  const { permissions } = useMe();
+  return permissions.manageUsers ? <Users /> : <Refused />;
+}
+
+function Refused() {
+  useEffect(() => toast({ title: ERRORS.users_forbidden.message, kind: 'error' }), []);
+  return <Navigate to="/app/home" replace />;
+}
+
+function Users() {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), 250);
+  const [creating, setCreating] = useState(false);
+  const query = useInfiniteQuery(usersQuery(search));
+  const total = query.data?.pages[0]?.total;
+
+  return (
+    <>
+      <PageHeader
+        title="Gestione Utenti"
+        intro={total === undefined ? 'Gli account di clienti e amministratori.' : `Totale utenti: ${total}`}
+        actions={
+          <Button
+            leftSection={<IconUserPlus size={20} aria-hidden="true" />}
+            onClick={() => setCreating(true)}
+          >
+            Nuovo Utente
+          </Button>
+        }
+      />
+      <Stack>
+        <TextInput
+          type="search"
+          aria-label="Cerca utenti"
+          placeholder="Cerca utenti..."
+          maw={420}
+          value={typed}
+          maxLength={200}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          leftSection={<IconSearch size={18} aria-hidden="true" />}
+          rightSection={
+            typed && <CloseButton aria-label="Cancella la ricerca" onClick={() => setTyped('')} />
+          }
+        />
+        <Loaded query={query} skeleton={<RowsSkeleton />} errorTitle={USERS_TEXTS.loadFailed}>
+          {({ pages }) => {
+            const users = pages.flatMap((page) => page.items);
+            if (users.length === 0) {
+              return (
+                <EmptyState icon={IconUsers} title={search ? USERS_TEXTS.noneMatches : USERS_TEXTS.none}>
+                  {search && 'Prova con una parte del nome, dell’email o dell’azienda.'}
+                </EmptyState>
+              );
+            }
+            return (
+              <div>
+                <DataTable
+                  caption="Utenti"
+                  rows={users}
+                  rowKey={(user) => user.id}
+                  columns={columns}
+                  title={(user) => user.fullName || 'N/A'}
+                  cardBadge={(user) => <RoleBadge user={user} />}
+                  actions={(user) => <UserActions user={user} />}
+                />
+                <LoadMore
+                  shown={users.length}
+                  total={total ?? users.length}
+                  hasMore={query.hasNextPage}
+                  loading={query.isFetchingNextPage}
+                  onMore={() => query.fetchNextPage()}
+                />
+              </div>
+            );
+          }}
+        </Loaded>
+      </Stack>
+      <NewUserDialog opened={creating} onClose={() => setCreating(false)} />
+    </>
+  );
 }

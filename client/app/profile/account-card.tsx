@@ -1,0 +1,66 @@
+import { Avatar, Badge, Button } from '@mantine/core';
+import { IconMail, IconMailCheck } from '@tabler/icons-react';
+import { useMe } from '#client/lib/session.ts';
+import { toast } from '#client/ui/toast.ts';
+import { formatDateTime } from '#contract/dates.ts';
+import { ROLE_LABELS } from '#contract/users.ts';
+import { useSendVerification } from './api.ts';
+import { initials } from './initials.ts';
+import styles from './page.module.css';
+
+/** Who the account is (spec §2): picture or initials, role, since when, last login, whether the address is confirmed. */
+export function AccountCard() {
+  const me = useMe();
+  const { mutate, isPending, isSuccess } = useSendVerification();
+  const send = () =>
+    mutate(undefined, {
+      onSuccess: () => toast({ title: 'Email inviata', message: `Controlla la posta di ${me.email}.` }),
+      onError: (error) => toast({ title: error.message, kind: 'error' }),
+    });
+  return (
+    <section className={styles.account} aria-label="Account">
+      <div className={styles.identity}>
+        <Avatar src={me.profilePicture} alt="" size={72} color="petrol">
+          {initials(me.fullName)}
+        </Avatar>
+        <div className={styles.identityWords}>
+          <p className={styles.name}>{me.fullName}</p>
+          <Badge color={me.role === 'admin' ? 'blue' : 'gray'}>{ROLE_LABELS[me.role]}</Badge>
+        </div>
+      </div>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Username</dt>
+          <dd>{me.username}</dd>
+        </div>
+        <div>
+          <dt>Data di registrazione</dt>
+          <dd className="tabular">{formatDateTime(me.createdAt)}</dd>
+        </div>
+        <div>
+          <dt>Ultimo accesso</dt>
+          <dd className="tabular">{me.lastLogin ? formatDateTime(me.lastLogin) : '—'}</dd>
+        </div>
+        <div>
+          <dt>Email</dt>
+          <dd>
+            {me.emailVerified ? (
+              <Badge color="green" leftSection={<IconMailCheck size={14} aria-hidden="true" />}>
+                Confermata
+              </Badge>
+            ) : (
+              <Badge color="orange" leftSection={<IconMail size={14} aria-hidden="true" />}>
+                Da confermare
+              </Badge>
+            )}
+          </dd>
+        </div>
+      </dl>
+      {!me.emailVerified && (
+        <Button variant="default" onClick={send} loading={isPending} disabled={isSuccess}>
+          {isSuccess ? 'Email inviata' : 'Invia l’email di conferma'}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { answer, api } from '#client/lib/api.ts';
+import { announceSession, meQuery, useForgetSession } from '#client/lib/session.ts';
+import type { ProfileChanges } from '#contract/profile.ts';
+
+/** The devices the account is signed in on. Never taken from the cache: a device that just left must not stay in sight. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: () => answer(api.auth.sessions.$get()),
+  staleTime: 0,
+});
+
+/** The ways the account can be entered. */
+export const identitiesQuery = queryOptions({
+  queryKey: ['identities'],
+  queryFn: () => answer(api.auth.identities.$get()),
+});
+
+/** A mutation after which the account is asked for again. */
+function useAccountMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: meQuery.queryKey }),
+        client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+      ]),
+  });
+}
+
+export const useSaveProfile = () =>
+  useAccountMutation((json: ProfileChanges) => answer(api.me.$put({ json })));
+
+export const useUploadPicture = () =>
+  useAccountMutation((file: File) => {
+    const body = new FormData();
+    body.set('file', file);
+    return answer(api.me.picture.$put({}, { init: { body } }));
+  });
+
+export const useChangePassword = () =>
+  useAccountMutation((json: { currentPassword: string; password: string }) =>
+    answer(api.auth.password.$put({ json })),
+  );
+
+export const useSendVerification = () =>
+  useMutation({ mutationFn: () => answer(api.auth['email-verifications'].$post()) });
+
+export const useReauthenticate = () =>
+  useMutation({
+    mutationFn: (password: string) => answer(api.auth.reauthentications.$post({ json: { password } })),
+  });
+
+export const useEndSession = () =>
+  useAccountMutation((id: string) => answer(api.auth.sessions[':id'].$delete({ param: { id } })));
+
+export const useEndOtherSessions = () =>
+  useAccountMutation(() => answer(api.auth.logout.$post({ query: { scope: 'others' } })));
+
+export const useEnrol = () =>
+  useMutation({
+    mutationFn: (password: string) => answer(api.auth['two-factor'].$post({ json: { password } })),
+  });
+
+export const useConfirmTwoFactor = () =>
+  useAccountMutation((code: string) =>
+    answer(api.auth['two-factor'].confirmations.$post({ json: { code } })),
+  );
+
+export const useDisableTwoFactor = () =>
+  useAccountMutation((password: string) => answer(api.auth['two-factor'].$delete({ json: { password } })));
+
+export const useRenewRecoveryCodes = () =>
+  useMutation({
+    mutationFn: (password: string) =>
+      answer(api.auth['two-factor']['recovery-codes'].$post({ json: { password } })),
+  });
+
+/** What leaves the account here and in the other tabs, before whoever was in it is sent away. */
+export function useLeave(): () => Promise<void> {
+  const forget = useForgetSession();
+  return async () => {
+    await forget();
+    announceSession('signed-out');
+  };
+}
+
+export const useEndAllSessions = () =>
+  useMutation({ mutationFn: () => answer(api.auth.logout.$post({ query: { scope: 'global' } })) });
+
+export const useDeleteAccount = () =>
+  useMutation({ mutationFn: (password: string) => answer(api.me.$delete({ json: { password } })) });

@@ -1,0 +1,106 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconDownload, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useMe } from '#client/lib/session.ts';
+import { Panel } from '#client/ui/panel.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { PROFILE_TEXTS } from '#contract/profile.ts';
+import { useDeleteAccount, useLeave, useReauthenticate } from './api.ts';
+import { PasswordStep } from './password-step.tsx';
+
+/** The person's rights over their data: a copy of everything, and deletion. */
+export function DataPanel() {
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <Panel title="I tuoi dati personali">
+      <Stack>
+        <Text>
+          Puoi scaricare una copia di tutto quello che conserviamo (un archivio ZIP con i dati e i PDF delle
+          fatture) o eliminare l’account.
+        </Text>
+        <Group gap="sm">
+          <Button
+            component="a"
+            href="/api/me/data"
+            download
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden="true" />}
+          >
+            Scarica i miei dati
+          </Button>
+          <Button
+            variant="subtle"
+            color="red"
+            onClick={() => setDeleting(true)}
+            leftSection={<IconTrash size={18} aria-hidden="true" />}
+          >
+            Elimina account
+          </Button>
+        </Group>
+      </Stack>
+      <Modal opened={deleting} onClose={() => setDeleting(false)} title="Elimina account">
+        <DeleteSteps onClose={() => setDeleting(false)} />
+      </Modal>
+    </Panel>
+  );
+}
+
+/** The password first, so that a wrong one is told before anything else; then the consequences, once. */
+function DeleteSteps({ onClose }: { onClose: () => void }) {
+  const me = useMe();
+  const check = useReauthenticate();
+  const remove = useDeleteAccount();
+  const leave = useLeave();
+  const navigate = useNavigate();
+  const [password, setPassword] = useState<string | null>(null);
+
+  if (password === null) {
+    return (
+      <PasswordStep
+        label="Continua"
+        onCancel={onClose}
+        onConfirm={async (typed) => {
+          await check.mutateAsync(typed);
+          setPassword(typed);
+        }}
+      >
+        <Text>Prima di continuare, confermaci che sei tu.</Text>
+      </PasswordStep>
+    );
+  }
+
+  const confirm = () =>
+    remove.mutate(password, {
+      onSuccess: async () => {
+        toast({ title: PROFILE_TEXTS.deleted });
+        await navigate('/');
+        await leave();
+      },
+    });
+
+  return (
+    <Stack>
+      <Text>
+        Stai per eliminare l’account <strong>{me.email}</strong>. Non si può annullare.
+      </Text>
+      <Text>
+        Cancelliamo profilo, richieste e messaggi e rendiamo anonimi i lavoratori. Le fatture restano, perché
+        la legge ci obbliga a conservarle.
+      </Text>
+      {remove.error && (
+        <Alert color="red" role="alert">
+          {remove.error.message}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} disabled={remove.isPending} data-autofocus>
+          Annulla
+        </Button>
+        <Button color="red" onClick={confirm} loading={remove.isPending}>
+          Elimina definitivamente
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

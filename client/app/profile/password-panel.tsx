@@ -1,0 +1,78 @@
+import { Button, PasswordInput, Stack } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useMe } from '#client/lib/session.ts';
+import { AppForm } from '#client/ui/app-form.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { PASSWORD_LENGTH, passwordChangeSchema, REGISTRATION_TEXTS } from '#contract/accounts.ts';
+import { z } from '#contract/validation.ts';
+import { useChangePassword } from './api.ts';
+
+const formSchema = passwordChangeSchema
+  .extend({ confirmation: z.string() })
+  .refine(({ password, confirmation }) => password === confirmation, {
+    path: ['confirmation'],
+    error: REGISTRATION_TEXTS.confirmation,
+  });
+
+/** Changes the password; every other device is signed out. */
+export function PasswordPanel() {
+  const { email } = useMe();
+  const { mutateAsync } = useChangePassword();
+  const form = useForm({
+    initialValues: { currentPassword: '', password: '', confirmation: '' },
+    validate: schemaResolver(formSchema, { sync: true }),
+  });
+
+  async function send({ currentPassword, password }: typeof form.values) {
+    await mutateAsync({ currentPassword, password });
+    form.reset();
+    toast({
+      title: 'Password aggiornata',
+      message: 'Gli altri dispositivi collegati al tuo account sono stati scollegati.',
+    });
+  }
+
+  const visibility = {
+    visibilityToggleButtonProps: { 'aria-label': 'Mostra o nascondi la password' },
+  };
+  return (
+    <Panel title="Password">
+      <AppForm form={form} onSubmit={send} label="Cambio della password">
+        <Stack>
+          {/* Tells password managers whose password this is. */}
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          <PasswordInput
+            label="Password attuale"
+            required
+            autoComplete="current-password"
+            {...visibility}
+            {...form.getInputProps('currentPassword')}
+          />
+          <PasswordInput
+            label="Nuova password"
+            required
+            autoComplete="new-password"
+            description={`Almeno ${PASSWORD_LENGTH.min} caratteri.`}
+            maxLength={PASSWORD_LENGTH.max}
+            {...visibility}
+            {...form.getInputProps('password')}
+          />
+          <PasswordInput
+            label="Conferma nuova password"
+            required
+            autoComplete="new-password"
+            maxLength={PASSWORD_LENGTH.max}
+            {...visibility}
+            {...form.getInputProps('confirmation')}
+          />
+          <div>
+            <Button type="submit" loading={form.submitting}>
+              Cambia password
+            </Button>
+          </div>
+        </Stack>
+      </AppForm>
+    </Panel>
+  );
+}

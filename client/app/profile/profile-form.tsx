@@ -1,0 +1,133 @@
+import { Avatar, Button, FileButton, Group, Stack, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
+import { useMe } from '#client/lib/session.ts';
+import { AppForm } from '#client/ui/app-form.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { PICTURE_PATH, PROFILE_TEXTS, profileChangesSchema } from '#contract/profile.ts';
+import { useSaveProfile, useUploadPicture } from './api.ts';
+import { initials } from './initials.ts';
+import styles from './page.module.css';
+
+/** Full name, company and picture (spec §2); the e-mail is shown and cannot be changed. */
+export function ProfileForm() {
+  const me = useMe();
+  const save = useSaveProfile();
+  const picture = useUploadPicture();
+  const uploaded = me.profilePicture?.startsWith(PICTURE_PATH) ?? false;
+  const form = useForm({
+    initialValues: {
+      fullName: me.fullName,
+      companyName: me.companyName ?? '',
+      profilePicture: uploaded ? '' : (me.profilePicture ?? ''),
+    },
+    validate: schemaResolver(profileChangesSchema, { sync: true }),
+  });
+
+  /** An uploaded picture has no address to show: an empty field leaves it where it is. */
+  const pictureOf = (typed: string) => typed.trim() || (uploaded ? me.profilePicture : null);
+
+  async function send({ fullName, companyName, profilePicture }: typeof form.values) {
+    await save.mutateAsync({ fullName, companyName, profilePicture: pictureOf(profilePicture) });
+    form.resetDirty();
+    toast({ title: PROFILE_TEXTS.saved });
+  }
+
+  const failed = (error: Error) =>
+    toast({ title: PROFILE_TEXTS.failed, message: error.message, kind: 'error' });
+
+  function choose(file: File | null) {
+    if (!file) return;
+    picture.mutate(file, {
+      onSuccess: () => {
+        form.setFieldValue('profilePicture', '');
+        toast({ title: PROFILE_TEXTS.saved });
+      },
+      onError: failed,
+    });
+  }
+
+  function remove() {
+    const { fullName, companyName } = me;
+    form.setFieldValue('profilePicture', '');
+    save.mutate(
+      { fullName, companyName, profilePicture: null },
+      { onSuccess: () => toast({ title: PROFILE_TEXTS.saved }), onError: failed },
+    );
+  }
+
+  return (
+    <Panel title="I tuoi dati">
+      <AppForm form={form} onSubmit={send} label="I tuoi dati">
+        <Stack>
+          <div className={styles.picture}>
+            <Avatar src={me.profilePicture} alt="" size={64} color="petrol">
+              {initials(me.fullName)}
+            </Avatar>
+            <Group gap="xs">
+              <FileButton onChange={choose} accept="image/jpeg,image/png,image/webp,image/avif">
+                {(props) => (
+                  <Button
+                    {...props}
+                    variant="default"
+                    loading={picture.isPending}
+                    leftSection={<IconPhotoUp size={18} aria-hidden="true" />}
+                  >
+                    Carica una foto
+                  </Button>
+                )}
+              </FileButton>
+              {me.profilePicture && (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  onClick={remove}
+                  loading={save.isPending}
+                  leftSection={<IconTrash size={18} aria-hidden="true" />}
+                >
+                  Togli la foto
+                </Button>
+              )}
+            </Group>
+          </div>
+          <TextInput
+            label="Email"
+            type="email"
+            value={me.email}
+            readOnly
+            variant="filled"
+            description="L’indirizzo email non si può modificare."
+          />
+          <TextInput
+            label="Nome completo"
+            required
+            autoComplete="name"
+            maxLength={120}
+            {...form.getInputProps('fullName')}
+          />
+          <TextInput
+            label="Azienda"
+            autoComplete="organization"
+            maxLength={120}
+            {...form.getInputProps('companyName')}
+          />
+          <TextInput
+            label="URL immagine profilo"
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            description="Se preferisci un’immagine che è già in rete."
+            maxLength={2000}
+            {...form.getInputProps('profilePicture')}
+          />
+          <div>
+            <Button type="submit" loading={form.submitting}>
+              Salva modifiche
+            </Button>
+          </div>
+        </Stack>
+      </AppForm>
+    </Panel>
+  );
+}

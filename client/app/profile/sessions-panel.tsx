@@ -1,0 +1,128 @@
+import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Loaded } from '#client/ui/list-states.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { formatDateTime } from '#contract/dates.ts';
+import type { Session } from '#contract/sessions.ts';
+import {
+  identitiesQuery,
+  sessionsQuery,
+  useEndAllSessions,
+  useEndOtherSessions,
+  useEndSession,
+  useLeave,
+} from './api.ts';
+import styles from './page.module.css';
+
+function Device({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const IconOf = /iPhone|iPad|Android/.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
+  return (
+    <li className={styles.device}>
+      <div className={styles.deviceWords}>
+        <IconOf size={26} stroke={1.5} aria-hidden="true" />
+        <div>
+          <Text fw={600}>{session.device}</Text>
+          <p className={styles.soft}>
+            {session.current ? 'In uso adesso' : `Ultimo utilizzo ${formatDateTime(session.lastUsedAt)}`}
+            {session.ipAddress && ` · ${session.ipAddress}`}
+          </p>
+        </div>
+      </div>
+      {session.current ? (
+        <Badge color="green">Questo dispositivo</Badge>
+      ) : (
+        <Button variant="subtle" color="red" onClick={onEnd} aria-label={`Disconnetti ${session.device}`}>
+          Disconnetti
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const IDENTITIES: Readonly<Record<string, string>> = { credential: 'email (o username) e password' };
+
+/** The ways in besides devices: with one identity provider it is the password alone. */
+function Identities() {
+  const { data } = useQuery(identitiesQuery);
+  if (!data) return null;
+  const names = data.map(({ provider }) => IDENTITIES[provider] ?? provider);
+  return <p className={styles.soft}>Metodi di accesso collegati: {names.join(', ')}.</p>;
+}
+
+/** The devices the account is signed in on, and how to sign them out. */
+export function SessionsPanel() {
+  const query = useQuery(sessionsQuery);
+  const end = useEndSession();
+  const others = useEndOtherSessions();
+  const all = useEndAllSessions();
+  const leave = useLeave();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const failed = (error: Error) => toast({ title: error.message, kind: 'error' });
+
+  return (
+    <Panel title="Dispositivi collegati">
+      <Stack>
+        <Loaded query={query} skeleton={<Skeleton height={120} />}>
+          {(sessions) => (
+            <>
+              <ul className={styles.devices}>
+                {sessions.map((session) => (
+                  <Device
+                    key={session.id}
+                    session={session}
+                    onEnd={() =>
+                      end.mutate(session.id, {
+                        onSuccess: () => toast({ title: 'Dispositivo disconnesso' }),
+                        onError: failed,
+                      })
+                    }
+                  />
+                ))}
+              </ul>
+              <Identities />
+              <Group gap="sm">
+                {sessions.length > 1 && (
+                  <Button
+                    variant="default"
+                    loading={others.isPending}
+                    onClick={() =>
+                      others.mutate(undefined, {
+                        onSuccess: () => toast({ title: 'Altri dispositivi disconnessi' }),
+                        onError: failed,
+                      })
+                    }
+                  >
+                    Disconnetti gli altri
+                  </Button>
+                )}
+                <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+                  Disconnetti tutti
+                </Button>
+              </Group>
+            </>
+          )}
+        </Loaded>
+      </Stack>
+      <ConfirmDialog
+        opened={asking}
+        title="Disconnetti tutti i dispositivi"
+        confirmLabel="Disconnetti tutti"
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          await all.mutateAsync();
+          toast({ title: 'Logout effettuato con successo' });
+          await navigate('/');
+          await leave();
+        }}
+      >
+        Uscirai anche da questo dispositivo e dovrai accedere di nuovo.
+      </ConfirmDialog>
+    </Panel>
+  );
+}

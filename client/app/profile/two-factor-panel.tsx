@@ -1,0 +1,226 @@
+import { Alert, Anchor, Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { IconCopy, IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMe } from '#client/lib/session.ts';
+import { AppForm } from '#client/ui/app-form.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { confirmationSchema, type Enrolment } from '#contract/two-factor.ts';
+import { useConfirmTwoFactor, useDisableTwoFactor, useEnrol, useRenewRecoveryCodes } from './api.ts';
+import styles from './page.module.css';
+import { PasswordStep } from './password-step.tsx';
+
+type Dialog = 'enable' | 'disable' | 'codes' | null;
+
+/** The second factor: an authenticator app, with recovery codes for when it is lost. */
+export function TwoFactorPanel() {
+  const { twoFactorEnabled } = useMe();
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const close = () => setDialog(null);
+  return (
+    <Panel
+      title="Verifica in due passaggi"
+      aside={
+        twoFactorEnabled ? (
+          <Badge color="green" leftSection={<IconShieldCheck size={14} aria-hidden="true" />}>
+            Attiva
+          </Badge>
+        ) : (
+          <Badge color="gray" leftSection={<IconShieldOff size={14} aria-hidden="true" />}>
+            Non attiva
+          </Badge>
+        )
+      }
+    >
+      <Stack>
+        <Text>
+          {twoFactorEnabled
+            ? 'Per accedere, oltre alla password serve il codice dell’app di autenticazione sul tuo telefono.'
+            : 'Con un’app di autenticazione sul telefono, chi scopre la tua password non riesce comunque a entrare.'}
+        </Text>
+        <Group gap="sm">
+          {twoFactorEnabled ? (
+            <>
+              <Button variant="default" onClick={() => setDialog('codes')}>
+                Nuovi codici di recupero
+              </Button>
+              <Button variant="subtle" color="red" onClick={() => setDialog('disable')}>
+                Disattiva
+              </Button>
+            </>
+          ) : (
+            <Button variant="default" onClick={() => setDialog('enable')}>
+              Attiva la verifica
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      <Modal
+        opened={dialog === 'enable'}
+        onClose={close}
+        title="Attiva la verifica in due passaggi"
+        size="lg"
+        closeOnClickOutside={false}
+      >
+        <EnableSteps onClose={close} />
+      </Modal>
+      <Modal opened={dialog === 'disable'} onClose={close} title="Disattiva la verifica in due passaggi">
+        <DisableStep onClose={close} />
+      </Modal>
+      <Modal
+        opened={dialog === 'codes'}
+        onClose={close}
+        title="Nuovi codici di recupero"
+        size="lg"
+        closeOnClickOutside={false}
+      >
+        <RenewSteps onClose={close} />
+      </Modal>
+    </Panel>
+  );
+}
+
+function EnableSteps({ onClose }: { onClose: () => void }) {
+  const enrol = useEnrol();
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [confirmed, setConfirmed] = useState(false);
+  if (confirmed && enrolment) {
+    return <RecoveryCodes codes={enrolment.recoveryCodes} onClose={onClose} />;
+  }
+  if (enrolment)
+    return <AppSetup enrolment={enrolment} onDone={() => setConfirmed(true)} onCancel={onClose} />;
+  return (
+    <PasswordStep
+      label="Continua"
+      onConfirm={async (password) => setEnrolment(await enrol.mutateAsync(password))}
+      onCancel={onClose}
+    >
+      <Text>Ti serve un’app di autenticazione sul telefono: una qualsiasi che legga codici QR.</Text>
+    </PasswordStep>
+  );
+}
+
+function AppSetup({
+  enrolment,
+  onDone,
+  onCancel,
+}: {
+  enrolment: Enrolment;
+  onDone: () => void;
+  onCancel: () => void;
+}) {
+  const { mutateAsync } = useConfirmTwoFactor();
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: schemaResolver(confirmationSchema, { sync: true }),
+  });
+  return (
+    <AppForm
+      form={form}
+      label="Configura l’app"
+      onSubmit={async ({ code }) => {
+        await mutateAsync(code.replace(/\s/g, ''));
+        onDone();
+      }}
+    >
+      <Stack>
+        <div className={styles.setup}>
+          <img
+            className={styles.qr}
+            src={`data:image/svg+xml;utf8,${encodeURIComponent(enrolment.qrCode)}`}
+            alt="Codice QR da inquadrare con l’app di autenticazione"
+          />
+          <Stack gap="sm">
+            <Text>
+              Inquadra il codice con l’app. Sei già sul telefono?{' '}
+              <Anchor href={enrolment.uri}>Apri l’app</Anchor>.
+            </Text>
+            <div>
+              <Text className={styles.soft}>Oppure scrivi questa chiave:</Text>
+              <Text className={styles.secret}>{enrolment.secret}</Text>
+            </div>
+            <TextInput
+              label="Codice di 6 cifre"
+              description="Quello che l’app mostra adesso."
+              required
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={12}
+              data-autofocus
+              {...form.getInputProps('code')}
+            />
+          </Stack>
+        </div>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel} disabled={form.submitting}>
+            Annulla
+          </Button>
+          <Button type="submit" loading={form.submitting}>
+            Attiva
+          </Button>
+        </Group>
+      </Stack>
+    </AppForm>
+  );
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(codes.join('\n'));
+    toast({ title: 'Codici copiati' });
+  };
+  return (
+    <Stack>
+      <Alert color="orange" title="Conserva questi codici">
+        Se perdi il telefono, ognuno ti fa entrare una volta sola. Non li mostreremo più.
+      </Alert>
+      <ul className={styles.codes} aria-label="Codici di recupero">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={copy} leftSection={<IconCopy size={18} aria-hidden="true" />}>
+          Copia
+        </Button>
+        <Button onClick={onClose} data-autofocus>
+          Li ho conservati
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function DisableStep({ onClose }: { onClose: () => void }) {
+  const { mutateAsync } = useDisableTwoFactor();
+  return (
+    <PasswordStep
+      label="Disattiva"
+      destructive
+      onCancel={onClose}
+      onConfirm={async (password) => {
+        await mutateAsync(password);
+        toast({ title: 'Verifica in due passaggi disattivata' });
+        onClose();
+      }}
+    >
+      <Text>Per accedere basterà di nuovo la sola password.</Text>
+    </PasswordStep>
+  );
+}
+
+function RenewSteps({ onClose }: { onClose: () => void }) {
+  const { mutateAsync } = useRenewRecoveryCodes();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  return (
+    <PasswordStep
+      label="Crea i codici"
+      onCancel={onClose}
+      onConfirm={async (password) => setCodes((await mutateAsync(password)).recoveryCodes)}
+    >
+      <Text>I codici di prima non varranno più.</Text>
+    </PasswordStep>
+  );
+}

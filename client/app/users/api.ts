@@ -1,0 +1,42 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { answer, api } from '#client/lib/api.ts';
+import type { NewUser, UserChanges } from '#contract/users.ts';
+
+const usersKey = ['users'] as const;
+
+/** Accounts, newest first, page by page. */
+export const usersQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...usersKey, search],
+    queryFn: ({ pageParam }) =>
+      answer(
+        api.users.$get({
+          query: { ...(search && { search }), ...(pageParam && { cursor: pageParam }) },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: (previous) => previous,
+  });
+
+/** A mutation after which the list is asked for again. */
+function useUsersMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () => client.invalidateQueries({ queryKey: usersKey }),
+  });
+}
+
+export const useCreateUser = () => useUsersMutation((json: NewUser) => answer(api.users.$post({ json })));
+
+export const useChangeUser = () =>
+  useUsersMutation(({ id, ...json }: UserChanges & { id: string }) =>
+    answer(api.users[':id'].$patch({ param: { id }, json })),
+  );
+
+export const useSendRecovery = () =>
+  useUsersMutation((id: string) => answer(api.users[':id'].recoveries.$post({ param: { id } })));
+
+export const useDeleteUser = () =>
+  useUsersMutation((id: string) => answer(api.users[':id'].$delete({ param: { id } })));

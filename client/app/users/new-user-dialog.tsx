@@ -1,0 +1,90 @@
+import { Button, Group, Modal, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { AppForm } from '#client/ui/app-form.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { PASSWORD_LENGTH, type Role } from '#contract/accounts.ts';
+import { newUserSchema, ROLE_LABELS, USERS_TEXTS } from '#contract/users.ts';
+import { useCreateUser } from './api.ts';
+
+/** 'Nuovo Utente' (spec §2, §5): everything but the company is required. */
+export function NewUserDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Crea nuovo utente" closeOnClickOutside={false}>
+      <NewUserForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function NewUserForm({ onClose }: { onClose: () => void }) {
+  const { mutateAsync } = useCreateUser();
+  const form = useForm<{
+    email: string;
+    password: string;
+    fullName: string;
+    companyName: string;
+    role: Role;
+  }>({
+    initialValues: { email: '', password: '', fullName: '', companyName: '', role: 'user' },
+    validate: schemaResolver(newUserSchema, { sync: true }),
+  });
+
+  async function send(values: typeof form.values) {
+    const user = await mutateAsync(values);
+    toast({ title: USERS_TEXTS.created(user.fullName) });
+    onClose();
+  }
+
+  return (
+    <AppForm form={form} onSubmit={send} label="Crea nuovo utente">
+      <Stack>
+        <TextInput
+          label="Email"
+          type="email"
+          required
+          autoComplete="off"
+          maxLength={254}
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          required
+          autoComplete="new-password"
+          description={`Almeno ${PASSWORD_LENGTH.min} caratteri.`}
+          maxLength={PASSWORD_LENGTH.max}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostra o nascondi la password' }}
+          {...form.getInputProps('password')}
+        />
+        <TextInput
+          label="Nome completo"
+          required
+          autoComplete="off"
+          maxLength={120}
+          {...form.getInputProps('fullName')}
+        />
+        <TextInput
+          label="Azienda"
+          autoComplete="off"
+          maxLength={120}
+          {...form.getInputProps('companyName')}
+        />
+        <NativeSelect
+          label="Ruolo"
+          data={[
+            { value: 'user', label: ROLE_LABELS.user },
+            { value: 'admin', label: ROLE_LABELS.admin },
+          ]}
+          {...form.getInputProps('role')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={form.submitting}>
+            Annulla
+          </Button>
+          <Button type="submit" loading={form.submitting}>
+            Crea utente
+          </Button>
+        </Group>
+      </Stack>
+    </AppForm>
+  );
+}

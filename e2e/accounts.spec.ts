@@ -1,0 +1,217 @@
+import { createHmac } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { until } from '#server/testing/until.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import type { RunningApp } from './support/app.ts';
+import { expectToFit } from './support/layout.ts';
+import { expect, test } from './support/test.ts';
+
+/** The code an authenticator app shows (RFC 6238) for a base32 secret. */
+function codeOf(secret: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const digest = createHmac('sha1', key).update(counter).digest();
+  return String((digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+/** The link in the newest mail to `address` that matches `pattern`. */
+function mailedLink(app: RunningApp, address: string, pattern: RegExp): Promise<string> {
+  return until(`a mail to ${address}`, async () => {
+    const messages = await app.mailbox.messages();
+    const texts = messages.filter(({ to }) => to?.some((one) => one.address === address));
+    return pattern.exec(texts.at(-1)?.text ?? '')?.[0];
+  });
+}
+
+async function logIn(page: Page, identifier: string, password: string, remember = false) {
+  await page.goto('/login');
+  await page.getByLabel('Email o username').fill(identifier);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  if (remember) await page.getByLabel('Ricordami per 30 giorni').check();
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click();
+}
+
+test('somebody registers, logs in by username and is remembered when the browser is opened again', async ({
+  page,
+  browser,
+  problems,
+}) => {
+  const name = `rita.moro${test.info().project.name}`;
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Registrati' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  const submit = page.getByRole('button', { name: 'Registrati' });
+  const problemAt = async (label: string, message: string) => {
+    await submit.click();
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+    await expect(page.getByLabel(label, { exact: true })).toBeFocused();
+  };
+  await problemAt('Nome completo', 'Inserisci il tuo nome completo');
+  await page.getByLabel('Nome completo').fill('Rita Moro');
+  await problemAt('Email', "Inserisci un'email valida");
+  await page.getByLabel('Email').fill(`${name}@example.com`);
+  await page.getByLabel('Password', { exact: true }).fill('corta');
+  await problemAt('Password', 'La password deve contenere almeno 6 caratteri');
+  await page.getByLabel('Password', { exact: true }).fill('abbastanza');
+  await problemAt('Conferma password', 'Le password non corrispondono');
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByLabel('Conferma password').fill('abbastanza');
+  await submit.click();
+  await expect(
+    page.getByText('Registrazione completata. Ora puoi accedere con le tue credenziali.'),
+  ).toBeVisible();
+
+  await logIn(page, name.toUpperCase(), 'abbastanza', true);
+  await expect(page).toHaveURL(/\/app\/home$/);
+  await expect(page.getByText('Accesso effettuato con successo!')).toBeVisible();
+
+  // What a browser keeps when it is closed: cookies with a date of their own.
+  const kept = (await page.context().cookies()).filter(({ expires }) => expires > 0);
+  const reopened = await browser.newContext({ storageState: { cookies: kept, origins: [] } });
+  problems.watch(reopened);
+  const later = await reopened.newPage();
+  await later.goto('/login');
+  await expect(later).toHaveURL(/\/app\/home$/);
+});
+
+test('wrong credentials are refused in words, and the keyboard is enough', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/status of 401/);
+  const user = await app.make.user();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('Inserisci email/username e password per accedere.');
+  await expect(page.getByLabel('Email o username')).toBeFocused();
+  await page.keyboard.type(user.username);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('sbagliata');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Email/username o password errata. Accesso negato.');
+  await page.getByLabel('Email o username').fill('nessuno.di.noto');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Username non trovato');
+  await expectAccessible(page);
+});
+
+test('a protected page is remembered over the login', async ({ page, app }) => {
+  const user = await app.make.user();
+  await page.goto('/app/profile');
+  await expect(page).toHaveURL(/\/$/);
+  await logIn(page, user.email, user.password);
+  await expect(page).toHaveURL(/\/app\/profile$/);
+  await expect(page.getByRole('heading', { name: 'Il tuo profilo' })).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+});
+
+test('the second factor is set up with an app and asked for at the login', async ({ page, app, openAs }) => {
+  const user = await app.make.user();
+  const profile = await openAs(user);
+  await profile.goto('/app/profile');
+  await profile.getByRole('button', { name: 'Attiva la verifica' }).click();
+  await profile.getByLabel('La tua password').fill(user.password);
+  await profile.getByRole('button', { name: 'Continua' }).click();
+  await expect(profile.getByRole('img', { name: /Codice QR/ })).toBeVisible();
+  await expectAccessible(profile);
+  const secret = (await profile.getByText(/^[A-Z2-7]{32,}$/).textContent()) ?? '';
+  await profile.getByLabel('Codice di 6 cifre').fill(codeOf(secret));
+  await profile.getByRole('button', { name: 'Attiva', exact: true }).click();
+  await expect(profile.getByRole('list', { name: 'Codici di recupero' }).getByRole('listitem')).toHaveCount(
+    10,
+  );
+  await profile.getByRole('button', { name: 'Li ho conservati' }).click();
+  await expect(profile.getByText('Attiva', { exact: true })).toBeVisible();
+
+  await logIn(page, user.email, user.password);
+  await expect(page.getByRole('heading', { name: 'Verifica in due passaggi' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Codice').fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Accedi' }).click();
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
+
+test('a forgotten password is replaced by the link of a mail', async ({ page, app }) => {
+  const user = await app.make.user();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Password dimenticata?' }).click();
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByRole('button', { name: 'Invia il collegamento' }).click();
+  await expect(page.getByText(/tra poco riceverai un'email/)).toBeVisible();
+  const link = await mailedLink(app, user.email, /http\S+#reimposta=\S+/);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Scegli una nuova password' })).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+  await expectAccessible(page);
+  await page.getByLabel('Nuova password').fill('tutta nuova');
+  await page.getByLabel('Conferma password').fill('tutta nuova');
+  await page.getByRole('button', { name: 'Salva la password' }).click();
+  await expect(page.getByText('Password aggiornata. Ora puoi accedere con la nuova password.')).toBeVisible();
+  await logIn(page, user.email, 'tutta nuova');
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
+
+test('a logout everywhere ends this page and the other tab of the browser', async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/profile');
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/app/home');
+  await page.getByRole('button', { name: 'Disconnetti tutti' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnetti tutti' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText('Logout effettuato con successo')).toBeVisible();
+  await expect(otherTab).toHaveURL(/\/login$/);
+});
+
+test('the profile is edited, and the e-mail is not', async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/profile');
+  await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable();
+  await page.getByLabel('Nome completo').fill('');
+  await page.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Inserisci il tuo nome completo')).toBeVisible();
+  await expect(page.getByLabel('Nome completo')).toBeFocused();
+  await page.getByLabel('Nome completo').fill('Nome Nuovo');
+  await page.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+});
+
+test('an administrator finds, makes and suspends users', async ({ app, openAs }) => {
+  const target = await app.make.user({ fullName: `Zoè Trovàbile ${test.info().project.name}` });
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.goto('/app/user-management');
+  await page.getByPlaceholder('Cerca utenti...').fill(`zoe trovabile ${test.info().project.name}`);
+  await expect(page.getByText(target.email)).toBeVisible();
+  await expect(page.getByText('1 di 1')).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
+  await page.getByRole('menuitem', { name: 'Sospendi' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sospendi' }).click();
+  await expect(page.getByText('Sospeso', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Nuovo Utente' }).click();
+  await page.getByRole('button', { name: 'Crea utente' }).click();
+  await expect(page.getByText('Compila tutti i campi obbligatori.')).toHaveCount(3);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill(`nuovo.${test.info().project.name}@example.com`);
+  await dialog.getByLabel('Password', { exact: true }).fill('segreta');
+  await dialog.getByLabel('Nome completo').fill('Nuovo Arrivato');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Crea utente' }).click();
+  await expect(page.getByText('Utente Nuovo Arrivato creato con successo')).toBeVisible();
+});
+
+test('user management refuses everybody else', async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/user-management');
+  await expect(page.getByText('Accesso non autorizzato')).toBeVisible();
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
