@@ -70,7 +70,7 @@ test('a project with existing and new people is created, seen, changed, closed a
   await expect(page.getByText('Progetto riaperto')).toBeVisible();
 
   await card.getByRole('button', { name: 'Elimina Turbogas Sud' }).click();
-  const confirmation = page.getByRole('alertdialog', { name: 'Elimina progetto' });
+  const confirmation = page.getByRole('dialog', { name: 'Elimina progetto' });
   await expect(confirmation).toContainText('Turbogas Sud');
   await confirmation.getByRole('button', { name: 'Elimina', exact: true }).click();
   await expect(page.getByText('Progetto eliminato con successo!')).toBeVisible();
@@ -210,7 +210,7 @@ test('an employee is added, changed, looked up and deleted', async ({ app, openA
   const add = page.getByRole('dialog', { name: 'Aggiungi dipendente' });
   await add.getByRole('button', { name: 'Aggiungi', exact: true }).click();
   await expect(add.getByText('Il nome è obbligatorio')).toBeVisible();
-  await add.getByLabel('Nome', { exact: true }).fill('Lia');
+  await add.getByRole('textbox', { name: 'Nome', exact: true }).fill('Lia');
   await add.getByLabel('Cognome').fill('Gatti');
   await add.getByLabel('Ruolo').selectOption('Supervisore');
   await add.getByLabel('Telefono').fill('+39 333 1234567');
@@ -228,7 +228,10 @@ test('an employee is added, changed, looked up and deleted', async ({ app, openA
   await expect(page.getByText(/assegnato il/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Elimina Lia Gatto' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'Elimina dipendente' })
+    .getByRole('button', { name: 'Elimina', exact: true })
+    .click();
   await expect(page.getByText('Dipendente eliminato')).toBeVisible();
   await expect(page.getByText('Lia Gatto')).toBeHidden();
 

@@ -1,4 +1,5 @@
 import { Avatar, Button, HoverCard, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { initials } from '#contract/employees.ts';
@@ -9,10 +10,17 @@ import { StatusSelect } from './status-select.tsx';
 /** Members in sight before one asks for more: a large team must not slow the page. */
 const STEP = 30;
 
-function Member({ member, project }: { member: TeamMember; project: Project }) {
+function Member({ member, project, hover }: { member: TeamMember; project: Project; hover: boolean }) {
   return (
     <li className={styles.member}>
-      <HoverCard openDelay={700} closeDelay={300} shadow="md" position="bottom-start" withRoles={false}>
+      <HoverCard
+        disabled={!hover}
+        openDelay={700}
+        closeDelay={300}
+        shadow="md"
+        position="bottom-start"
+        withRoles={false}
+      >
         <HoverCard.Target>
           <div className={styles.person}>
             <Avatar color="petrol" radius="xl" aria-hidden="true">
@@ -48,6 +56,8 @@ function Member({ member, project }: { member: TeamMember; project: Project }) {
 /** A project's team: initials, name, role and a status selector for each; more about somebody under the pointer. */
 export function MemberList({ project }: { project: Project }) {
   const [shown, setShown] = useState(STEP);
+  // A finger does not hover: the card would only cover what is about to be tapped. The dialog says the same.
+  const hover = useMediaQuery('(hover: hover)') ?? false;
   if (project.team.length === 0) {
     return <Text c="dimmed">Nessuno è ancora assegnato a questo progetto.</Text>;
   }
@@ -55,7 +65,7 @@ export function MemberList({ project }: { project: Project }) {
     <>
       <ul className={styles.list} aria-label={`Team di ${project.name}`}>
         {project.team.slice(0, shown).map((member) => (
-          <Member key={member.id} member={member} project={project} />
+          <Member key={member.id} member={member} project={project} hover={hover} />
         ))}
       </ul>
       {project.team.length > shown && (

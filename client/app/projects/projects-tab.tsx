@@ -277,7 +277,8 @@ function AllProjects(actions: Actions) {
                 caption="Tutti i progetti"
                 rows={items}
                 rowKey={({ id }) => id}
-                tableFrom="85em"
+                tableFrom="(min-width: 85em)"
+                dense
                 title={({ name }) => name}
                 columns={columnsOf(actions)}
                 cardBadge={({ status: state, sample }) =>

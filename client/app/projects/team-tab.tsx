@@ -228,7 +228,8 @@ function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
             <>
               <DataTable
                 caption="Team completo"
-                tableFrom="75em"
+                tableFrom="(min-width: 75em)"
+                dense
                 rows={items}
                 rowKey={({ id }) => id}
                 title={({ name }) => name}
