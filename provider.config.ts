@@ -9,8 +9,8 @@ export const provider = {
   copyrightYear: 2026,
   tagline: 'Trasferte di gruppo per le squadre in cantiere',
   /**
-   * Where the public site lives, without a final slash: canonical links, the social card, the site map. The server
-   * writes `PUBLIC_URL` in its place when it differs.
+   * Where the public site lives, without a final slash. Built into canonical links, the social card and the site map:
+   * a page has one canonical address, whatever host happens to serve it.
    */
   siteUrl: 'https://www.trasvia.example',
   address: { street: 'Via Torino 2', postalCode: '20123', city: 'Milano', country: 'Italia' },

@@ -14,7 +14,7 @@ async function wake(page: Page): Promise<void> {
   await page.mouse.move(20, 200);
   await page.mouse.move(24, 204);
   // The router takes the scroll position over as the last thing it does.
-  await page.waitForFunction("history.scrollRestoration === 'manual'");
+  await expect.poll(() => page.evaluate('history.scrollRestoration')).toBe('manual');
 }
 
 for (const path of publicPaths) {
@@ -137,8 +137,8 @@ test.describe('the menu of a phone', () => {
     for (let press = 0; press <= stops; press++) {
       await page.keyboard.press('Tab');
       // After its last stop the browser's own controls have their turn (the body is active), never the page behind.
-      const kept = await menu.evaluate(
-        'dialog => dialog.contains(document.activeElement) || document.activeElement === document.body',
+      const kept = await page.evaluate(
+        "document.activeElement === document.body || document.querySelector('dialog').contains(document.activeElement)",
       );
       expect(kept).toBe(true);
     }

@@ -1,15 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import { provider } from '#provider';
 
-/**
- * Prerendered pages carry the provider's `siteUrl`, and the server writes `PUBLIC_URL` in its place. In the browser the
- * address is read back from the page, so that hydration finds the links it would otherwise add a second time.
- */
-const siteUrl =
-  typeof document === 'undefined'
-    ? provider.siteUrl
-    : new URL(document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? provider.siteUrl)
-        .origin;
+const { siteUrl } = provider;
 
 /**
  * Everything the head of a public page says about it.
