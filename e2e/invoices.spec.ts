@@ -1,0 +1,210 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { formatDate, todayInRome } from '#contract/dates.ts';
+import { INVOICE_NUMBER } from '#contract/invoices.ts';
+import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expectToFit } from './support/layout.ts';
+import { expect, test } from './support/test.ts';
+
+const pdf = (name: string, content: Uint8Array) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(content),
+});
+
+async function bytesOf(download: Download): Promise<Uint8Array> {
+  return new Uint8Array(await readFile(await download.path()));
+}
+
+/** A row of the table, or its card on a phone. */
+const entry = (page: Page, text: string) =>
+  page.getByRole('row', { name: text }).or(page.getByRole('listitem').filter({ hasText: text }));
+
+async function choose(page: Page, label: string, typed: string, option: RegExp | string): Promise<void> {
+  const field = page.getByRole('dialog').getByRole('combobox', { name: label });
+  await field.click();
+  await field.fill(typed);
+  await page.getByRole('option', { name: option }).click();
+}
+
+test('the clerk creates an invoice with its PDF, and the customer saves the very same bytes', async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user({ fullName: 'Rosa Bruni', companyName: 'Bruni Ponteggi S.r.l.' });
+  await app.make.project(customer, { name: 'Ponte sul Sesia' });
+  await app.make.project(await app.make.user(), { name: 'Di qualcun altro' });
+  const content = await readablePdf('Fattura di novembre');
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/home');
+  await expect(desk).toHaveURL('/app/admin/invoices');
+  await expect(desk.getByRole('heading', { level: 1 })).toHaveText('Gestione Fatture Admin');
+
+  await desk.getByRole('button', { name: 'Crea Nuova Fattura' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
+  await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
+  for (const message of ['Seleziona un utente', 'Seleziona un progetto', 'Importo obbligatorio']) {
+    await expect(dialog.getByText(message, { exact: true })).toBeVisible();
+  }
+  await expect(dialog.getByRole('combobox', { name: 'Utente' })).toBeFocused();
+
+  await choose(desk, 'Utente', 'ponteggi', /Rosa Bruni/);
+  await choose(desk, 'Progetto', '', 'Ponte sul Sesia');
+  await dialog.getByRole('textbox', { name: 'Importo' }).fill('1.250,50');
+  const file = dialog.locator('input[type="file"]');
+  await file.setInputFiles(pdf('lettera.pdf', new TextEncoder().encode('Gentile cliente')));
+  await expect(dialog.getByText('Solo file PDF sono permessi')).toBeVisible();
+  await file.setInputFiles(pdf('vuoto.pdf', new Uint8Array(0)));
+  await expect(dialog.getByText('Il file è vuoto')).toBeVisible();
+  await file.setInputFiles(pdf('grande.pdf', pdfOf(10_485_761)));
+  await expect(dialog.getByText('Il file non può essere più grande di 10MB')).toBeVisible();
+  await file.setInputFiles(pdf('fattura novembre.pdf', content));
+  await expect(desk.getByText('File PDF selezionato')).toBeVisible();
+  await expectAccessible(desk);
+  await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
+  await expect(desk.getByText('Fattura creata con successo!')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture');
+  await expect(page.getByText('€ 1.250,50').first()).toBeVisible();
+  await page.getByRole('tab', { name: 'Fatture' }).click();
+  const row = entry(page, 'Ponte sul Sesia');
+  await expect(row).toContainText(formatDate(todayInRome()));
+  await expectAccessible(page);
+  await expectToFit(page);
+  const number = ((await row.textContent()) ?? '').match(/FAT\d{13}[A-Z0-9]{8}/)?.[0] ?? '';
+  expect(number).toMatch(INVOICE_NUMBER);
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Scarica il PDF della fattura ${number}` }).click();
+  await expect(page.getByText(`Download della fattura ${number} avviato`)).toBeVisible();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toBe('fattura novembre.pdf');
+  expect(await bytesOf(download)).toEqual(content);
+});
+
+test('the clerk works on invoices: state, edit, file, history, several at once, deletion', async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user({ fullName: 'Teresa Lodi' });
+  const project = await app.make.project(customer, { name: 'Diga di Ridracoli' });
+  const invoice = await app.make.invoice(customer, project, { euro: 480 });
+  await app.make.invoice(customer, project, { euro: 20.5 });
+  const { invoiceNumber: number } = invoice;
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('searchbox', { name: 'Cerca' }).fill('ridracoli');
+  await expect(desk.getByText('2 fatture', { exact: true })).toBeVisible();
+  await expect(desk.getByRole('table').getByRole('row')).toHaveCount(3);
+  await expectAccessible(desk);
+  await expectToFit(desk);
+
+  const act = async (item: string) => {
+    await desk.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
+    await desk.getByRole('menuitem', { name: item }).click();
+  };
+  await act('Segna come Pagata');
+  await expect(desk.getByText('Stato fattura aggiornato a: Pagata')).toBeVisible();
+  await act('Segna come Da Pagare');
+  await expect(desk.getByText('Stato fattura aggiornato a: Da Pagare')).toBeVisible();
+
+  await act('Modifica');
+  const edit = desk.getByRole('dialog', { name: 'Modifica fattura' });
+  await edit.getByRole('textbox', { name: 'Importo' }).fill('500,01');
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(desk.getByText('Fattura aggiornata')).toBeVisible();
+  await expect(desk.getByText('€ 520,51').first()).toBeVisible();
+
+  await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
+  const uploading = desk.getByRole('dialog', { name: 'Carica PDF' });
+  await uploading.locator('input[type="file"]').setInputFiles(pdf('diga.pdf', await readablePdf('Diga')));
+  await uploading.getByRole('button', { name: 'Carica PDF' }).click();
+  await expect(desk.getByText('File caricato con successo!')).toBeVisible();
+  await desk.getByRole('button', { name: `Anteprima di diga.pdf, fattura ${number}` }).click();
+  const preview = desk.getByRole('dialog', { name: 'diga.pdf' });
+  await expect(
+    preview.locator('iframe[src^="blob:"]').or(preview.getByText(/non mostra i PDF/)),
+  ).toBeVisible();
+  await preview.getByRole('button', { name: 'Chiudi' }).click();
+
+  const onFile = async (item: string) => {
+    await desk.getByRole('button', { name: `Azioni sul PDF della fattura ${number}` }).click();
+    await desk.getByRole('menuitem', { name: item }).click();
+  };
+  const saved = desk.waitForEvent('download');
+  await onFile('Scarica PDF');
+  expect((await saved).suggestedFilename()).toBe('diga.pdf');
+  await expect(desk.getByText('File scaricato con successo!')).toBeVisible();
+  await onFile('Elimina PDF');
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Elimina' }).click();
+  await expect(desk.getByText('File eliminato con successo!')).toBeVisible();
+
+  await act('Cronologia');
+  const history = desk.getByRole('dialog', { name: 'Cronologia' });
+  await expect(history.getByText('Importo: € 480,00 → € 500,01')).toBeVisible();
+  await expect(history.getByText('PDF eliminato')).toBeVisible();
+  await expectAccessible(desk);
+  await history.getByRole('button', { name: 'Chiudi' }).click();
+
+  await desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' }).check();
+  await desk.getByRole('button', { name: 'Segna come Pagate' }).click();
+  await expect(desk.getByText('Pagate', { exact: true }).locator('..')).toContainText('€ 520,51');
+
+  await act('Elimina');
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Elimina' }).click();
+  await expect(desk.getByText('Fattura eliminata con successo.')).toBeVisible();
+  await expect(desk.getByRole('table').getByRole('row')).toHaveCount(2);
+});
+
+test('the customer filters, sums, exports and deletes own invoices', async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const first = await app.make.project(customer, { name: 'Acciaieria di Terni' });
+  const second = await app.make.project(customer, { name: 'Porto di Livorno' });
+  await app.make.invoice(customer, first, { euro: 100.1, status: 'Pagata' });
+  const { invoiceNumber } = await app.make.invoice(customer, second, { euro: 200.2 });
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture?vista=fatture&stato=Da+Pagare');
+  await expect(page.getByText('1 fattura', { exact: true })).toBeVisible();
+  await expect(page.getByText('€ 200,20').first()).toBeVisible();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Esporta' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const csv = new TextDecoder().decode(await bytesOf(await waiting));
+  expect(csv).toContain(`${invoiceNumber};Porto di Livorno;${formatDate(todayInRome())};`);
+  expect(csv).toContain(';200,20;Da Pagare;');
+  expect(csv).not.toContain('Acciaieria');
+  await page.getByRole('button', { name: `Elimina la fattura ${invoiceNumber}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina' }).click();
+  await expect(page.getByText('Fattura eliminata con successo!')).toBeVisible();
+  await expect(page.getByText('Nessuna fattura disponibile.')).toBeVisible();
+  await page.getByRole('button', { name: 'Togli i filtri' }).click();
+  await expect(entry(page, 'Acciaieria di Terni')).toBeVisible();
+});
+
+test('a customer without invoices sees four examples that cannot be touched', async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/app/pagamenti-fatture');
+  await expect(page.getByText('Nessuna fattura disponibile.')).toBeVisible();
+  await expect(page.getByText('Esempio', { exact: true })).toHaveCount(4);
+  await expect(page.getByRole('button', { name: /Elimina la fattura/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await expectToFit(page);
+});
+
+test('an administrator creates an invoice for own records', async ({ app, openAs }) => {
+  const admin = await app.make.user({ role: 'admin' });
+  await app.make.project(admin, { name: 'Sede di Milano' });
+  const page = await openAs(admin);
+  await page.goto('/app/pagamenti-fatture');
+  await page.getByRole('button', { name: 'Nuova Fattura' }).click();
+  await choose(page, 'Progetto', 'sede', 'Sede di Milano');
+  const dialog = page.getByRole('dialog', { name: 'Nuova Fattura' });
+  await dialog.getByRole('textbox', { name: 'Importo' }).fill('75');
+  await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
+  await expect(page.getByText('Fattura creata con successo!')).toBeVisible();
+  await expect(page.getByText('€ 75,00').first()).toBeVisible();
+});

@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pdfOf } from '#server/testing/pdf.ts';
+import { type S3Server, startS3Server } from '#server/testing/s3-server.ts';
+import { openFileStore } from './open-store.ts';
+import type { FileStore } from './store.ts';
+
+const EIGHT_MEBIBYTES = 8 * 1024 * 1024;
+let folder = '';
+let s3: S3Server;
+
+beforeAll(async () => {
+  process.env.AWS_ACCESS_KEY_ID = 'test';
+  process.env.AWS_SECRET_ACCESS_KEY = 'test';
+  folder = await mkdtemp(join(tmpdir(), 'trasvia_test_files_'));
+  s3 = await startS3Server();
+});
+afterAll(async () => {
+  await s3.stop();
+  await rm(folder, { recursive: true });
+});
+
+const stores: Record<string, () => FileStore> = {
+  'local folder': () => openFileStore(null, folder),
+  S3: () => openFileStore(s3.url, folder),
+};
+
+async function read(store: FileStore, path: string): Promise<Buffer | null> {
+  const file = await store.open(path);
+  return file && buffer(file.read());
+}
+
+async function pathsOf(store: FileStore): Promise<string[]> {
+  const paths = [];
+  for await (const { path } of store.list()) paths.push(path);
+  return paths.sort();
+}
+
+async function* breaksAfter(bytes: number): AsyncIterable<Uint8Array> {
+  yield pdfOf(bytes);
+  throw new Error('the sender went away');
+}
+
+describe.each(Object.keys(stores))('files in a %s', (name) => {
+  const open = () => stores[name]?.() ?? openFileStore(null, folder);
+
+  test('are read as they were written, whole and in part, small and in several pieces', async () => {
+    const store = open();
+    for (const size of [0, 1, 5000, EIGHT_MEBIBYTES]) {
+      const content = Buffer.from(pdfOf(size));
+      await store.put('a/file.pdf', Readable.from([content.subarray(0, 900), content.subarray(900)]));
+      expect((await read(store, 'a/file.pdf'))?.equals(content)).toBe(true);
+    }
+    const file = await store.open('a/file.pdf');
+    expect(file?.size).toBe(EIGHT_MEBIBYTES);
+    expect((await buffer(file?.read({ start: 1, end: 4 }) ?? Readable.from([]))).toString()).toBe('PDF-');
+  });
+
+  test('are replaced whole, with another tag', async () => {
+    const store = open();
+    await store.put('b/file.pdf', Readable.from([pdfOf(100)]));
+    const before = await store.open('b/file.pdf');
+    await before?.close();
+    await store.put('b/file.pdf', Readable.from([pdfOf(50)]));
+    const after = await store.open('b/file.pdf');
+    await after?.close();
+    expect(after?.size).toBe(50);
+    expect(after?.etag).not.toBe(before?.etag);
+  });
+
+  test('stay as they were when a write breaks off, and leave nothing behind', async () => {
+    const store = open();
+    await store.put('c/file.pdf', Readable.from([pdfOf(70)]));
+    const paths = await pathsOf(store);
+    for (const bytes of [10, EIGHT_MEBIBYTES]) {
+      await expect(store.put('c/file.pdf', breaksAfter(bytes))).rejects.toThrow('the sender went away');
+      await expect(store.put('c/new.pdf', breaksAfter(bytes))).rejects.toThrow('the sender went away');
+    }
+    expect((await read(store, 'c/file.pdf'))?.length).toBe(70);
+    expect(await pathsOf(store)).toEqual(paths);
+    expect(await store.sweep(new Date(Date.now() + 60_000))).toBe(0);
+  });
+
+  test('are listed page after page, and removed', async () => {
+    const store = open();
+    const paths = ['d/1.pdf', 'd/2.pdf', 'd/3.pdf', 'd/4.pdf', 'd/5.pdf'];
+    for (const path of paths) await store.put(path, Readable.from([pdfOf(10)]));
+    expect((await pathsOf(store)).filter((path) => path.startsWith('d/'))).toEqual(paths);
+    for (const path of paths) await store.remove(path);
+    await store.remove('d/1.pdf');
+    expect((await pathsOf(store)).filter((path) => path.startsWith('d/'))).toEqual([]);
+    expect(await store.open('d/1.pdf')).toBeNull();
+    expect(await store.ready()).toBe(true);
+  });
+});
+
+test('what a killed process left half written is swept away', async () => {
+  const local = openFileStore(null, folder);
+  await local.put('e/file.pdf', Readable.from([pdfOf(10)]));
+  await writeFile(join(folder, 'files/.partial/left-behind'), 'half');
+  const remote = openFileStore(s3.url, folder);
+  s3.abandonUpload('e/file.pdf', new Date(Date.now() - 60_000));
+  const soon = new Date(Date.now() + 60_000);
+  expect(await pathsOf(local)).not.toContain('.partial/left-behind');
+  expect([await local.sweep(new Date(0)), await remote.sweep(new Date(0))]).toEqual([0, 0]);
+  expect([await local.sweep(soon), await remote.sweep(soon)]).toEqual([1, 1]);
+  expect(s3.openUploads()).toBe(0);
+});
+
+test('a path cannot leave the folder', async () => {
+  const store = openFileStore(null, folder);
+  for (const path of ['../outside.pdf', 'a/../../outside.pdf', '/etc/passwd', '.partial/x']) {
+    await expect(store.put(path, Readable.from([pdfOf(10)]))).rejects.toThrow('outside the file store');
+  }
+});
+
+test.each(['s3://', 's3://bucket/path', 's3://bucket?endpoint=nowhere', 's3://bucket?password=secret'])(
+  'FILES_URL=%s is refused',
+  (url) => {
+    expect(() => openFileStore(url, folder)).toThrow(/^FILES_URL /);
+  },
+);

@@ -1,0 +1,154 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type StoredObject = { body: Buffer; etag: string; modified: Date };
+type StoredUpload = { key: string; parts: Map<number, Buffer>; initiated: Date };
+
+/** A server that speaks the part of the S3 protocol which the file store uses, over real HTTP on the loopback. */
+export type S3Server = {
+  /** For `FILES_URL`. */
+  url: string;
+  /** Uploads in pieces that were begun and neither completed nor aborted. */
+  openUploads(): number;
+  /** Begins such an upload, as a process that dies in the middle of one leaves it. */
+  abandonUpload(key: string, initiated: Date): void;
+  stop(): Promise<void>;
+};
+
+const BUCKET = 'invoices';
+const etagOf = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`;
+const xml = (name: string, content: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content}</${name}>`;
+
+/**
+ * Starts an S3 store in memory. The published ones are unmaintained or need a container; this one answers what
+ * AWS documents for each call, refuses what is not signed, and lists two objects a page so that paging is exercised.
+ */
+export async function startS3Server(): Promise<S3Server> {
+  const objects = new Map<string, StoredObject>();
+  const uploads = new Map<string, StoredUpload>();
+  const server = createServer((request, response) => {
+    answer(request, response, objects, uploads).catch((error: unknown) => response.destroy(error as Error));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `s3://${BUCKET}?endpoint=http://127.0.0.1:${port}&region=eu-south-1`,
+    openUploads: () => uploads.size,
+    abandonUpload(key, initiated) {
+      uploads.set(randomUUID(), { key, parts: new Map(), initiated });
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  objects: Map<string, StoredObject>,
+  uploads: Map<string, StoredUpload>,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const [bucket, ...rest] = decodeURIComponent(url.pathname).slice(1).split('/');
+  const key = rest.join('/');
+  const query = url.searchParams;
+  const body = await bodyOf(request);
+  const fail = (status: number, code: string) => {
+    response.writeHead(status, { 'Content-Type': 'application/xml' });
+    response.end(request.method === 'HEAD' ? undefined : `<Error><Code>${code}</Code></Error>`);
+  };
+  const send = (status: number, headers: Record<string, string | number> = {}, content?: Buffer | string) => {
+    response.writeHead(status, headers);
+    response.end(content);
+  };
+
+  if (!/^AWS4-HMAC-SHA256 Credential=/.test(request.headers.authorization ?? '')) {
+    fail(403, 'AccessDenied');
+  } else if (bucket !== BUCKET) {
+    fail(404, 'NoSuchBucket');
+  } else if (key === '') {
+    if (request.method === 'HEAD') send(200);
+    else if (query.has('uploads')) send(200, {}, listUploads(uploads));
+    else send(200, {}, listObjects(objects, query.get('continuation-token') ?? ''));
+  } else if (request.method === 'POST' && query.has('uploads')) {
+    const id = randomUUID();
+    uploads.set(id, { key, parts: new Map(), initiated: new Date() });
+    send(200, {}, xml('InitiateMultipartUploadResult', `<UploadId>${id}</UploadId>`));
+  } else if (query.has('uploadId')) {
+    const id = query.get('uploadId') ?? '';
+    const upload = uploads.get(id);
+    if (!upload || upload.key !== key) {
+      fail(404, 'NoSuchUpload');
+    } else if (request.method === 'PUT') {
+      upload.parts.set(Number(query.get('partNumber')), body);
+      send(200, { ETag: etagOf(body) });
+    } else if (request.method === 'DELETE') {
+      uploads.delete(id);
+      send(204);
+    } else {
+      const parts = [...upload.parts].sort(([one], [other]) => one - other).map(([, part]) => part);
+      const whole = Buffer.concat(parts);
+      objects.set(key, { body: whole, etag: etagOf(whole), modified: new Date() });
+      uploads.delete(id);
+      send(200, {}, xml('CompleteMultipartUploadResult', `<ETag>${etagOf(whole)}</ETag>`));
+    }
+  } else if (request.method === 'PUT') {
+    objects.set(key, { body, etag: etagOf(body), modified: new Date() });
+    send(200, { ETag: etagOf(body) });
+  } else if (request.method === 'DELETE') {
+    objects.delete(key);
+    send(204);
+  } else {
+    const object = objects.get(key);
+    if (!object) fail(404, 'NoSuchKey');
+    else if (request.headers['if-match'] && request.headers['if-match'] !== object.etag)
+      fail(412, 'PreconditionFailed');
+    else sendObject(request, send, object);
+  }
+}
+
+function sendObject(
+  request: IncomingMessage,
+  send: (status: number, headers: Record<string, string | number>, content?: Buffer) => void,
+  { body, etag, modified }: StoredObject,
+): void {
+  const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+  const content = range ? body.subarray(Number(range[1]), Number(range[2]) + 1) : body;
+  const headers = { ETag: etag, 'Last-Modified': modified.toUTCString(), 'Content-Length': content.length };
+  send(range ? 206 : 200, headers, request.method === 'HEAD' ? undefined : content);
+}
+
+const PAGE = 2;
+
+function listObjects(objects: Map<string, StoredObject>, after: string): string {
+  const keys = [...objects.keys()].sort().filter((key) => key > after);
+  const page = keys.slice(0, PAGE);
+  const contents = page.map((key) => {
+    const { body, modified } = objects.get(key) ?? { body: Buffer.alloc(0), modified: new Date(0) };
+    return `<Contents><Key>${key}</Key><Size>${body.length}</Size><LastModified>${modified.toISOString()}</LastModified></Contents>`;
+  });
+  const more = keys.length > PAGE;
+  const next = more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  return xml('ListBucketResult', `<IsTruncated>${more}</IsTruncated>${next}${contents.join('')}`);
+}
+
+function listUploads(uploads: Map<string, StoredUpload>): string {
+  const listed = [...uploads].map(
+    ([id, { key, initiated }]) =>
+      `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated.toISOString()}</Initiated></Upload>`,
+  );
+  return xml('ListMultipartUploadsResult', `<IsTruncated>false</IsTruncated>${listed.join('')}`);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
