@@ -33,6 +33,18 @@ export function useForgetSession(): () => Promise<void> {
   }, [client]);
 }
 
+let leaving = false;
+
+/** Tells the shell that the account logs out on purpose, so that what ends now is not taken for a lost session. */
+export function markLeaving(value: boolean): void {
+  leaving = value;
+}
+
+/** Whether the account is logging out on purpose. */
+export function isLeaving(): boolean {
+  return leaving;
+}
+
 const RETURN_TO = 'trasvia:return-to';
 
 /** Keeps the location a visitor wanted (spec §2), until `takeReturnTo`; it survives the way over `/` to `/login`. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { provider } from '#provider';
 import styles from './route-error.module.css';
 
 function messageOf(error: unknown): string {
@@ -39,6 +40,7 @@ export function RouteError({ home }: { home: ReactNode }) {
   const requestId = useRequestId(error);
   return (
     <section className={styles.error} role="alert">
+      <title>{`Errore · ${provider.name}`}</title>
       <h1 className={styles.title}>Unexpected Application Error!</h1>
       <p>Questa pagina non si è aperta per un errore del programma. I tuoi dati sono al sicuro.</p>
       <pre className={styles.message}>{messageOf(error)}</pre>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { type S3Server, startS3Server } from '#server/testing/s3-server.ts';
 import { openFileStore } from './open-store.ts';
@@ -14,12 +14,13 @@ let folder = '';
 let s3: S3Server;
 
 beforeAll(async () => {
-  process.env.AWS_ACCESS_KEY_ID = 'test';
-  process.env.AWS_SECRET_ACCESS_KEY = 'test';
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
   folder = await mkdtemp(join(tmpdir(), 'trasvia_test_files_'));
   s3 = await startS3Server();
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await s3.stop();
   await rm(folder, { recursive: true });
 });

@@ -2,11 +2,18 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import styles from './filters.module.css';
 
-/** A search box whose text settles before it is used. */
+/** A search box whose text settles before it is used. It starts with what the address asks for (`?cerca=`). */
 export function useSearch(): { typed: string; settled: string; setTyped: (text: string) => void } {
-  const [typed, setTyped] = useState('');
+  const asked = useSearchParams()[0].get('cerca') ?? '';
+  const [answered, setAnswered] = useState(asked);
+  const [typed, setTyped] = useState(asked);
+  if (asked !== answered) {
+    setAnswered(asked);
+    setTyped(asked);
+  }
   const [settled] = useDebouncedValue(typed.trim(), 300);
   return { typed, settled, setTyped };
 }

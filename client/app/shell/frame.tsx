@@ -1,7 +1,7 @@
-import { ActionIcon, Drawer, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Drawer, Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
-import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Me } from '#contract/accounts.ts';
 import styles from './frame.module.css';
@@ -9,6 +9,10 @@ import { OfflineBanner } from './offline-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
+
+const Palette = lazy(() => import('./palette.tsx'));
+
+const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** From here on the side menu stands beside the page; below it is a drawer (spec §2, §9). */
 const BESIDE = '(min-width: 48em)';
@@ -30,7 +34,20 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
   const beside = useMediaQuery(BESIDE, undefined, { getInitialValueInEffect: false });
   const { collapsed, toggle } = useSidebar();
   const [drawerOpen, drawer] = useDisclosure(false);
-  useHotkeys([['mod+B', beside ? toggle : drawer.toggle]], []);
+  const [searching, search] = useDisclosure(false);
+  /** The palette's code is loaded when it is first asked for, and then kept. */
+  const [paletteWanted, setPaletteWanted] = useState(false);
+  const openSearch = () => {
+    setPaletteWanted(true);
+    search.open();
+  };
+  useHotkeys(
+    [
+      ['mod+B', beside ? toggle : drawer.toggle],
+      ['mod+K', openSearch],
+    ],
+    [],
+  );
   useFocusOnArrival();
 
   return (
@@ -69,8 +86,20 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
             )}
           </ActionIcon>
           <div className={styles.spring} />
+          <UnstyledButton className={styles.search} onClick={openSearch} aria-keyshortcuts="Control+K Meta+K">
+            <IconSearch size={20} stroke={1.75} aria-hidden="true" />
+            <span className={styles.searchWord}>Cerca</span>
+            <Kbd size="xs" className={styles.searchKeys}>
+              {IS_APPLE ? '⌘' : 'Ctrl'} K
+            </Kbd>
+          </UnstyledButton>
           <UserMenu me={me} />
         </header>
+        {paletteWanted && (
+          <Suspense fallback={null}>
+            <Palette me={me} opened={searching} onClose={search.close} />
+          </Suspense>
+        )}
         <OfflineBanner />
         <main id="contenuto" className={styles.content} tabIndex={-1}>
           {children}

@@ -1,9 +1,19 @@
+// First, so that the application's own styles come after the library's.
+import './mantine.css';
+
 import { Button, MantineProvider, Stack, Text, Title } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { queryClient } from '#client/lib/query-client.ts';
-import { rememberReturnTo, useForgetSession, useKeptSession, useSession } from '#client/lib/session.ts';
+import {
+  isLeaving,
+  markLeaving,
+  rememberReturnTo,
+  useForgetSession,
+  useKeptSession,
+  useSession,
+} from '#client/lib/session.ts';
 import { FullScreenLoader } from '#client/ui/full-screen-loader.tsx';
 import { RouteError } from '#client/ui/route-error.tsx';
 import { cssVariablesResolver, theme } from '#client/ui/theme/mantine.ts';
@@ -13,12 +23,13 @@ import { redirectFor } from './access.ts';
 import { Frame } from './frame.tsx';
 import { useReloadForNewVersion, useResumedNavigation } from './new-version.ts';
 import './locale.ts';
-import './mantine.css';
 
-/** Sends a visitor to `/` and keeps where they wanted to go (spec §2). */
+/** Sends a visitor to `/` and keeps where they wanted to go (spec §2), unless they have just logged out of it. */
 function ToPublicHome() {
   const { pathname, search } = useLocation();
-  useEffect(() => rememberReturnTo(pathname + search), [pathname, search]);
+  useEffect(() => {
+    if (!isLeaving()) rememberReturnTo(pathname + search);
+  }, [pathname, search]);
   return <Navigate to="/" replace />;
 }
 
@@ -45,6 +56,7 @@ function Guard() {
   const { data: me, isPending, isError, isFetching, refetch } = useSession();
   const hadSession = useRef(false);
   if (me) hadSession.current = true;
+  useEffect(() => markLeaving(false), []);
   if (isPending) return <FullScreenLoader />;
   if (isError && !me) {
     return (
@@ -57,7 +69,7 @@ function Guard() {
       </Stack>
     );
   }
-  if (!me) return hadSession.current ? <ToLogin /> : <ToPublicHome />;
+  if (!me) return hadSession.current && !isLeaving() ? <ToLogin /> : <ToPublicHome />;
   const redirect = redirectFor(me, pathname);
   if (redirect) return <Navigate to={redirect} replace />;
   return (

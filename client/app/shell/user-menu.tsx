@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { answer, api } from '#client/lib/api.ts';
-import { announceSession, displayName, useForgetSession } from '#client/lib/session.ts';
+import { announceSession, displayName, markLeaving, useForgetSession } from '#client/lib/session.ts';
 import { toast } from '#client/ui/toast.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './user-menu.module.css';
@@ -19,16 +19,17 @@ function useLogOut() {
   const navigate = useNavigate();
   const forget = useForgetSession();
   return async () => {
+    markLeaving(true);
     try {
       await answer(api.auth.logout.$post({ query: {} }));
     } catch (error) {
       if (!(error instanceof Error && 'status' in error && error.status === 401)) {
+        markLeaving(false);
         toast({ title: 'Errore durante il logout', kind: 'error' });
         return;
       }
     }
     toast({ title: 'Logout effettuato con successo' });
-    // Away first: once the session is forgotten, the guard of the application would send to the login.
     await navigate('/');
     await forget();
     announceSession('signed-out');
@@ -43,12 +44,11 @@ export function UserMenu({ me }: { me: Me }) {
     <Menu position="bottom-end" width={224} shadow="md">
       <Menu.Target>
         <UnstyledButton className={styles.target}>
-          {/* Said instead of the words beside the picture, which are not there on a phone. */}
-          <span className="visually-hidden">Account di {name}</span>
           <Avatar src={me.profilePicture} alt="" size={36}>
             <IconUser size={22} stroke={1.75} aria-hidden="true" />
           </Avatar>
-          <span className={styles.words} aria-hidden="true">
+          <span className={styles.words}>
+            <span className="visually-hidden">Account di </span>
             <span className={styles.name}>{name}</span>
             {me.companyName && <span className={styles.company}>{me.companyName}</span>}
           </span>

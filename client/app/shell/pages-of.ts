@@ -1,0 +1,49 @@
+import { type Icon, IconUserCircle, IconUsers } from '@tabler/icons-react';
+import type { Permissions } from '#contract/accounts.ts';
+import { menuOf } from './menu.ts';
+
+/** A page of the application, with further words it is looked for by. */
+export type Page = { to: string; label: string; icon: Icon; words: string };
+
+const WORDS: Readonly<Record<string, string>> = {
+  '/app/home': 'dashboard inizio panoramica',
+  '/app/nuova-trasferta': 'richiesta alloggio hotel appartamento',
+  '/app/pagamenti-fatture': 'scadenze pdf spesa da pagare',
+  '/app/progetti-team': 'cantieri dipendenti persone squadra',
+  '/app/support': 'aiuto telefono whatsapp email',
+  '/app/admin/invoices': 'crea fattura pdf',
+};
+
+/** The pages an account may open, for the command palette. */
+export function pagesOf(permissions: Permissions): Page[] {
+  const pages = menuOf(permissions).map((item) => ({ ...item, words: WORDS[item.to] ?? '' }));
+  if (!permissions.customerArea) return pages;
+  pages.push({
+    to: '/app/profile',
+    label: 'Il mio profilo',
+    icon: IconUserCircle,
+    words: 'account password sicurezza',
+  });
+  if (permissions.manageUsers) {
+    pages.push({
+      to: '/app/user-management',
+      label: 'Gestione Utenti',
+      icon: IconUsers,
+      words: 'account ruoli clienti',
+    });
+  }
+  return pages;
+}
+
+/** Letters without case and accents. */
+function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '');
+}
+
+/** Whether `text` holds `query`, without case and accents; every text holds an empty one. */
+export function holds(text: string, query: string): boolean {
+  return fold(text).includes(fold(query.trim()));
+}

@@ -1,0 +1,136 @@
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import '@mantine/spotlight/styles.css';
+import { useDebouncedValue } from '@mantine/hooks';
+import {
+  type Icon,
+  IconFileInvoice,
+  IconRoute,
+  IconSearch,
+  IconUser,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { answer, api } from '#client/lib/api.ts';
+import type { Me } from '#contract/accounts.ts';
+import type { SearchHit } from '#contract/search.ts';
+import { holds, pagesOf } from './pages-of.ts';
+
+const TYPING_PAUSE_MS = 150;
+const SHORTEST_QUERY = 2;
+
+const [store, actions] = createSpotlight();
+
+function searchQuery(q: string) {
+  return queryOptions({
+    queryKey: ['search', q],
+    queryFn: ({ signal }) => answer(api.search.$get({ query: { q } }, { init: { signal } })),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+}
+
+type Kind = { label: string; icon: Icon; to: (hit: SearchHit) => string };
+
+const KINDS: Record<SearchHit['kind'], Kind> = {
+  project: {
+    label: 'Progetti',
+    icon: IconUsersGroup,
+    to: ({ title }) => `/app/progetti-team?cerca=${encodeURIComponent(title)}`,
+  },
+  employee: {
+    label: 'Persone',
+    icon: IconUser,
+    to: ({ title }) => `/app/progetti-team?tab=team&cerca=${encodeURIComponent(title)}`,
+  },
+  invoice: {
+    label: 'Fatture',
+    icon: IconFileInvoice,
+    to: ({ id }) => `/app/pagamenti-fatture?vista=fatture&cerca=${encodeURIComponent(id)}`,
+  },
+  tripRequest: {
+    label: 'Richieste di trasferta',
+    icon: IconRoute,
+    to: ({ id }) => `/app/nuova-trasferta/richieste/${id}`,
+  },
+};
+const KIND_ORDER = ['project', 'employee', 'invoice', 'tripRequest'] as const;
+
+/** Finds pages by name, and a customer's projects, people, invoices and requests. Opened by the shell. */
+export default function Palette({ me, opened, onClose }: { me: Me; opened: boolean; onClose: () => void }) {
+  const navigate = useNavigate();
+  const [query, setQuery] = useState('');
+  const [settled] = useDebouncedValue(query.trim(), TYPING_PAUSE_MS);
+  const searchable = me.permissions.customerArea && settled.length >= SHORTEST_QUERY;
+  const { data, isFetching, isError } = useQuery({ ...searchQuery(settled), enabled: opened && searchable });
+  useEffect(() => {
+    if (opened) actions.open();
+  }, [opened]);
+
+  const pages = pagesOf(me.permissions).filter((page) => holds(`${page.label} ${page.words}`, query));
+  // While the next answer is on its way the one before it stands in, as far as it fits what is typed now.
+  const hits = searchable
+    ? (data?.hits ?? []).filter((hit) => holds(`${hit.title} ${hit.detail}`, query))
+    : [];
+  const nothing = pages.length === 0 && hits.length === 0;
+
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      scrollable
+      maxHeight="70dvh"
+      returnFocus
+    >
+      <Spotlight.Search
+        aria-label="Cerca pagine, progetti, persone, fatture e richieste"
+        placeholder={me.permissions.customerArea ? 'Cerca progetti, persone, fatture…' : 'Cerca una pagina…'}
+        leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
+      />
+      <Spotlight.ActionsList>
+        {pages.length > 0 && (
+          <Spotlight.ActionsGroup label="Pagine">
+            {pages.map(({ to, label, icon: IconOf }) => (
+              <Spotlight.Action
+                key={to}
+                label={label}
+                leftSection={<IconOf size={20} stroke={1.75} aria-hidden="true" />}
+                onClick={() => navigate(to)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {KIND_ORDER.map((kind) => {
+          const found = hits.filter((hit) => hit.kind === kind);
+          const { label, icon: IconOf, to } = KINDS[kind];
+          return found.length === 0 ? null : (
+            <Spotlight.ActionsGroup key={kind} label={label}>
+              {found.map((hit) => (
+                <Spotlight.Action
+                  key={hit.id}
+                  label={hit.title}
+                  description={hit.detail}
+                  leftSection={<IconOf size={20} stroke={1.75} aria-hidden="true" />}
+                  onClick={() => navigate(to(hit))}
+                />
+              ))}
+            </Spotlight.ActionsGroup>
+          );
+        })}
+        {nothing && (
+          <Spotlight.Empty role="status">
+            {isError
+              ? 'La ricerca non risponde. Riprova tra poco.'
+              : isFetching || query.trim() !== settled
+                ? 'Sto cercando…'
+                : 'Nessun risultato. Prova con un nome, una località o un numero di fattura.'}
+          </Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}

@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { expectToFit } from './support/layout.ts';
+import { expect, test } from './support/test.ts';
+
+const SEVEN_DAYS = 7 * 86_400;
+
+/** The side menu, opened first where it is a drawer. */
+async function openMenu(page: Page) {
+  const opener = page.getByRole('button', { name: 'Apri il menu' });
+  if (await opener.isVisible()) await opener.click();
+  return page.getByRole('navigation', { name: 'Menu principale' });
+}
+
+async function logIn(page: Page, user: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('Email o username').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByRole('button', { name: 'Accedi' }).click();
+}
+
+test('a customer finds five entries in the menu, and the page they are on', async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app');
+  await expect(page).toHaveURL('/app/home');
+  const menu = await openMenu(page);
+  await expect(menu.getByRole('link')).toHaveText([
+    'Home',
+    'Nuova Trasferta',
+    'Pagamenti e Fatture',
+    'Progetti e Team',
+    'Supporto 24/7',
+  ]);
+  await expect(menu.locator('[aria-current=page]')).toHaveText('Home');
+  await menu.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await expect(page).toHaveURL('/app/support');
+  await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeFocused();
+});
+
+test('the menu collapses to icons with Ctrl+B and stays so for seven days', async ({
+  app,
+  openAs,
+  isMobile,
+}) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/home');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+b');
+  if (isMobile) {
+    await expect(page.getByRole('dialog').getByRole('link', { name: 'Home', exact: true })).toBeVisible();
+    await page.keyboard.press('Control+b');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    return;
+  }
+  const side = page.getByRole('navigation', { name: 'Menu principale' }).locator('xpath=../..');
+  await expect(side).toHaveCSS('width', '48px');
+  const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'sidebar_state');
+  const seconds = (cookie?.expires ?? 0) - Date.now() / 1000;
+  expect(Math.abs(seconds - SEVEN_DAYS)).toBeLessThan(120);
+  await page.reload();
+  await expect(side).toHaveCSS('width', '48px');
+  await expect(page.getByRole('link', { name: 'Nuova Trasferta' }).first()).toBeVisible();
+  await page.keyboard.press('Control+b');
+  await expect(side).toHaveCSS('width', '256px');
+});
+
+test('everyone is kept where they belong', async ({ app, openAs, page }) => {
+  await page.goto('/app/profile');
+  await expect(page).toHaveURL('/');
+
+  const customer = await openAs(await app.make.user());
+  await customer.goto('/app/admin/invoices');
+  await expect(customer).toHaveURL('/app/home');
+});
+
+test('the user menu shows what each role may do, and logging out says so', async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user({ role: 'admin', username: 'anna.admin' }));
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /Account di anna.admin/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Gestione Utenti' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Il mio profilo' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('status').getByText('Logout effettuato con successo')).toBeVisible();
+  await page.goto('/app/home');
+  await expect(page).toHaveURL('/');
+});
+
+test('a session that ends while writing leads to the login and back, nothing lost', async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 401/);
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/support');
+  const message = page.getByLabel('Come possiamo aiutarti?');
+  await message.fill('Il furgone è fermo a Melfi');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Invia al supporto' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Sessione scaduta', { exact: true })).toBeVisible();
+  await logIn(page, user);
+  await expect(page).toHaveURL('/app/support');
+  await expect(message).toHaveValue('Il furgone è fermo a Melfi');
+  await page.getByRole('button', { name: 'Invia al supporto' }).click();
+  await expect(page.getByText(/Il numero della tua richiesta è SUP-/)).toBeVisible();
+});
+
+test('a page that fails keeps the shell and quotes the id of the log', async ({ app, openAs, problems }) => {
+  problems.expect(/./);
+  const page = await openAs(await app.make.user());
+  await page.route('**/api/dashboard', (route) => route.fulfill({ json: { today: 'nonsense' } }));
+  await page.goto('/app/home');
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await expect(page.getByText(/Codice da comunicare al supporto: [\w-]{36}/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Account di/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/dashboard');
+  const menu = await openMenu(page);
+  await menu.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
+});
+
+test('going offline is said, and what was loaded stays', async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/home');
+  await expect(page.getByText('Progetti Attivi')).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText(/Sei offline/)).toBeVisible();
+  await expect(page.getByText('Progetti Attivi')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText(/Sei offline/)).toHaveCount(0);
+});
+
+test('the palette finds pages and records by keyboard', async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga di Ridracoli' });
+  await app.make.employee(user, { name: 'Ridolfi Ugo' }, project);
+  const page = await openAs(user);
+  await page.goto('/app/home');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('textbox', { name: /Cerca pagine/ });
+  await expect(box).toBeFocused();
+  await expectAccessible(page);
+  await box.fill('rid');
+  await expect(page.getByRole('button', { name: /Diga di Ridracoli/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Ridolfi Ugo/ })).toBeVisible();
+  await box.fill('supporto');
+  await expect(page.getByRole('button', { name: 'Supporto 24/7' })).toBeVisible();
+  await expect(page.locator('[data-action][data-selected]')).toHaveText(/Supporto/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/app/support');
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`Home and support are accessible and fit the screen, ${scheme}`, async ({ app, openAs }) => {
+    const user = await app.make.user();
+    const project = await app.make.project(user, {
+      name: 'Manutenzionestraordinariadellacentraletermoelettricalungamente',
+      projectedTotal: '100.00',
+    });
+    await app.make.employee(user, { name: 'Massimiliano Bartolomeo Della Gherardesca' }, project);
+    await app.make.invoice(user, project, {
+      euro: 999_999.99,
+      issueDate: project.startDate,
+      dueDate: project.startDate,
+    });
+    const page = await openAs(user);
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto('/app/home');
+    await expect(page.getByText('Progetti Attivi')).toBeVisible();
+    await expectAccessible(page);
+    await expectToFit(page);
+    await page.goto('/app/support');
+    await page.getByRole('button', { name: 'Invia al supporto' }).click();
+    await expect(page.getByText('Scrivi come possiamo aiutarti')).toBeVisible();
+    await expect(page.getByLabel('Come possiamo aiutarti?')).toBeFocused();
+    await expectAccessible(page);
+    await expectToFit(page);
+  });
+}
