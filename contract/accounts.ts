@@ -40,7 +40,7 @@ export const newPassword = z
   .max(PASSWORD_LENGTH.max, `La password può avere al massimo ${PASSWORD_LENGTH.max} caratteri`);
 
 /** The password of the signed-in account, asked again before a sensitive change. */
-export const currentPassword = z
+const currentPassword = z
   .string('Inserisci la tua password attuale')
   .min(1, 'Inserisci la tua password attuale')
   .max(PASSWORD_LENGTH.max);
@@ -64,7 +64,7 @@ export const registrationSchema = z.strictObject({
 export const loginOutcomeSchema = z.object({ twoFactor: z.boolean() });
 
 /** Which sessions a logout ends (spec §7): this one, all others, all of them. */
-export const LOGOUT_SCOPES = ['local', 'others', 'global'] as const;
+const LOGOUT_SCOPES = ['local', 'others', 'global'] as const;
 export const logoutQuerySchema = z.strictObject({ scope: z.enum(LOGOUT_SCOPES).default('local') });
 
 /** The address that asks for a recovery link or a login code. */
@@ -104,7 +104,6 @@ export const identitySchema = z.object({
   provider: z.string(),
   createdAt: instantSchema,
 });
-export type Identity = z.infer<typeof identitySchema>;
 
 /** A signed token of 15 minutes that names the account, for services that check it with the public keys. */
 export const tokenSchema = z.object({ token: z.string() });

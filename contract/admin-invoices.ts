@@ -30,7 +30,7 @@ export const ADMIN_INVOICE_TEXTS = {
 } as const;
 
 /** The most invoices one action marks at once. */
-export const MAX_SELECTED = 100;
+const MAX_SELECTED = 100;
 
 /** An invoice as the invoice administrator sees it. */
 export const adminInvoiceSchema = invoiceSchema.extend({
@@ -93,7 +93,7 @@ export const invoiceStatusChangeSchema = z.object({
   changed: z.number().int(),
 });
 
-export const INVOICE_ACTIONS = [
+const INVOICE_ACTIONS = [
   'created',
   'updated',
   'status',

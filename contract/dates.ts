@@ -1,7 +1,7 @@
 import { z } from './validation.ts';
 
 /** The time zone of every "today", month and report of the product. */
-export const TIME_ZONE = 'Europe/Rome';
+const TIME_ZONE = 'Europe/Rome';
 
 declare const calendarDate: unique symbol;
 /** A date without time, written yyyy-mm-dd. */

@@ -20,7 +20,7 @@ export const INVOICE_FILTERS = [...INVOICE_STATUSES, 'Scaduta'] as const;
 export type InvoiceFilter = (typeof INVOICE_FILTERS)[number];
 
 /** Largest amount of one invoice, in euro (spec §9). */
-export const MAX_INVOICE_EURO = 1_000_000;
+const MAX_INVOICE_EURO = 1_000_000;
 /** Days from issue to due date when the form names none. */
 export const DEFAULT_DUE_DAYS = 30;
 /** Invoices in 'Fatture Recenti' (spec §9). */
@@ -155,12 +155,12 @@ export type SoundDraft = {
 export type DraftProblem = { code: ErrorCode; field: string };
 
 /** Whether `euro` is an amount of spec §5: above 0, at most 1,000,000, no fraction of a cent. */
-export function isInvoiceAmount(euro: number | null): euro is number {
+function isInvoiceAmount(euro: number | null): euro is number {
   return euro !== null && euro > 0 && euro <= MAX_INVOICE_EURO && hasWholeCents(euro);
 }
 
 /** First and last issue date that spec §5 allows. */
-export function issueWindow(today: CalendarDate): { first: CalendarDate; last: CalendarDate } {
+function issueWindow(today: CalendarDate): { first: CalendarDate; last: CalendarDate } {
   return { first: addYears(today, -3), last: addYears(today, 1) };
 }
 

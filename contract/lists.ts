@@ -1,7 +1,7 @@
 import { z } from './validation.ts';
 
 /** Page size when the caller names none. */
-export const DEFAULT_PAGE_SIZE = 25;
+const DEFAULT_PAGE_SIZE = 25;
 /** The largest page. */
 export const MAX_PAGE_SIZE = 100;
 

@@ -43,7 +43,7 @@ export function parseEuro(text: string): number | null {
 }
 
 /** The largest sum a project may plan or have spent before its first invoice. */
-export const MAX_BUDGET_EURO = 1_000_000_000;
+const MAX_BUDGET_EURO = 1_000_000_000;
 
 /** A planned or opening sum in an input: 0 to `MAX_BUDGET_EURO` euro, no fraction of a cent. */
 export const budgetSchema = z

@@ -1,7 +1,7 @@
 import { z } from './validation.ts';
 
 /** What the global search finds. */
-export const SEARCH_KINDS = ['project', 'employee', 'invoice', 'tripRequest'] as const;
+const SEARCH_KINDS = ['project', 'employee', 'invoice', 'tripRequest'] as const;
 /** How many hits of each kind an answer holds. */
 export const HITS_PER_KIND = 5;
 

@@ -52,8 +52,3 @@ export function useDraft<Values extends Record<string, unknown>>(
     discard,
   };
 }
-
-/** Whether something unsent is kept under `name`: lets a page open again the dialog it was typed into. */
-export function useHasDraft(name: string): boolean {
-  return sessionStorage.getItem(useDraftKey(name)) !== null;
-}

@@ -82,7 +82,7 @@ export function EmptyState({
 }
 
 /** A list that could not be loaded: what happened and 'Riprova'. */
-export function LoadError({
+function LoadError({
   title = 'Errore nel caricamento dei dati',
   error,
   hint,

@@ -16,7 +16,7 @@ export type FileAnswer = {
  * The one range a request asks for; null for the whole file (no range, several, or a malformed one, which RFC 9110
  * says to ignore), 'unsatisfiable' when it lies outside the file.
  */
-export function parseRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
+function parseRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (!match) return null;
   const [, first = '', last = ''] = match;

@@ -31,7 +31,7 @@ function csvCell<Row>(column: SpreadsheetColumn<Row>, row: Row): string {
  * As Excel with Italian settings opens it by a double click: UTF-8 with a byte order mark, semicolons, decimal commas,
  * dd/mm/yyyy. A text that would be taken for a formula is kept a text.
  */
-export function toCsv<Row>(columns: readonly SpreadsheetColumn<Row>[], rows: readonly Row[]): string {
+function toCsv<Row>(columns: readonly SpreadsheetColumn<Row>[], rows: readonly Row[]): string {
   const text = Papa.unparse(
     {
       fields: columns.map(({ header }) => header),
@@ -53,7 +53,7 @@ function xlsxCell<Row>(column: SpreadsheetColumn<Row>, row: Row) {
 }
 
 /** A workbook with one sheet: real numbers and dates, a header that stays in sight. */
-export async function toXlsx<Row>(
+async function toXlsx<Row>(
   sheet: string,
   columns: readonly SpreadsheetColumn<Row>[],
   rows: readonly Row[],
