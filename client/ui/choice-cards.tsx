@@ -26,7 +26,7 @@ export function ChoiceCards<Value extends string>({
             value={option.value}
             label={option.label}
             description={option.description}
-            classNames={{ root: styles.card, body: styles.body, label: styles.label }}
+            classNames={{ root: styles.card, body: styles.body, inner: styles.inner, label: styles.label }}
           />
         ))}
       </div>
