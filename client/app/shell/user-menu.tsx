@@ -40,16 +40,10 @@ function useLogOut() {
 export function UserMenu({ me }: { me: Me }) {
   const logOut = useLogOut();
   const name = displayName(me);
-  // The visible words as they stand, so that who speaks to the device can say what they read.
-  const label = ['Account di', name, me.companyName].filter(Boolean).join(' ');
   return (
     <Menu position="bottom-end" width={224} shadow="md">
       <Menu.Target>
-<<<<<<< HEAD
         <UnstyledButton className={styles.target}>
-=======
-        <UnstyledButton className={styles.target} aria-label={label}>
->>>>>>> 8f843e9 (fix(client): let the radio of a choice card be pressed itself, not only its card)
           <Avatar src={me.profilePicture} alt="" size={36}>
             <IconUser size={22} stroke={1.75} aria-hidden="true" />
           </Avatar>
