@@ -6,6 +6,7 @@ import { toast } from '#client/ui/toast.ts';
 import {
   EMPLOYEE_DEFAULTS,
   EMPLOYEE_FAILURES,
+  EMPLOYEE_LIMITS,
   EMPLOYEE_ROLES,
   EMPLOYEE_TEXTS,
   type Employee,
@@ -59,7 +60,11 @@ function DetailFields({
         ]}
         {...form.getInputProps('role')}
       />
-      <TextInput label="Reparto" maxLength={120} {...form.getInputProps('department')} />
+      <TextInput
+        label="Reparto"
+        maxLength={EMPLOYEE_LIMITS.department}
+        {...form.getInputProps('department')}
+      />
       <TextInput
         label="Email"
         type="email"
@@ -71,7 +76,7 @@ function DetailFields({
         label="Telefono"
         type="tel"
         autoComplete="off"
-        maxLength={40}
+        maxLength={EMPLOYEE_LIMITS.phone}
         {...form.getInputProps('phone')}
       />
     </>
@@ -114,8 +119,19 @@ function AddForm({ onClose }: { onClose: () => void }) {
       }}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput label="Nome" withAsterisk maxLength={79} data-autofocus {...form.getInputProps('name')} />
-        <TextInput label="Cognome" withAsterisk maxLength={80} {...form.getInputProps('surname')} />
+        <TextInput
+          label="Nome"
+          withAsterisk
+          maxLength={EMPLOYEE_LIMITS.firstName}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="Cognome"
+          withAsterisk
+          maxLength={EMPLOYEE_LIMITS.surname}
+          {...form.getInputProps('surname')}
+        />
         <DetailFields form={form} withoutRole={false} />
       </SimpleGrid>
       <Footer busy={add.isPending} label="Aggiungi" onCancel={onClose} />

@@ -21,10 +21,11 @@ import { DateField } from '#client/ui/date-field.tsx';
 import { EuroField } from '#client/ui/euro-field.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
-import { EMPLOYEE_ROLES, isCompleteMember, type NewMember } from '#contract/employees.ts';
+import { EMPLOYEE_LIMITS, EMPLOYEE_ROLES, isCompleteMember, type NewMember } from '#contract/employees.ts';
 import { formatEuro } from '#contract/money.ts';
 import {
   PROJECT_FAILURES,
+  PROJECT_LIMITS,
   PROJECT_TEXTS,
   type Project,
   projectChangeSchema,
@@ -138,11 +139,16 @@ function Fields({
         <TextInput
           label="Nome Progetto"
           withAsterisk
-          maxLength={120}
+          maxLength={PROJECT_LIMITS.name}
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <TextInput label="Località" withAsterisk maxLength={120} {...form.getInputProps('location')} />
+        <TextInput
+          label="Località"
+          withAsterisk
+          maxLength={PROJECT_LIMITS.location}
+          {...form.getInputProps('location')}
+        />
         <DateField
           label="Data Inizio"
           placeholder="dd/mm/yyyy"
@@ -182,10 +188,14 @@ function Fields({
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows are the form's list, which is addressed by index
             <fieldset key={index} className={styles.member} aria-label={`Nuovo dipendente ${number}`}>
-              <TextInput label="Nome" maxLength={79} {...form.getInputProps(`newEmployees.${index}.name`)} />
+              <TextInput
+                label="Nome"
+                maxLength={EMPLOYEE_LIMITS.firstName}
+                {...form.getInputProps(`newEmployees.${index}.name`)}
+              />
               <TextInput
                 label="Cognome"
-                maxLength={80}
+                maxLength={EMPLOYEE_LIMITS.surname}
                 {...form.getInputProps(`newEmployees.${index}.surname`)}
               />
               <NativeSelect
