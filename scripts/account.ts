@@ -10,8 +10,6 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { newPassword, registrationSchema } from '#contract/accounts.ts';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import { type Env, readEnv, resolveAuthSecret } from '#server/env.ts';
@@ -20,6 +18,7 @@ import { findAccountByEmail } from '#server/features/accounts/queries.ts';
 import { AppError } from '#server/http/errors.ts';
 import { type AccountStore, openAccounts } from '#server/services.ts';
 import { StartError } from '#server/start-error.ts';
+import { withDatabase } from './operator-database.ts';
 
 const USAGE = `npm run account -- <e-mail> [options]       make an account, or reset the password of an existing one
 npm run account -- --invoice-admin [options]  the same for the invoice administrator (INVOICE_ADMIN_EMAIL)
@@ -108,24 +107,16 @@ async function setProfile(
   });
 }
 
-/** Finds the database of the application, starting the embedded one for as long as `work` lasts when it is stopped. */
 async function withAccounts(env: Env, work: (store: AccountStore) => Promise<void>): Promise<void> {
-  const resources = new AsyncDisposableStack();
-  try {
-    let databaseUrl = env.databaseUrl ?? (await findEmbeddedPostgres(env.dataDir));
-    if (!databaseUrl) {
-      const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir });
-      resources.defer(() => postgres.stop());
-      databaseUrl = postgres.ownerUrl;
-    }
-    await migrate(databaseUrl);
+  await withDatabase(env, async (databaseUrl) => {
     const authSecret = env.authSecret ?? (await resolveAuthSecret(env.dataDir));
     const store = openAccounts({ ...env, databaseUrl, authSecret });
-    resources.defer(() => store.close());
-    await work(store);
-  } finally {
-    await resources.disposeAsync();
-  }
+    try {
+      await work(store);
+    } finally {
+      await store.close();
+    }
+  });
 }
 
 async function obtainPassword(): Promise<string> {

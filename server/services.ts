@@ -83,6 +83,13 @@ export function openAccounts(env: Env & { databaseUrl: string; authSecret: strin
   };
 }
 
+/** Invoices and their files, without anything else of the application: for an operator's command. */
+export function openFileKeeping(env: Env & { databaseUrl: string }) {
+  const log = pino({ level: env.logLevel });
+  const pool = connect(env.databaseUrl, 'trasvia_app', 2, log);
+  return { pool, log, files: openFileStore(env.filesUrl, env.dataDir), close: () => pool.end() };
+}
+
 /**
  * Opens everything a serving process needs.
  * @param env with `databaseUrl` of the owner, already migrated, and `authSecret`

@@ -148,6 +148,11 @@ function openParser(contentType: string, maxFileBytes: number) {
   }
 }
 
+/** Undoes what browsers do to a file's name that would break out of its quotes (HTML, multipart/form-data encoding). */
+function decodeName(name: string): string {
+  return name.replace(/%(22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped)).normalize('NFC');
+}
+
 async function spoolFile(
   stream: BusboyFileStream,
   name: string,
@@ -162,7 +167,7 @@ async function spoolFile(
     size += chunk.length;
   }
   return {
-    name: name.normalize('NFC'),
+    name: decodeName(name),
     size,
     head: Buffer.concat(head),
     read: () => spool.createReadStream({ start: 0, autoClose: false, emitClose: true }),

@@ -7,6 +7,8 @@ export type Visitor = {
   api: ReturnType<typeof hc<Api>>;
   /** A request that the typed client would not make; `path` starts with a slash. */
   request(path: string, init?: RequestInit): Promise<Response>;
+  /** The cookies it sends, for a request made by other means. */
+  cookies(): string;
   /** A request with a JSON body. */
   send(method: string, path: string, body: unknown): Promise<Response>;
 };
@@ -15,11 +17,13 @@ export type Visitor = {
 export function createVisitor(origin: string): Visitor {
   const jar = new Map<string, string>();
 
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+
   const request = async (path: string | URL, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     headers.set('Origin', origin);
     if (jar.size > 0) {
-      headers.set('Cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
+      headers.set('Cookie', cookies());
     }
     const response = await fetch(new URL(path, origin), { redirect: 'manual', ...init, headers });
     for (const cookie of response.headers.getSetCookie()) {
@@ -34,6 +38,7 @@ export function createVisitor(origin: string): Visitor {
         request(target instanceof Request ? target.url : target, init),
     }),
     request,
+    cookies,
     send: (method, path, body) =>
       request(path, {
         method,

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { AdminInvoice, InvoiceEdit, invoiceStatusSchema } from '#contract/admin-invoices.ts';
 import { todayInRome } from '#contract/dates.ts';
 import type { InvoiceStatus } from '#contract/invoices.ts';
@@ -6,9 +6,10 @@ import type { z } from '#contract/validation.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { toNumeric } from '#server/db/money.ts';
 import { invoices } from '#server/db/schema.ts';
-import { type Database, scopeOf, transaction } from '#server/db/scope.ts';
+import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
 import {
   deleteInvoice,
+  type FileKeeping,
   fieldError,
   invoiceFilePath,
   recordEvent,
@@ -213,4 +214,74 @@ export async function removeInvoiceFile(
     services.log.error({ err: error }, 'invoice file not removed');
     throw new AppError('file_delete_failed');
   }
+}
+
+/** What files and invoices disagree about. */
+export type FileDifferences = {
+  /** Stored files that no invoice refers to. */
+  orphans: string[];
+  /** Invoices whose file is not stored. */
+  missing: { number: string; path: string }[];
+};
+
+/**
+ * Compares stored files with invoices.
+ * @param before younger files may belong to an invoice that is just being created, and are left out
+ */
+export async function compareFiles({ pool, files }: FileKeeping, before: Date): Promise<FileDifferences> {
+  const stored = new Map<string, Date>();
+  for await (const { path, modifiedAt } of files.list()) stored.set(path, modifiedAt);
+  const referred = await readAs(pool, SYSTEM)
+    .select({ number: invoices.invoiceNumber, path: invoices.fileUrl })
+    .from(invoices)
+    .where(isNotNull(invoices.fileUrl));
+  const known = new Set(referred.map(({ path }) => path));
+  const missing = [];
+  for (const { number, path } of referred) {
+    if (path !== null && !stored.has(path) && !(await isStored(files, path))) missing.push({ number, path });
+  }
+  const orphans = [...stored].filter(([path, at]) => !known.has(path) && at < before).map(([path]) => path);
+  return { orphans: orphans.sort(), missing };
+}
+
+async function isStored(files: FileKeeping['files'], path: string): Promise<boolean> {
+  const file = await files.open(path);
+  await file?.close();
+  return file !== null;
+}
+
+/**
+ * Removes files without an invoice and references to files that are gone, each checked again under the invoice's lock,
+ * and what broken-off writes left. Recorded in the invoices' history as done by nobody.
+ */
+export async function removeDifferences(
+  store: FileKeeping,
+  { orphans, missing }: FileDifferences,
+  before: Date,
+): Promise<{ files: number; references: number; partial: number }> {
+  let removed = 0;
+  for (const path of orphans) if (await removeUnreferencedFile(store, path)) removed += 1;
+  let cleared = 0;
+  for (const { number, path } of missing) if (await clearReference(store, number, path)) cleared += 1;
+  return { files: removed, references: cleared, partial: await store.files.sweep(before) };
+}
+
+function clearReference({ pool, files }: FileKeeping, number: string, path: string): Promise<boolean> {
+  return transaction(pool, SYSTEM, async (tx) => {
+    const [invoice] = await tx
+      .select()
+      .from(invoices)
+      .where(eq(invoices.invoiceNumber, number))
+      .for('update');
+    if (!invoice || invoice.fileUrl !== path || (await isStored(files, path))) return false;
+    await tx
+      .update(invoices)
+      .set({ fileName: null, fileUrl: null, updatedAt: new Date() })
+      .where(eq(invoices.invoiceNumber, number));
+    await recordEvent(tx, null, { number, userId: invoice.userId }, 'file_deleted', {
+      fileName: invoice.fileName,
+      reason: 'missing',
+    });
+    return true;
+  });
 }

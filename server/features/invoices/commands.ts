@@ -44,6 +44,9 @@ export function storedFileName(name: string): string {
   return /[^.\s]/.test(clean.replace(/\.pdf$/i, '')) ? clean : 'fattura.pdf';
 }
 
+/** What it takes to keep files and invoices in step. */
+export type FileKeeping = Pick<Services, 'pool' | 'files' | 'log'>;
+
 /** What an upload of an invoice's PDF may be; while it arrives, it waits in the data folder. */
 export function invoiceUploadLimits(services: Services): MultipartLimits {
   return {
@@ -126,7 +129,7 @@ export async function recordEvent(
  * `npm run files:reconcile`.
  * @returns whether the file is gone
  */
-export async function removeUnreferencedFile(services: Services, path: string): Promise<boolean> {
+export async function removeUnreferencedFile(services: FileKeeping, path: string): Promise<boolean> {
   const number = /([^/]+)_fattura\.pdf$/.exec(path)?.[1] ?? '';
   try {
     return await transaction(services.pool, SYSTEM, async (tx) => {

@@ -1,0 +1,47 @@
+/**
+ * `npm run files:reconcile [-- --remove]`: lists stored files without an invoice and invoices without their stored file,
+ * and with `--remove` takes both out of the way. It works beside a running application.
+ */
+import { parseArgs } from 'node:util';
+import { readEnv } from '#server/env.ts';
+import { compareFiles, removeDifferences } from '#server/features/admin-invoices/commands.ts';
+import { openFileKeeping } from '#server/services.ts';
+import { StartError } from '#server/start-error.ts';
+import { withDatabase } from './operator-database.ts';
+
+/** An upload stores its file before its invoice: for so long, one without the other is no leftover. */
+const GRACE_MS = 60 * 60_000;
+
+const { values: options } = parseArgs({ options: { remove: { type: 'boolean', default: false } } });
+
+try {
+  await run();
+} catch (error) {
+  process.exitCode = 1;
+  console.error(error instanceof StartError ? error.message : error);
+}
+
+async function run(): Promise<void> {
+  const env = readEnv(process.env);
+  await withDatabase(env, async (databaseUrl) => {
+    const store = openFileKeeping({ ...env, databaseUrl });
+    try {
+      const before = new Date(Date.now() - GRACE_MS);
+      const differences = await compareFiles(store, before);
+      for (const path of differences.orphans) console.log(`file without an invoice: ${path}`);
+      for (const { number, path } of differences.missing)
+        console.log(`invoice ${number} without its file: ${path}`);
+      if (options.remove) {
+        const done = await removeDifferences(store, differences, before);
+        console.log(
+          `removed: ${done.files} files, ${done.references} references, ${done.partial} broken-off writes`,
+        );
+      } else {
+        const count = differences.orphans.length + differences.missing.length;
+        console.log(count === 0 ? 'files and invoices agree' : 'nothing was changed; add --remove to do so');
+      }
+    } finally {
+      await store.close();
+    }
+  });
+}
