@@ -29,7 +29,7 @@ export const EMPLOYEE_DEFAULTS = {
 } as const;
 
 /** Longest texts of an employee, in characters. `name` is the whole of name and surname. */
-const EMPLOYEE_LIMITS = { firstName: 79, surname: 80, role: 80, department: 120, phone: 40 } as const;
+export const EMPLOYEE_LIMITS = { firstName: 79, surname: 80, role: 80, department: 120, phone: 40 } as const;
 
 /** The largest crew list imported at once. */
 export const MAX_IMPORT_ROWS = 2_000;

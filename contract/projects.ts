@@ -23,7 +23,7 @@ export const PROJECT_STATUSES = ['In corso', 'Completato'] as const;
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 
 /** Longest texts of a project, and its largest team. */
-const PROJECT_LIMITS = { name: 120, location: 120, team: 2_000, newMembers: 200 } as const;
+export const PROJECT_LIMITS = { name: 120, location: 120, team: 2_000, newMembers: 200 } as const;
 
 /** What screens and toasts say about projects (spec §2, §5, §8). */
 export const PROJECT_TEXTS = {
