@@ -149,7 +149,7 @@ test('a forgotten password is replaced by the link of a mail', async ({ page, ap
   await expect(page.getByRole('heading', { name: 'Scegli una nuova password' })).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
   await expectAccessible(page);
-  await page.getByLabel('Nuova password').fill('tutta nuova');
+  await page.locator('input[name="password"]').fill('tutta nuova');
   await page.getByLabel('Conferma password').fill('tutta nuova');
   await page.getByRole('button', { name: 'Salva la password' }).click();
   await expect(page.getByText('Password aggiornata. Ora puoi accedere con la nuova password.')).toBeVisible();
@@ -202,7 +202,7 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
   await expect(page.getByText('Compila tutti i campi obbligatori.')).toHaveCount(3);
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email').fill(`nuovo.${test.info().project.name}@example.com`);
-  await dialog.getByLabel('Password', { exact: true }).fill('segreta');
+  await dialog.getByLabel(/^Password/).fill('segreta');
   await dialog.getByLabel('Nome completo').fill('Nuovo Arrivato');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Crea utente' }).click();

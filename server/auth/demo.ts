@@ -1,7 +1,7 @@
 import { eq, inArray, or } from 'drizzle-orm';
 import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
-import { type AccountServices, createAccount } from '#server/features/accounts/commands.ts';
+import { type AccountServices, createAccount, isUsernameTaken } from '#server/features/accounts/commands.ts';
 import { AppError } from '#server/http/errors.ts';
 
 /** An account for trying the product out. Its password is public: see `demo` in server/env.ts for where it may exist. */
@@ -87,6 +87,7 @@ async function makeDemoAccount(services: AccountServices, account: DemoAccount):
     });
   } catch (error) {
     // Another process that starts at the same moment was quicker.
-    if (!(error instanceof AppError && error.code === 'email_taken')) throw error;
+    const taken = error instanceof AppError && error.code === 'email_taken';
+    if (!taken && !isUsernameTaken(error)) throw error;
   }
 }

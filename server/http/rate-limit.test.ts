@@ -4,9 +4,9 @@ import { test } from '#server/testing/test.ts';
 import type { AppEnv } from './env.ts';
 import { callerAddress } from './rate-limit.ts';
 
-describe('the limit on attempts', () => {
-  test.override('variables', { RATE_LIMITS: 'on' });
+test.override('variables', { RATE_LIMITS: 'on' });
 
+describe('the limit on attempts', () => {
   test('lets ten contact requests through, then says when to come back', async ({ server }) => {
     const send = (from: string) =>
       server.anonymous().request('/api/contact-requests', {

@@ -3,6 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { markLeaving } from '#client/lib/session.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -115,7 +116,11 @@ export function SessionsPanel() {
         confirmLabel="Disconnetti tutti"
         onClose={() => setAsking(false)}
         onConfirm={async () => {
-          await all.mutateAsync();
+          markLeaving(true);
+          await all.mutateAsync().catch((error: unknown) => {
+            markLeaving(false);
+            throw error;
+          });
           toast({ title: 'Logout effettuato con successo' });
           await navigate('/');
           await leave();

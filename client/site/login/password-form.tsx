@@ -1,4 +1,5 @@
 import { answer, api } from '#client/lib/api.ts';
+import { useHydrated } from '#client/lib/hydration.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox, PasswordField, TextField } from '#client/ui/field.tsx';
 import { LOGIN_TEXTS, loginSchema } from '#contract/accounts.ts';
@@ -18,6 +19,7 @@ type Props = {
 
 /** Login with e-mail or username and password (spec §2, §5). */
 export function PasswordForm({ notice, onLoggedIn, onSecondFactor, onCode, onRecovery, onRegister }: Props) {
+  const awake = useHydrated();
   const form = useLoginForm({
     schema: loginSchema,
     read: (data) => ({
@@ -55,21 +57,21 @@ export function PasswordForm({ notice, onLoggedIn, onSecondFactor, onCode, onRec
         />
         <div className={styles.row}>
           <Checkbox name="remember" label="Ricordami per 30 giorni" />
-          <button type="button" className={styles.link} onClick={onRecovery}>
+          <button type="button" className={styles.link} onClick={onRecovery} disabled={!awake}>
             Password dimenticata?
           </button>
         </div>
-        <Button type="submit" variant="primary" disabled={form.busy}>
+        <Button type="submit" variant="primary" disabled={form.busy || !awake}>
           {form.busy ? 'Elaborazione...' : 'Accedi'}
         </Button>
       </form>
       <div className={styles.others}>
-        <Button variant="outline" onClick={onCode}>
+        <Button variant="outline" onClick={onCode} disabled={!awake}>
           Ricevi un codice via email
         </Button>
         <p>
           Non hai un account?{' '}
-          <button type="button" className={styles.link} onClick={onRegister}>
+          <button type="button" className={styles.link} onClick={onRegister} disabled={!awake}>
             Registrati
           </button>
         </p>

@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   Alert,
+  Anchor,
   Autocomplete,
   Badge,
   Button,
@@ -212,6 +213,8 @@ export const theme = createTheme({
       defaultProps: { variant: 'light', radius: 'xl', size: 'lg' },
       styles: { root: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 } },
     }),
+    // Colour alone does not tell a link from the words around it.
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
     Paper: Paper.extend({
       defaultProps: { radius: 'lg' },

@@ -159,20 +159,37 @@ export async function createAccount(
 ): Promise<UserId> {
   if (await emailExists(readAs(services.pool, SYSTEM), account.email))
     throw appErrorAt('email_taken', 'email');
-  const { user } = await refusing(
-    services.auth.api.signUpEmail({
-      body: {
-        email: account.email,
-        password: account.password,
-        name: account.fullName,
-        username: account.username ?? (await freeUsername(services, account.email)),
-        ...(account.companyName !== null && { companyName: account.companyName }),
-      },
-    }),
-    // Two registrations of one address at the same moment: the unique index decided for the other.
-    { email_taken: 'email', weak_password: 'password' },
-  );
-  return user.id as UserId;
+  for (let attempt = 1; ; attempt += 1) {
+    const username = account.username ?? (await freeUsername(services, account.email));
+    try {
+      const { user } = await refusing(
+        services.auth.api.signUpEmail({
+          body: {
+            email: account.email,
+            password: account.password,
+            name: account.fullName,
+            username,
+            ...(account.companyName !== null && { companyName: account.companyName }),
+          },
+        }),
+        // Two registrations of one address at the same moment: the unique index decided for the other.
+        { email_taken: 'email', weak_password: 'password' },
+      );
+      return user.id as UserId;
+    } catch (error) {
+      // Two addresses with the same part before the @ at the same moment: the later one draws again.
+      const drawAgain = account.username === undefined && isUsernameTaken(error) && attempt < USERNAME_DRAWS;
+      if (!drawAgain) throw error;
+    }
+  }
+}
+
+/** How often a free username is looked for before the registration gives up. */
+const USERNAME_DRAWS = 5;
+
+/** Whether somebody else took the username between the look-up and the registration. */
+export function isUsernameTaken(error: unknown): boolean {
+  return isAPIError(error) && error.body?.code === 'USERNAME_IS_ALREADY_TAKEN';
 }
 
 /**
