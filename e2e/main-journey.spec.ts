@@ -113,10 +113,16 @@ test('a customer registers, asks for a trip and downloads the invoice they get f
     await expect(desk).toHaveURL(/\/app\/admin\/invoices$/);
     await desk.getByRole('button', { name: 'Crea Nuova Fattura' }).click();
     const dialog = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
-    await dialog.getByRole('combobox', { name: 'Utente' }).fill(customer.fullName);
-    await desk.getByRole('option', { name: customer.fullName }).click();
-    await dialog.getByRole('combobox', { name: 'Progetto' }).click();
-    await desk.getByRole('option', { name: project.name }).click();
+    const user = dialog.getByRole('combobox', { name: 'Utente' });
+    await user.fill(customer.fullName);
+    await expect(desk.getByRole('option', { name: customer.fullName })).toBeVisible();
+    await user.press('ArrowDown');
+    await user.press('Enter');
+    const projects = dialog.getByRole('combobox', { name: 'Progetto' });
+    await projects.press('ArrowDown');
+    await expect(desk.getByRole('option', { name: project.name })).toBeVisible();
+    await projects.press('ArrowDown');
+    await projects.press('Enter');
     await dialog.getByRole('textbox', { name: 'Importo' }).fill('12480,50');
     await dialog
       .locator('input[type="file"]')
