@@ -190,6 +190,7 @@ test('the administrator answers a request and sends undelivered mail again', asy
 
   await page.getByRole('searchbox').fill('ponteggi lucani');
   await page.getByRole('link', { name: /Gestisci la richiesta per Viggiano/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Trasferta a Viggiano' })).toBeVisible();
   await page.getByLabel('Stato').selectOption('Proposta inviata');
   await textbox(page, 'Nota per il cliente').fill('Due appartamenti a Viggiano.');
   await expectAccessible(page);

@@ -48,7 +48,6 @@ export function customersQuery(search: string) {
   return queryOptions({
     queryKey: ['customers', search],
     queryFn: () => answer(api.admin.customers.$get({ query: { limit: '20', ...(search && { search }) } })),
-    placeholderData: keepPreviousData,
   });
 }
 

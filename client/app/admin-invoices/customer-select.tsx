@@ -7,11 +7,16 @@ import { customerProjectsQuery, customersQuery } from './api.ts';
 
 const TYPING_MS = 200;
 
-/** What a search on the server needs: the text typed, a little later. */
-function useSearch() {
+/**
+ * What a search on the server needs. What is `sought` follows the text a little later; until its answer is there the
+ * options of the search before are not offered, so that nobody who types fast picks one of them.
+ * @param label what the field shows for the chosen option: its own name is no search
+ */
+function useSearch(label: string) {
   const [search, setSearch] = useState('');
-  const [settled] = useDebouncedValue(search, TYPING_MS);
-  return { search, setSearch, settled: settled.trim() };
+  const wanted = search === label ? '' : search.trim();
+  const [sought] = useDebouncedValue(wanted, TYPING_MS);
+  return { search, setSearch, sought, typing: sought !== wanted };
 }
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'onSearchChange' | 'searchValue'>;
@@ -28,10 +33,8 @@ export function CustomerSelect({
   chosen: Customer | null;
   onChange: (customer: Customer | null) => void;
 }) {
-  const { search, setSearch, settled } = useSearch();
-  const label = chosen ? customerLabel(chosen) : '';
-  // The field shows the chosen name as its search text: that is no search.
-  const query = useQuery(customersQuery(settled === label ? '' : settled));
+  const { search, setSearch, sought, typing } = useSearch(chosen ? customerLabel(chosen) : '');
+  const query = useQuery(customersQuery(sought));
   const found = query.data?.items ?? [];
   const customers = chosen && !found.some(({ id }) => id === chosen.id) ? [...found, chosen] : found;
   const byId = new Map(customers.map((customer) => [customer.id, customer]));
@@ -41,12 +44,12 @@ export function CustomerSelect({
       openOnFocus={false}
       clearable
       placeholder={CUSTOMER_TEXTS.placeholder}
-      nothingFoundMessage={query.isFetching ? 'Ricerca in corso…' : CUSTOMER_TEXTS.none}
+      nothingFoundMessage={typing || query.isFetching ? 'Ricerca in corso…' : CUSTOMER_TEXTS.none}
       clearButtonProps={{ 'aria-label': 'Togli la scelta' }}
       {...field}
       data={customers.map((customer) => ({ value: customer.id, label: customerLabel(customer) }))}
       // The server has searched, also in what the label does not show.
-      filter={({ options }) => options}
+      filter={({ options }) => (typing ? [] : options)}
       renderOption={({ option }) => <CustomerOption customer={byId.get(option.value)} />}
       value={value || null}
       onChange={(id) => onChange((id && byId.get(id)) || null)}
@@ -85,9 +88,9 @@ export function CustomerProjectSelect({
   current?: { id: number; name: string } | null;
   onChange: (projectId: string) => void;
 }) {
-  const { search, setSearch, settled } = useSearch();
   const [label, setLabel] = useState(current?.name ?? '');
-  const query = useQuery(customerProjectsQuery(customerId, settled === label ? '' : settled));
+  const { search, setSearch, sought, typing } = useSearch(label);
+  const query = useQuery(customerProjectsQuery(customerId, sought));
   const found = query.data?.items.map(({ id, name }) => ({ value: String(id), label: name })) ?? [];
   const kept = current && !found.some((option) => option.value === String(current.id));
   const options = kept ? [...found, { value: String(current.id), label: current.name }] : found;
@@ -96,11 +99,11 @@ export function CustomerProjectSelect({
       searchable
       openOnFocus={false}
       placeholder={customerId ? CUSTOMER_TEXTS.projectPlaceholder : CUSTOMER_TEXTS.noCustomer}
-      nothingFoundMessage={query.isFetching ? 'Ricerca in corso…' : CUSTOMER_TEXTS.noProjects}
+      nothingFoundMessage={typing || query.isFetching ? 'Ricerca in corso…' : CUSTOMER_TEXTS.noProjects}
       {...field}
       disabled={disabled || !customerId}
       data={options}
-      filter={({ options: all }) => all}
+      filter={({ options: all }) => (typing ? [] : all)}
       value={value || null}
       onChange={(id, option) => {
         setLabel(option?.label ?? '');

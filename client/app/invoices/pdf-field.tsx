@@ -66,6 +66,8 @@ export function PdfField({
         mt={4}
         multiple={false}
         disabled={disabled}
+        // The button inside is what opens the file chooser: by default the zone takes every click for itself.
+        enablePointerEvents
         activateOnClick={false}
         activateOnKeyboard={false}
         openRef={open}
