@@ -1,0 +1,187 @@
+import { describe, expect } from 'vitest';
+import { adminInvoiceSchema, type InvoiceEdit, invoiceStatusChangeSchema } from '#contract/admin-invoices.ts';
+import { addDays, addYears, todayInRome } from '#contract/dates.ts';
+import { errorBodySchema } from '#contract/errors.ts';
+import { spentToDate, totalMismatches } from '#server/testing/invoice-facts.ts';
+import { test as base } from '#server/testing/test.ts';
+
+const today = todayInRome();
+
+/** An invoice of 100 euro, its customer with two projects, and the clerk. */
+const test = base.extend('desk', async ({ server }) => {
+  const customer = await server.make.user();
+  const project = await server.make.project(customer, { name: 'Prima', openingSpent: '1.00' });
+  const other = await server.make.project(customer, { name: 'Seconda' });
+  const row = await server.make.invoice(customer, project, { euro: 100 });
+  const number = row.invoiceNumber;
+  const clerk = await server.as(await server.make.invoiceAdmin());
+  const path = `/api/admin/invoices/${number}`;
+  const unchanged: InvoiceEdit = {
+    version: 1,
+    projectId: project.id,
+    amount: 100,
+    issueDate: today,
+    dueDate: addDays(today, 30),
+    description: null,
+  };
+  const edit = (values: Partial<Record<keyof InvoiceEdit, unknown>>) =>
+    clerk.send('PATCH', path, { ...unchanged, ...values });
+  const mark = (numbers: string[], status: string) =>
+    clerk.send('PUT', '/api/admin/invoices/status', { numbers, status });
+  const history = async () =>
+    (
+      (await (await clerk.request(`${path}/events`)).json()) as {
+        items: { action: string; detail: unknown }[];
+      }
+    ).items;
+  return { customer, project, other, number, clerk, path, edit, mark, history };
+});
+
+async function refusal(response: Response) {
+  const { error } = errorBodySchema.parse(await response.json());
+  return { status: response.status, message: error.message, fields: error.fields };
+}
+
+describe('an edit', () => {
+  test('changes what it names, moves both totals, and is recorded with before and after', async ({
+    server,
+    desk,
+  }) => {
+    const answer = await desk.edit({
+      projectId: desk.other.id,
+      amount: 250.75,
+      issueDate: addDays(today, -2),
+      description: ' Vitto ',
+    });
+    expect(adminInvoiceSchema.parse(await answer.json())).toMatchObject({
+      projectId: desk.other.id,
+      projectName: 'Seconda',
+      amount: 250.75,
+      description: 'Vitto',
+      version: 2,
+    });
+    expect(await spentToDate(server, desk.project.id)).toBe('1.00');
+    expect(await spentToDate(server, desk.other.id)).toBe('250.75');
+    expect(await desk.history()).toMatchObject([
+      {
+        action: 'updated',
+        detail: {
+          amount: [100, 250.75],
+          issueDate: [today, addDays(today, -2)],
+          projectName: ['Prima', 'Seconda'],
+          description: [null, 'Vitto'],
+        },
+      },
+    ]);
+  });
+
+  test('that started from an older state is refused, and one that changes nothing leaves no trace', async ({
+    server,
+    desk,
+  }) => {
+    const due = adminInvoiceSchema.parse(await (await desk.edit({ amount: 101 })).json());
+    expect(due.version).toBe(2);
+    expect((await refusal(await desk.edit({ amount: 102 }))).status).toBe(409);
+    const same = await desk.edit({ version: 2, amount: 101 });
+    expect(adminInvoiceSchema.parse(await same.json()).version).toBe(2);
+    expect(await desk.history()).toHaveLength(1);
+    expect(await spentToDate(server, desk.project.id)).toBe('102.00');
+  });
+
+  test('of two at once wins one', async ({ server, desk }) => {
+    const answers = await Promise.all([desk.edit({ amount: 10 }), desk.edit({ amount: 20 })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await totalMismatches(server)).toEqual([]);
+  });
+
+  test('follows the rules of a creation', async ({ server, desk }) => {
+    const foreign = await server.make.project(await server.make.user());
+    const wrong = [
+      [{ amount: 0 }, 'amount', 'Importo non valido. Deve essere un numero positivo fino a 1.000.000€.'],
+      [{ amount: 1.005 }, 'amount', 'Importo non valido. Deve essere un numero positivo fino a 1.000.000€.'],
+      [{ amount: '' }, 'amount', 'Importo obbligatorio'],
+      [
+        { issueDate: addDays(addYears(today, -3), -1) },
+        'issueDate',
+        'Data di emissione non valida. Deve essere tra 3 anni fa e 1 anno nel futuro.',
+      ],
+      [{ dueDate: addDays(today, -1) }, 'dueDate', 'La scadenza non può precedere la data di emissione.'],
+      [{ projectId: 1 }, 'projectId', 'Progetto selezionato non valido'],
+      [
+        { projectId: foreign.id },
+        'projectId',
+        "Il progetto selezionato non appartiene all'utente selezionato",
+      ],
+    ] as const;
+    for (const [values, field, message] of wrong) {
+      expect([field, await refusal(await desk.edit(values))]).toMatchObject([
+        field,
+        { status: 422, fields: { [field]: message } },
+      ]);
+    }
+    expect(await spentToDate(server, desk.project.id)).toBe('101.00');
+  });
+
+  test('keeps an invoice whose project is gone, with the name it had', async ({ server, desk }) => {
+    const owner = await server.as(desk.customer);
+    expect((await owner.request(`/api/projects/${desk.project.id}`, { method: 'DELETE' })).status).toBe(204);
+    const kept = await desk.edit({ projectId: null, amount: 7 });
+    expect(adminInvoiceSchema.parse(await kept.json())).toMatchObject({
+      projectId: null,
+      projectName: 'Prima',
+      amount: 7,
+    });
+    expect(await totalMismatches(server)).toEqual([]);
+  });
+});
+
+describe('a state', () => {
+  test('is given either way, to many at once, and recorded for those it changes', async ({
+    server,
+    desk,
+  }) => {
+    const second = await server.make.invoice(desk.customer, desk.project, { status: 'Pagata' });
+    const both = [desk.number, second.invoiceNumber, desk.number];
+    const answer = await desk.mark(both, 'Pagata');
+    expect(invoiceStatusChangeSchema.parse(await answer.json())).toEqual({ status: 'Pagata', changed: 1 });
+    const back = await desk.mark(both, 'Da Pagare');
+    expect(await back.json()).toEqual({ status: 'Da Pagare', changed: 2 });
+    expect((await desk.history()).map(({ detail }) => detail)).toEqual([
+      { status: ['Da Pagare', 'Pagata'] },
+      { status: ['Pagata', 'Da Pagare'] },
+    ]);
+  });
+
+  test('is given to all or none', async ({ desk }) => {
+    expect((await desk.mark([desk.number, 'FAT0'], 'Pagata')).status).toBe(404);
+    expect((await desk.mark([desk.number], 'Rimborsata')).status).toBe(422);
+    expect((await desk.mark([], 'Pagata')).status).toBe(422);
+    const shown = adminInvoiceSchema.parse(await (await desk.clerk.request(desk.path)).json());
+    expect(shown.status).toBe('Da Pagare');
+    expect(await desk.history()).toEqual([]);
+  });
+
+  test('does not deadlock where two selections overlap in opposite orders', async ({ server, desk }) => {
+    const numbers = [desk.number];
+    for (let index = 0; index < 6; index += 1) {
+      numbers.push((await server.make.invoice(desk.customer, desk.project)).invoiceNumber);
+    }
+    const answers = await Promise.all([
+      desk.mark(numbers, 'Pagata'),
+      desk.mark(numbers.toReversed(), 'Da Pagare'),
+      desk.mark(numbers, 'Pagata'),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+});
+
+describe('a deletion', () => {
+  test('takes the amount off the total, and the invoice off every list', async ({ server, desk }) => {
+    expect((await desk.clerk.request(desk.path, { method: 'DELETE' })).status).toBe(204);
+    expect((await desk.clerk.request(desk.path, { method: 'DELETE' })).status).toBe(404);
+    expect(await spentToDate(server, desk.project.id)).toBe('1.00');
+    const owner = await server.as(desk.customer);
+    expect(await (await owner.request('/api/invoices')).json()).toMatchObject({ total: 0 });
+    expect(await desk.history()).toMatchObject([{ action: 'deleted', detail: { amount: 100 } }]);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect } from 'vitest';
+import { ADMIN_INVOICE_SORTS, adminInvoiceListSchema } from '#contract/admin-invoices.ts';
+import { customerListSchema, customerProjectListSchema } from '#contract/customers.ts';
+import { addDays, todayInRome } from '#contract/dates.ts';
+import type { TestServer } from '#server/testing/server.ts';
+import { test as base } from '#server/testing/test.ts';
+
+const today = todayInRome();
+
+/** Two customers with three invoices, and the clerk's questions about them: of these two alone. */
+async function furnish(server: TestServer) {
+  const rosa = await server.make.user({ fullName: 'Rosa Bruni', companyName: 'Ponteggi Àlti S.r.l.' });
+  const ugo = await server.make.user({ fullName: 'Ugo Alfieri', companyName: null });
+  const bridge = await server.make.project(rosa, { name: 'Ponte sul Sesia' });
+  const dam = await server.make.project(ugo, { name: 'Diga di Ridracoli' });
+  const make = server.make.invoice;
+  const paid = await make(rosa, bridge, { euro: 100.1, status: 'Pagata', issueDate: addDays(today, -60) });
+  const late = await make(rosa, bridge, {
+    euro: 20.02,
+    issueDate: addDays(today, -40),
+    dueDate: addDays(today, -1),
+    fileName: 'sesia.pdf',
+    fileUrl: `${rosa.id}/sesia.pdf`,
+  });
+  const coming = await make(ugo, dam, { euro: 3, issueDate: addDays(today, 5), dueDate: addDays(today, 35) });
+  return { rosa, ugo, paid, late, coming };
+}
+
+const test = base.extend('desk', { scope: 'file' }, async ({ server }) => {
+  const made = await furnish(server);
+  const clerk = await server.as(await server.make.invoiceAdmin());
+  const list = async (query = '') =>
+    adminInvoiceListSchema.parse(await (await clerk.request(`/api/admin/invoices${query}`)).json());
+  const amounts = async (query = '') => (await list(query)).items.map(({ amount }) => amount);
+  return { ...made, clerk, list, amounts };
+});
+
+describe('the table of all invoices', () => {
+  test('shows every customer, newest first, those of the future too', async ({ desk }) => {
+    const { items, total, totals } = await desk.list();
+    expect(items.map(({ amount, customer }) => [amount, customer.fullName])).toEqual([
+      [3, 'Ugo Alfieri'],
+      [20.02, 'Rosa Bruni'],
+      [100.1, 'Rosa Bruni'],
+    ]);
+    expect({ total, totals }).toEqual({ total: 3, totals: { amount: 123.12, paid: 100.1, unpaid: 23.02 } });
+  });
+
+  test('is searched by number, customer, e-mail, project and company, without case and accents', async ({
+    desk: { amounts, paid, rosa },
+  }) => {
+    expect(await amounts(`?search=${paid.invoiceNumber.toLowerCase()}`)).toEqual([100.1]);
+    expect(await amounts('?search=ROSA')).toEqual([20.02, 100.1]);
+    expect(await amounts(`?search=${rosa.email}`)).toEqual([20.02, 100.1]);
+    expect(await amounts('?search=ridracoli')).toEqual([3]);
+    expect(await amounts('?search=ponteggi%20alti')).toEqual([20.02, 100.1]);
+    expect(await amounts('?search=nessuno')).toEqual([]);
+    expect(await amounts('?search=100%25_')).toEqual([]);
+  });
+
+  test('is narrowed by state, customer, period and file, with the total of what is left', async ({
+    desk: { amounts, list, ugo, clerk },
+  }) => {
+    expect(await amounts('?status=Pagata')).toEqual([100.1]);
+    expect(await amounts('?status=Scaduta')).toEqual([20.02]);
+    expect(await amounts(`?userId=${ugo.id}`)).toEqual([3]);
+    expect(await amounts('?file=with')).toEqual([20.02]);
+    expect(await amounts('?file=without')).toEqual([3, 100.1]);
+    expect(await amounts(`?from=${addDays(today, -40)}&to=${today}`)).toEqual([20.02]);
+    expect((await list('?search=rosa&status=Da%20Pagare')).totals).toEqual({
+      amount: 20.02,
+      paid: 0,
+      unpaid: 20.02,
+    });
+    for (const query of ['?sort=colore', '?direction=su', '?cursor=abc', '?file=forse', '?limit=101']) {
+      const { status } = await clerk.request(`/api/admin/invoices${query}`);
+      expect([query, status >= 400 && status < 500]).toEqual([query, true]);
+    }
+  });
+
+  test('is ordered by each column, either way, page by page without a gap', async ({ desk: { list } }) => {
+    for (const sort of ADMIN_INVOICE_SORTS) {
+      const whole: Record<string, string[]> = {};
+      for (const direction of ['asc', 'desc'] as const) {
+        const seen: string[] = [];
+        let cursor: string | null = '';
+        while (cursor !== null) {
+          const page = await list(
+            `?sort=${sort}&direction=${direction}&limit=1${cursor && `&cursor=${cursor}`}`,
+          );
+          seen.push(...page.items.map(({ number }) => number));
+          cursor = page.nextCursor;
+        }
+        whole[direction] = seen;
+      }
+      expect([sort, whole.asc]).toEqual([sort, whole.desc?.toReversed()]);
+      expect(new Set(whole.asc).size).toBe(3);
+    }
+    const byAmount = await list('?sort=amount&direction=asc');
+    expect(byAmount.items.map(({ amount }) => amount)).toEqual([3, 20.02, 100.1]);
+  });
+});
+
+describe('the selectors of the create form', () => {
+  test('find customers by name, e-mail and company, and the projects of the chosen one', async ({
+    desk: { clerk, rosa, ugo },
+  }) => {
+    const customers = async (search: string) =>
+      customerListSchema
+        .parse(await (await clerk.request(`/api/admin/customers?search=${search}`)).json())
+        .items.map(({ fullName }) => fullName);
+    expect(await customers('ponteggi')).toEqual(['Rosa Bruni']);
+    expect(await customers(ugo.email)).toEqual(['Ugo Alfieri']);
+    expect(await customers('xyz')).toEqual([]);
+    const projects = async (query: string) =>
+      customerProjectListSchema
+        .parse(await (await clerk.request(`/api/admin/customers/${rosa.id}/projects${query}`)).json())
+        .items.map(({ name }) => name);
+    expect(await projects('')).toEqual(['Ponte sul Sesia']);
+    expect(await projects('?search=SESIA')).toEqual(['Ponte sul Sesia']);
+    expect(await projects('?search=diga')).toEqual([]);
+  });
+});

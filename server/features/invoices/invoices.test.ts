@@ -1,0 +1,305 @@
+import { describe, expect } from 'vitest';
+import { addDays, calendarDateSchema, formatDate, todayInRome } from '#contract/dates.ts';
+import { errorBodySchema } from '#contract/errors.ts';
+import { invoiceListSchema, invoiceSchema, invoiceSummarySchema } from '#contract/invoices.ts';
+import { spentToDate, storedPaths, totalMismatches } from '#server/testing/invoice-facts.ts';
+import { invoiceForm, pdfFile } from '#server/testing/invoice-form.ts';
+import { pdfOf } from '#server/testing/pdf.ts';
+import { readSheet } from '#server/testing/sheet.ts';
+import { test as base } from '#server/testing/test.ts';
+import { createInvoice } from './commands.ts';
+
+const today = todayInRome();
+const past = (days: number) => addDays(today, -days);
+
+/** A customer with a project, and what they ask of the list. */
+const test = base.extend('customer', async ({ server }) => {
+  const user = await server.make.user();
+  const project = await server.make.project(user, { name: 'Acciaieria di Terni', openingSpent: '50.00' });
+  const visitor = await server.as(user);
+  const list = async (query = '') =>
+    invoiceListSchema.parse(await (await visitor.request(`/api/invoices${query}`)).json());
+  const amounts = async (query = '') => (await list(query)).items.map(({ amount }) => amount);
+  return { user, project, visitor, list, amounts };
+});
+
+async function refusal(response: Response) {
+  const { error } = errorBodySchema.parse(await response.json());
+  return { status: response.status, message: error.message, fields: error.fields };
+}
+
+describe('the own list', () => {
+  test('is newest first, without what others have and what is dated in the future', async ({
+    server,
+    customer: { user, project, list, amounts },
+  }) => {
+    const stranger = await server.make.user();
+    await server.make.invoice(stranger, await server.make.project(stranger), { euro: 9999 });
+    for (const [euro, issueDate] of [
+      [1, past(3)],
+      [2, today],
+      [3, past(1)],
+      [4, addDays(today, 1)],
+    ] as const) {
+      await server.make.invoice(user, project, { euro, issueDate });
+    }
+    expect(await amounts()).toEqual([2, 3, 1]);
+    expect(await list()).toMatchObject({ total: 3, totals: { amount: 6, paid: 0, unpaid: 6 } });
+  });
+
+  test('is narrowed by state, project, period and words, with the totals of what is left', async ({
+    server,
+    customer: { user, project, visitor, list, amounts },
+  }) => {
+    const other = await server.make.project(user, { name: 'Porto di Livorno' });
+    const make = server.make.invoice;
+    await make(user, project, { euro: 100.1, status: 'Pagata', issueDate: past(40), dueDate: past(10) });
+    await make(user, project, { euro: 200.2, issueDate: past(40), dueDate: past(1) });
+    const fresh = await make(user, other, { euro: 0.03, dueDate: today, description: 'Caffè e cornetti' });
+
+    expect(await amounts('?status=Pagata')).toEqual([100.1]);
+    expect(await amounts('?status=Da%20Pagare')).toEqual([0.03, 200.2]);
+    expect(await amounts('?status=Scaduta')).toEqual([200.2]);
+    expect(await amounts(`?projectId=${other.id}`)).toEqual([0.03]);
+    expect(await amounts(`?from=${past(40)}&to=${past(1)}`)).toEqual([200.2, 100.1]);
+    expect(await amounts('?search=CAFFE')).toEqual([0.03]);
+    expect(await amounts('?search=livorno')).toEqual([0.03]);
+    expect(await amounts(`?search=${fresh.invoiceNumber.slice(-6)}`)).toEqual([0.03]);
+    expect(await amounts('?search=%25')).toEqual([]);
+    expect(await list()).toMatchObject({ totals: { amount: 300.33, paid: 100.1, unpaid: 200.23 } });
+    expect(await list('?status=Pagata&search=nessuna')).toMatchObject({
+      items: [],
+      total: 0,
+      totals: { amount: 0, paid: 0, unpaid: 0 },
+    });
+    for (const query of ['?status=Persa', '?from=31/12/2026', '?limit=0', '?ordine=importo']) {
+      expect([query, (await visitor.request(`/api/invoices${query}`)).status]).toEqual([query, 422]);
+    }
+  });
+
+  test('is read page by page, each invoice once, also where many share a day', async ({
+    server,
+    customer: { user, project, list },
+  }) => {
+    for (let index = 0; index < 11; index += 1) {
+      await server.make.invoice(user, project, { euro: index + 1, issueDate: past(index % 2) });
+    }
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await list(`?limit=4${cursor && `&cursor=${cursor}`}`);
+      expect(page.total).toBe(11);
+      seen.push(...page.items.map(({ number }) => number));
+      cursor = page.nextCursor;
+    }
+    expect(new Set(seen).size).toBe(11);
+    expect(seen).toHaveLength(11);
+  });
+});
+
+describe('the summary', () => {
+  test('counts and sums by state, month and project, up to today', async ({
+    server,
+    customer: { user, project, visitor },
+  }) => {
+    const other = await server.make.project(user, { name: 'Porto di Livorno' });
+    const make = server.make.invoice;
+    await make(user, project, { euro: 0.1, status: 'Pagata' });
+    await make(user, project, { euro: 0.2, dueDate: past(1), issueDate: past(500) });
+    await make(user, other, { euro: 12.34, dueDate: today });
+    await make(user, other, { euro: 500, issueDate: addDays(today, 1) });
+    const response = await visitor.request('/api/invoices/summary');
+    const summary = invoiceSummarySchema.parse(await response.json());
+    expect(summary).toMatchObject({
+      total: { count: 3, amount: 12.64 },
+      paid: { count: 1, amount: 0.1 },
+      unpaid: { count: 2, amount: 12.54 },
+      overdue: { count: 1, amount: 0.2 },
+      projects: [
+        { projectName: 'Porto di Livorno', amount: 12.34 },
+        { projectName: 'Acciaieria di Terni', amount: 0.3 },
+      ],
+    });
+    expect(summary.months).toHaveLength(12);
+    expect(summary.months.at(-1)).toEqual({ month: today.slice(0, 7), paid: 0.1, unpaid: 12.34 });
+    expect(summary.months.slice(0, -1).every(({ paid, unpaid }) => paid + unpaid === 0)).toBe(true);
+  });
+});
+
+describe('an export', () => {
+  test('as CSV opens right in Italian Excel, and no text of it is a formula', async ({
+    server,
+    customer: { user, project, visitor },
+  }) => {
+    const first = await server.make.invoice(user, project, {
+      euro: 1234.5,
+      dueDate: addDays(today, 30),
+      description: '=HYPERLINK("http://example.com";"qui")',
+    });
+    const second = await server.make.invoice(user, project, {
+      euro: 0.01,
+      status: 'Pagata',
+      issueDate: past(1),
+      dueDate: null,
+      description: 'Vitto; alloggio\ne "extra"',
+    });
+    await server.make.invoice(user, project, { euro: 77, issueDate: addDays(today, 1) });
+    const response = await visitor.request('/api/invoices/export?format=csv');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toContain(`filename="fatture-${today}.csv"`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    expect(bytes.subarray(3).toString('utf8')).toBe(
+      [
+        'Fattura;Progetto;Data emissione;Scadenza;Importo (€);Stato;Descrizione',
+        `${first.invoiceNumber};Acciaieria di Terni;${formatDate(today)};${formatDate(addDays(today, 30))};1234,50;Da Pagare;"'=HYPERLINK(""http://example.com"";""qui"")"`,
+        `${second.invoiceNumber};Acciaieria di Terni;${formatDate(past(1))};;0,01;Pagata;"Vitto; alloggio\ne ""extra"""`,
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('as XLSX holds numbers and dates, of the filtered list alone', async ({
+    server,
+    customer: { user, project, visitor },
+  }) => {
+    await server.make.invoice(user, project, {
+      euro: 1234.56,
+      issueDate: calendarDateSchema.parse('2026-02-28'),
+      dueDate: null,
+    });
+    await server.make.invoice(user, project, { euro: 88, status: 'Pagata' });
+    const response = await visitor.request('/api/invoices/export?format=xlsx&status=Da%20Pagare');
+    expect(response.headers.get('content-disposition')).toContain(`filename="fatture-${today}.xlsx"`);
+    const sheet = readSheet(new Uint8Array(await response.arrayBuffer()));
+    expect(sheet).toHaveLength(2);
+    expect(sheet[0]?.slice(0, 5)).toEqual([
+      'Fattura',
+      'Progetto',
+      'Data emissione',
+      'Scadenza',
+      'Importo (€)',
+    ]);
+    // 28 February 2026 is day 46081 of the calendar that spreadsheets count by.
+    expect(sheet[1]?.slice(1, 6)).toEqual(['Acciaieria di Terni', 46_081, null, 1234.56, 'Da Pagare']);
+  });
+});
+
+describe('an own invoice', () => {
+  test('is created by an administrator, for own projects only', async ({ server }) => {
+    const admin = await server.make.user({ role: 'admin' });
+    const project = await server.make.project(admin, { openingSpent: '1.00' });
+    const visitor = await server.as(admin);
+    const send = (values: Parameters<typeof invoiceForm>[0]) =>
+      visitor.request('/api/invoices', { method: 'POST', body: invoiceForm(values) });
+    const file = pdfFile(pdfOf(500), 'sede.pdf');
+    const created = await send({ projectId: project.id, file, description: 'Sede' });
+    expect(created.status).toBe(201);
+    const { number } = invoiceSchema.parse(await created.json());
+    expect(await spentToDate(server, project.id)).toBe('1251.50');
+    expect(await storedPaths(server, admin)).toEqual([`${admin.id}/${number}_fattura.pdf`]);
+
+    const stranger = await server.make.user();
+    const foreign = await server.make.project(stranger);
+    expect(await refusal(await send({ projectId: foreign.id }))).toMatchObject({
+      status: 422,
+      fields: { projectId: 'Progetto selezionato non valido' },
+    });
+    expect(await refusal(await send({ projectId: project.id, userId: stranger.id }))).toMatchObject({
+      status: 422,
+      fields: { userId: 'Campo non previsto: userId' },
+    });
+  });
+
+  test('is refused to a customer, and to nobody at all', async ({
+    server,
+    customer: { visitor, project },
+  }) => {
+    const body = () => invoiceForm({ projectId: project.id });
+    expect(
+      await refusal(await visitor.request('/api/invoices', { method: 'POST', body: body() })),
+    ).toMatchObject({
+      status: 403,
+      message: 'Solo gli admin possono creare fatture',
+    });
+    const anonymous = server.anonymous();
+    expect((await anonymous.request('/api/invoices', { method: 'POST', body: body() })).status).toBe(401);
+    expect(await spentToDate(server, project.id)).toBe('50.00');
+  });
+
+  test('is deleted once, by its owner, and its share of the total with it', async ({
+    server,
+    customer: { user, project, visitor },
+  }) => {
+    const { invoiceNumber } = await server.make.invoice(user, project, { euro: 120.5 });
+    const future = await server.make.invoice(user, project, { euro: 1, issueDate: addDays(today, 1) });
+    const remove = (who: typeof visitor, number: string) =>
+      who.request(`/api/invoices/${number}`, { method: 'DELETE' });
+    const stranger = await server.as(await server.make.user());
+    expect((await remove(stranger, invoiceNumber)).status).toBe(404);
+    expect((await remove(visitor, future.invoiceNumber)).status).toBe(404);
+    expect(await spentToDate(server, project.id)).toBe('171.50');
+
+    const both = await Promise.all([remove(visitor, invoiceNumber), remove(visitor, invoiceNumber)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([204, 404]);
+    expect(await spentToDate(server, project.id)).toBe('51.00');
+    expect(await totalMismatches(server)).toEqual([]);
+
+    const clerk = await server.as(await server.make.invoiceAdmin());
+    const history = await clerk.request(`/api/admin/invoices/${invoiceNumber}/events`);
+    expect(await history.json()).toMatchObject({
+      items: [{ action: 'deleted', actor: user.fullName, detail: { amount: 120.5 } }],
+    });
+  });
+
+  test('that is an example stays', async ({ customer: { visitor } }) => {
+    const answer = await visitor.request('/api/invoices/FAT-ESEMPIO-1', { method: 'DELETE' });
+    expect(await refusal(answer)).toMatchObject({
+      status: 409,
+      message: 'I dati di esempio non possono essere modificati.',
+    });
+  });
+});
+
+describe('what the database refuses', () => {
+  const draft = { amount: 10, issueDate: today, dueDate: null, description: null };
+
+  test('a number that exists is said so', async ({ server, customer: { user, project } }) => {
+    const clerk = await server.make.invoiceAdmin();
+    const actor = { userId: clerk.id, kind: 'invoiceAdmin', sessionId: 'none' } as const;
+    const { invoiceNumber } = await server.make.invoice(user, project);
+    const create = createInvoice(
+      server.services,
+      actor,
+      user.id,
+      { ...draft, projectId: project.id },
+      null,
+      invoiceNumber,
+    );
+    await expect(create).rejects.toMatchObject({
+      code: 'invoice_number_taken',
+      message: 'Numero fattura già esistente. Riprova.',
+    });
+    expect(await spentToDate(server, project.id)).toBe('1050.00');
+  });
+
+  test('a project that goes while its invoice is created is said so, and no file stays', async ({
+    server,
+    customer: { user, project },
+  }) => {
+    await server.make.sql(`
+      create function forget_project() returns trigger language plpgsql security definer as
+        $$ begin delete from projects where id = new.project_id; return new; end $$;
+      create trigger forget_project before insert on invoices for each row execute function forget_project()`);
+    const clerk = await server.as(await server.make.invoiceAdmin());
+    const values = { userId: user.id, projectId: project.id, file: pdfFile(pdfOf(100)) };
+    const answer = await clerk.request('/api/admin/invoices', { method: 'POST', body: invoiceForm(values) });
+    await server.make.sql('drop trigger forget_project on invoices; drop function forget_project');
+    expect(await refusal(answer)).toMatchObject({
+      status: 409,
+      message: 'Dati di riferimento non validi. Controlla utente e progetto.',
+    });
+    expect(await storedPaths(server, user)).toEqual([]);
+    expect(await spentToDate(server, project.id)).toBe('50.00');
+  });
+});

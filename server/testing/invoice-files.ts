@@ -1,0 +1,183 @@
+import { request } from 'node:http';
+import { describe, expect } from 'vitest';
+import { errorBodySchema } from '#contract/errors.ts';
+import { spentToDate, storedPaths } from './invoice-facts.ts';
+import { pdfFile } from './invoice-form.ts';
+import { pdfOf } from './pdf.ts';
+import { test as base } from './test.ts';
+import { until } from './until.ts';
+
+/** An invoice without a file, its customer and the clerk. */
+export const test = base.extend('desk', async ({ server }) => {
+  const customer = await server.make.user();
+  const project = await server.make.project(customer);
+  const { invoiceNumber: number } = await server.make.invoice(customer, project);
+  const clerk = await server.as(await server.make.invoiceAdmin());
+  const path = `/api/admin/invoices/${number}/file`;
+  const put = (file: File | null) => {
+    const body = new FormData();
+    if (file) body.append('file', file);
+    else body.append('other', '');
+    return clerk.request(path, { method: 'PUT', body });
+  };
+  return { customer, project, number, clerk, path, put };
+});
+
+/** The Italian text of a refusal. */
+export async function messageOf(response: Response): Promise<string> {
+  return errorBodySchema.parse(await response.json()).error.message;
+}
+
+/** What holds of an invoice's PDF wherever files are kept. Call it once in a test file. */
+export function testInvoiceFiles(): void {
+  describe('the PDF of an invoice', () => {
+    test('is uploaded, replaced and removed, and leaves nothing behind', async ({ server, desk }) => {
+      const stored = `${desk.customer.id}/${desk.number}_fattura.pdf`;
+      expect(await messageOf(await desk.clerk.request(desk.path))).toBe('Nessun file disponibile');
+      expect(await (await desk.put(pdfFile(pdfOf(100), 'uno.pdf'))).json()).toMatchObject({
+        fileName: 'uno.pdf',
+      });
+      expect(await (await desk.put(pdfFile(pdfOf(60), '../due "è".pdf'))).json()).toMatchObject({
+        fileName: 'due è.pdf',
+      });
+      expect(await storedPaths(server, desk.customer)).toEqual([stored]);
+      const replaced = await desk.clerk.request(desk.path);
+      expect(replaced.headers.get('content-disposition')).toBe(
+        `attachment; filename="due e.pdf"; filename*=UTF-8''due%20%C3%A8.pdf`,
+      );
+      expect((await replaced.arrayBuffer()).byteLength).toBe(60);
+
+      expect((await desk.clerk.request(desk.path, { method: 'DELETE' })).status).toBe(200);
+      expect(await storedPaths(server, desk.customer)).toEqual([]);
+      expect(await messageOf(await desk.clerk.request(desk.path, { method: 'DELETE' }))).toBe(
+        'Nessun file disponibile',
+      );
+      const history = await desk.clerk.request(`/api/admin/invoices/${desk.number}/events`);
+      const { items } = (await history.json()) as { items: { action: string }[] };
+      expect(items.map(({ action }) => action)).toEqual(['file_uploaded', 'file_replaced', 'file_deleted']);
+    });
+
+    test('is refused with the four messages, and without a file', async ({ desk }) => {
+      const answers = [];
+      for (const file of [
+        null,
+        pdfFile(new Uint8Array(0)),
+        pdfFile(new Uint8Array(50)),
+        pdfFile(pdfOf(10_485_761)),
+      ]) {
+        answers.push(await messageOf(await desk.put(file)));
+      }
+      expect(answers).toEqual([
+        'Nessun file disponibile',
+        'Il file è vuoto',
+        'Solo file PDF sono permessi',
+        'Il file non può essere più grande di 10MB',
+      ]);
+      expect((await desk.put(pdfFile(pdfOf(10_485_760)))).status).toBe(200);
+      expect((await desk.clerk.request(desk.path, { method: 'HEAD' })).headers.get('content-length')).toBe(
+        '10485760',
+      );
+    });
+
+    test('is one of two that are sent at once, with its own name', async ({ desk }) => {
+      for (let round = 0; round < 5; round += 1) {
+        const files = [pdfFile(pdfOf(70_000), 'settanta.pdf'), pdfFile(pdfOf(90_000), 'novanta.pdf')];
+        const answers = await Promise.all(files.map(desk.put));
+        expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+        const kept = await desk.clerk.request(desk.path);
+        const named = kept.headers.get('content-disposition')?.includes('settanta') ? 70_000 : 90_000;
+        expect((await kept.arrayBuffer()).byteLength).toBe(named);
+      }
+    });
+
+    test('is answered in ranges, conditionally, and to its own people only', async ({ server, desk }) => {
+      await desk.put(pdfFile(pdfOf(1000)));
+      const owner = await server.as(desk.customer);
+      const own = `/api/invoices/${desk.number}/file`;
+      const part = await owner.request(own, { headers: { Range: 'bytes=0-4' } });
+      expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
+        206,
+        'bytes 0-4/1000',
+        '%PDF-',
+      ]);
+      const tail = await owner.request(own, { headers: { Range: 'bytes=-10' } });
+      expect([tail.status, tail.headers.get('content-range')]).toEqual([206, 'bytes 990-999/1000']);
+      const beyond = await owner.request(own, { headers: { Range: 'bytes=1000-' } });
+      expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */1000']);
+      const whole = await owner.request(`${own}?disposition=inline`);
+      expect(whole.headers.get('content-disposition')).toMatch(/^inline; /);
+      const etag = whole.headers.get('etag') ?? '';
+      expect((await owner.request(own, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+      expect((await owner.request(own, { method: 'HEAD' })).headers.get('content-length')).toBe('1000');
+
+      const stranger = await server.as(await server.make.user());
+      const admin = await server.as(await server.make.user({ role: 'admin' }));
+      expect((await stranger.request(own)).status).toBe(404);
+      expect((await admin.request(own)).status).toBe(404);
+      expect((await stranger.request(desk.path)).status).toBe(403);
+      expect((await admin.request(desk.path)).status).toBe(403);
+      expect((await server.anonymous().request(own)).status).toBe(401);
+    });
+
+    test('goes with its invoice', async ({ server, desk }) => {
+      await desk.put(pdfFile(pdfOf(100)));
+      const owner = await server.as(desk.customer);
+      expect((await owner.request(`/api/invoices/${desk.number}`, { method: 'DELETE' })).status).toBe(204);
+      expect(await storedPaths(server, desk.customer)).toEqual([]);
+      expect(await spentToDate(server, desk.project.id)).toBe('0.00');
+      expect(await messageOf(await desk.put(pdfFile(pdfOf(100))))).toBe('Risorsa non trovata.');
+      expect(await storedPaths(server, desk.customer)).toEqual([]);
+    });
+  });
+
+  describe('an upload that does not arrive whole', () => {
+    const START = '--b\r\nContent-Disposition: form-data; name="file"; filename="x.pdf"\r\n\r\n%PDF-1.7 ';
+
+    test('is refused when its end is missing', async ({ server, desk }) => {
+      const cut = await desk.clerk.request(desk.path, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+        body: START,
+      });
+      expect([cut.status, await messageOf(cut)]).toEqual([400, 'Il caricamento non è completo. Riprova.']);
+      expect(await storedPaths(server, desk.customer)).toEqual([]);
+    });
+
+    test('is refused when it is no form', async ({ desk }) => {
+      for (const [type, status] of [
+        ['application/pdf', 415],
+        ['multipart/form-data', 415],
+        ['multipart/form-data; boundary=', 400],
+      ] as const) {
+        const answer = await desk.clerk.request(desk.path, {
+          method: 'PUT',
+          headers: { 'Content-Type': type },
+          body: 'x',
+        });
+        expect([type, answer.status]).toEqual([type, status]);
+      }
+    });
+
+    test('leaves nothing when the sender goes away, and the server goes on', async ({ server, desk }) => {
+      const cookie = desk.clerk.cookies();
+      const sender = request(`${server.origin}${desk.path}`, {
+        method: 'PUT',
+        headers: {
+          Cookie: cookie,
+          Origin: server.origin,
+          'Content-Type': 'multipart/form-data; boundary=b',
+          'Content-Length': 5_000_000,
+        },
+      });
+      sender.on('error', () => {});
+      sender.write(START);
+      sender.write(pdfOf(200_000), () => sender.destroy());
+      await until(
+        'the server to answer others',
+        async () => (await desk.clerk.request(desk.path)).status === 404,
+      );
+      expect(await storedPaths(server, desk.customer)).toEqual([]);
+      expect((await desk.put(pdfFile(pdfOf(100)))).status).toBe(200);
+    });
+  });
+}
