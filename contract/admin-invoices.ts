@@ -24,6 +24,7 @@ export const ADMIN_INVOICE_TEXTS = {
   uploaded: 'File caricato con successo!',
   downloaded: 'File scaricato con successo!',
   fileDeleted: 'File eliminato con successo!',
+  fileDeleteFailed: "Errore durante l'eliminazione del file",
   deleted: 'Fattura eliminata con successo.',
   deleteNotFound: 'Errore nel recupero delle informazioni della fattura',
   deleteFailed: "Errore durante l'eliminazione della fattura",

@@ -9,6 +9,7 @@ import {
   type InvoiceEdit,
 } from '#contract/admin-invoices.ts';
 import type { CalendarDate } from '#contract/dates.ts';
+import { ERRORS } from '#contract/errors.ts';
 import {
   INVOICE_TEXTS,
   type Invoice,
@@ -105,7 +106,12 @@ export async function createInvoice(form: FormData, onProgress: (part: number) =
   return invoiceSchema.parse(created);
 }
 
-/** Gives an invoice its PDF, or another one. */
+/** Whether the server said what is wrong; otherwise the caller knows best what it was about. */
+function isNamed(error: unknown): boolean {
+  return error instanceof ApiError && error.status > 0 && error.code !== 'internal';
+}
+
+/** Gives an invoice its PDF, or another one; rejects with the text of spec §8. */
 export async function uploadInvoiceFile(
   number: string,
   file: File,
@@ -113,14 +119,25 @@ export async function uploadInvoiceFile(
 ): Promise<AdminInvoice> {
   const form = new FormData();
   form.append('file', file);
-  return adminInvoiceSchema.parse(await upload('PUT', `/admin/invoices/${number}/file`, form, onProgress));
+  const changed = await upload('PUT', `/admin/invoices/${number}/file`, form, onProgress).catch(
+    (error: unknown) => {
+      throw isNamed(error) ? error : new Error(ERRORS.file_upload_failed.message);
+    },
+  );
+  return adminInvoiceSchema.parse(changed);
 }
 
-/** Takes the PDF off an invoice. */
+/** Takes the PDF off an invoice; rejects with the text of spec §8. */
 export function useRemoveInvoiceFile() {
   const changed = useInvoicesChanged();
   return useMutation({
-    mutationFn: (number: string) => answer(api.admin.invoices[':number'].file.$delete({ param: { number } })),
+    mutationFn: async (number: string) => {
+      try {
+        return await answer(api.admin.invoices[':number'].file.$delete({ param: { number } }));
+      } catch (error) {
+        throw isNamed(error) ? error : new Error(ADMIN_INVOICE_TEXTS.fileDeleteFailed);
+      }
+    },
     onSettled: changed,
   });
 }
