@@ -89,7 +89,10 @@ async function finishPage(file: string, wake: string): Promise<void> {
   const start = await writeAsset('start', page.code);
   let html = page.html;
   if (isApplication) {
-    html = html.replace('</head>', () => `<script type="module" src="${start}"></script></head>`);
+    // Under /app a spinner comes first, and text only once the code is there: the faces can and should be there, too.
+    html = html
+      .replaceAll(' fetchPriority="low"', '')
+      .replace('</head>', () => `<script type="module" src="${start}"></script></head>`);
   } else {
     const modules = [...html.matchAll(modulePreload)].map((match) => match.groups?.href ?? '');
     const idle = startWhenIdle.has(file) ? ' data-when-idle=""' : '';
