@@ -110,7 +110,10 @@ function Due({
   sample: boolean;
 }) {
   return (
-    <Panel title="Fatture scadute o in scadenza" aside={sample && <SampleBadge />}>
+    <Panel
+      title="Fatture scadute o in scadenza"
+      aside={sample ? <SampleBadge /> : total > invoices.length && `${invoices.length} di ${total}`}
+    >
       {invoices.length === 0 ? (
         <p className={styles.nothing}>Niente da pagare nelle prossime due settimane.</p>
       ) : (
@@ -135,8 +138,8 @@ function Due({
             ))}
           </Lines>
           <p className={styles.all}>
-            <Anchor component={Link} to="/app/pagamenti-fatture">
-              {total > invoices.length ? `Vedi tutte e ${total}` : 'Vai alle fatture'}
+            <Anchor component={Link} to="/app/pagamenti-fatture?vista=fatture&stato=Da+Pagare">
+              Vedi tutte le fatture da pagare
             </Anchor>
           </p>
         </>

@@ -51,7 +51,7 @@ function Figure({
   const id = useId();
   return (
     <Card component="figure" className={styles.figure} aria-labelledby={id}>
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
+      <Group justify="space-between" align="flex-start" gap="xs" className={styles.head}>
         <div>
           <Title order={3} size="h4" id={id} className={styles.finding}>
             {finding}
