@@ -23,6 +23,7 @@ describe('defaults', () => {
       invoiceAdminEmail: provider.invoiceAdminEmail,
       authSecret: null,
       rateLimits: true,
+      metricsPort: null,
       demo: true,
       logLevel: 'info',
     });
@@ -69,6 +70,7 @@ describe('what is configured', () => {
         REQUESTS_TO: 'Uno@trasferte.example, due@trasferte.example',
         INVOICE_ADMIN_EMAIL: 'Fatture@Trasferte.example',
         LOG_LEVEL: 'WARN',
+        METRICS_PORT: '9464',
       }),
     ).toEqual({
       port: 443,
@@ -83,6 +85,7 @@ describe('what is configured', () => {
       invoiceAdminEmail: 'fatture@trasferte.example',
       authSecret: SECRET,
       rateLimits: true,
+      metricsPort: 9464,
       demo: false,
       logLevel: 'warn',
     });

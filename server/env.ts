@@ -39,6 +39,8 @@ export type Env = {
   /** `null` only in embedded mode: {@link resolveAuthSecret} then makes and keeps one. */
   authSecret: string | null;
   rateLimits: boolean;
+  /** Port of `/metrics`, on the loopback alone; `null`: there is none. */
+  metricsPort: number | null;
   /** Whether the demo accounts exist. */
   demo: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -69,6 +71,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     );
   }
 
+  const metricsPort = read('METRICS_PORT');
   const authSecret = read('AUTH_SECRET') ?? null;
   if (authSecret === null && databaseUrl !== null) {
     throw new ConfigurationError(
@@ -96,6 +99,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     ).toLowerCase(),
     authSecret,
     rateLimits,
+    metricsPort: metricsPort === undefined ? null : readPort('METRICS_PORT', metricsPort),
     // The passwords of the demo accounts are public: by default they exist only where nobody else can arrive.
     demo:
       readSwitch('DEMO', read('DEMO')) ??

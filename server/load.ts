@@ -8,15 +8,33 @@ import { join } from 'node:path';
 export async function loadApplication() {
   enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compile'));
   const hooks = resolveDrizzleOnce();
-  const [{ createApp }, { startServices }, { demoAccounts, ensureDemoAccounts }] = await Promise.all([
+  const [
+    { createApp },
+    { createHttpServer },
+    { createMetricsServer },
+    { startServices },
+    { demoAccounts, ensureDemoAccounts },
+  ] = await Promise.all([
     import('#server/app.ts'),
+    import('#server/http/listener.ts'),
+    import('#server/http/metrics.ts'),
     import('#server/services.ts'),
     import('#server/auth/demo.ts'),
   ]);
   hooks.deregister();
   flushCompileCache();
-  return { createApp, startServices, demoAccounts, ensureDemoAccounts };
+  return {
+    createApp,
+    createHttpServer,
+    createMetricsServer,
+    startServices,
+    demoAccounts,
+    ensureDemoAccounts,
+  };
 }
+
+/** What {@link loadApplication} gives. */
+export type Application = Awaited<ReturnType<typeof loadApplication>>;
 
 /**
  * For each file it resolves, Node 24 parses the `exports` of the file's package, and that map is 178 KB in drizzle-orm:

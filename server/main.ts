@@ -3,16 +3,15 @@
  * that is embedded, migrates, listens, and at SIGTERM, SIGINT or SIGHUP lets go of everything in the opposite order.
  */
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { provider } from '#provider';
 import type { DemoAccount } from '#server/auth/demo.ts';
 import { errorCode } from '#server/data-dir.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { type Env, readEnv, resolveAuthSecret } from '#server/env.ts';
-import { loadApplication } from '#server/load.ts';
+import { type Application, loadApplication } from '#server/load.ts';
 import type { Services } from '#server/services.ts';
 import { StartError } from '#server/start-error.ts';
 
@@ -48,11 +47,19 @@ async function start(): Promise<void> {
   resources.defer(() => services.stop());
   if (env.demo) await application.ensureDemoAccounts(services);
 
-  const server = createHttpServer(application.createApp(services).fetch);
+  const server = application.createHttpServer(application.createApp(services).fetch);
+  if (env.metricsPort !== null) await startMetrics(application, services, env.metricsPort);
   await listen(server, env);
   resources.defer(() => close(server));
   announce(env, env.demo ? application.demoAccounts(env.invoiceAdminEmail) : []);
   if (env.demo) furnishInBackground(services);
+}
+
+/** Metrics are for the machine's own collector: on the loopback alone, whatever HOST says. */
+async function startMetrics({ createMetricsServer }: Application, { metrics }: Services, port: number) {
+  const server = createMetricsServer(metrics);
+  await listen(server, { host: '127.0.0.1', port }, 'METRICS_PORT');
+  resources.defer(() => close(server));
 }
 
 /** Not waited for: nobody who starts the product waits for its example, and its failure ends nothing. */
@@ -79,25 +86,6 @@ async function startOwnDatabase(dataDir: string): Promise<string> {
   return postgres.ownerUrl;
 }
 
-/** A server whose limits keep slow or greedy clients from holding it. */
-function createHttpServer(fetch: (request: Request) => Response | Promise<Response>): Server {
-  const server = createServer(
-    {
-      // Enough for the largest upload (10 MB) over a poor line.
-      requestTimeout: 180_000,
-      headersTimeout: 15_000,
-      connectionsCheckingInterval: 5_000,
-      // Longer than the minute after which balancers drop an idle connection, or they would meet one just closed.
-      keepAliveTimeout: 65_000,
-      maxHeaderSize: 16_384,
-    },
-    getRequestListener(fetch),
-  );
-  // A client that neither sends nor reads for this long is gone.
-  server.timeout = 120_000;
-  return server;
-}
-
 /** @throws {StartError} when the address cannot be had. */
 async function expectFreeAddress(env: Env): Promise<void> {
   const probe = createTcpServer((socket) => socket.destroy());
@@ -107,16 +95,20 @@ async function expectFreeAddress(env: Env): Promise<void> {
 }
 
 /** @throws {StartError} when the address cannot be had. */
-async function listen(server: TcpServer, { host, port }: Env): Promise<void> {
+async function listen(
+  server: TcpServer,
+  { host, port }: Pick<Env, 'host' | 'port'>,
+  variable = 'PORT',
+): Promise<void> {
   try {
     await once(server.listen(port, host), 'listening');
   } catch (cause) {
     const code = errorCode(cause);
     const problem =
       code === 'EADDRINUSE'
-        ? `PORT ${port} of ${host} is taken by another program: stop it or choose another PORT`
+        ? `${variable} ${port} of ${host} is taken by another program: stop it or choose another ${variable}`
         : code === 'EACCES'
-          ? `PORT ${port} cannot be used by this user (${code}): choose one from 1024`
+          ? `${variable} ${port} cannot be used by this user (${code}): choose one from 1024`
           : `HOST ${host} cannot be listened on (${code})`;
     throw new StartError(problem, { cause });
   }

@@ -7,6 +7,7 @@ import { startAccountMailWorker } from '#server/auth/mail-worker.ts';
 import type { Env } from '#server/env.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import type { FileStore } from '#server/files/store.ts';
+import { type Metrics, openMetrics } from '#server/http/metrics.ts';
 import { type Jobs, migrateJobs, QUEUES, type Queues, startJobs } from '#server/jobs/boss.ts';
 import { startMailWorker } from '#server/mail/queue.ts';
 import { createTransportFor } from '#server/mail/transport.ts';
@@ -20,6 +21,7 @@ export type Services = {
   auth: Auth;
   jobs: Jobs;
   files: FileStore;
+  metrics: Metrics;
   /** Origins a browser may send writes from. */
   origins: string[];
   /** Finishes jobs and closes every connection. */
@@ -128,6 +130,7 @@ export async function startServices(
     auth,
     jobs,
     files,
+    metrics: openMetrics({ app: pool, auth: authPool }, jobs),
     origins,
     async stop() {
       await jobs.stop();

@@ -1,5 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { requestId } from 'hono/request-id';
+import { matchedRoutes } from 'hono/route';
 import type { AppEnv } from './env.ts';
 import { AppError } from './errors.ts';
 
@@ -7,17 +8,19 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Body of a JSON or form request: far above the largest real one. Uploads have a limit of their own. */
 const MAX_BODY_BYTES = 1_048_576;
 
-/** Names the request and logs its outcome: method, route, status, time. Never a body, a query or a person. */
+/** Logs and counts the outcome of a request: method, route as declared, status, time. Never an address, a body or a person. */
 export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const log = c.get('services').log.child({ requestId: c.get('requestId') });
   c.set('log', log);
   const start = performance.now();
   await next();
   const ms = Math.round((performance.now() - start) * 10) / 10;
-  log.info(
-    { method: c.req.method, route: c.req.path.replace(/\d{5,}/g, ':id'), status: c.res.status, ms },
-    'request',
-  );
+  const { method } = c.req;
+  const { status } = c.res;
+  // Middleware answers to every method: the first that does not is the route itself.
+  const route = matchedRoutes(c).find((candidate) => candidate.method !== 'ALL')?.path ?? 'none';
+  c.get('services').metrics.observeRequest({ method, route, status }, ms / 1000);
+  log.info({ method, route, status, ms }, 'request');
 });
 
 /** Gives every request an id of our own making, answered as X-Request-Id. */

@@ -61,6 +61,8 @@ export type Jobs = {
   work<Data>(queue: QueueName, handler: JobHandler<Data>): Promise<void>;
   /** Whether the queue answers. */
   ready(): Promise<boolean>;
+  /** How many jobs of each queue wait, wait for a later time, run, and have failed; counted at most ten seconds ago. */
+  depth(): Promise<{ queue: string; ready: number; deferred: number; active: number; failed: number }[]>;
   /** Finishes running jobs (at most 10 s), hands back the rest, closes the connections. */
   stop(): Promise<void>;
 };
@@ -138,6 +140,16 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
     },
     async ready() {
       return (await boss.schemaVersion()) !== null;
+    },
+    async depth() {
+      const queues = await boss.getQueues();
+      return queues.map(({ name, readyCount, deferredCount, activeCount, failedCount }) => ({
+        queue: name,
+        ready: readyCount,
+        deferred: deferredCount,
+        active: activeCount,
+        failed: failedCount,
+      }));
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: 10_000 });

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, expect } from 'vitest';
+import { test } from '#server/testing/test.ts';
+import { createMetricsServer } from './metrics.ts';
+
+describe('what a process tells a collector', () => {
+  test('requests by declared route, pools, queues and the event loop, and nothing that a person typed', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const visitor = await server.as(user);
+    const project = await server.make.project(user);
+    await visitor.request(`/api/projects/${project.id}`);
+    await visitor.request('/api/search?search=Segretissimo');
+    await visitor.request('/un/indirizzo/segretissimo');
+    await visitor.request('/api/projects/stats', { method: 'PROPFIND' });
+
+    const text = await server.services.metrics.text();
+    expect(text).toMatch(/http_requests_total\{method="GET",route="\/api\/projects\/:id",status="200"\} 1/);
+    expect(text).toMatch(/http_requests_total\{method="other",/);
+    expect(text).toMatch(
+      /http_request_duration_seconds_bucket\{le="0.1",method="POST",route="\/api\/auth\/login"\}/,
+    );
+    expect(text).toMatch(/database_pool_connections\{pool="app",state="idle"\} \d/);
+    expect(text).toMatch(/job_queue_jobs\{queue="mail",state="ready"\} 0/);
+    expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds/);
+    for (const word of ['egretissimo', String(project.id), user.id, user.email]) {
+      expect(text).not.toContain(word);
+    }
+  });
+
+  test('is answered at /metrics of a server of its own, and not by the product', async ({ server }) => {
+    const metrics = createMetricsServer(server.services.metrics).listen(0, '127.0.0.1');
+    await once(metrics, 'listening');
+    const { port } = metrics.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+    expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    expect(await answer.text()).toContain('process_cpu_seconds_total');
+    expect((await fetch(`http://127.0.0.1:${port}/api/me`)).status).toBe(404);
+    metrics.closeAllConnections();
+    metrics.close();
+    await once(metrics, 'close');
+    expect((await server.anonymous().request('/metrics')).status).toBe(404);
+  });
+});

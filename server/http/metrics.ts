@@ -1,0 +1,93 @@
+import { createServer, type Server } from 'node:http';
+import type { Pool } from 'pg';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Jobs } from '#server/jobs/boss.ts';
+
+/** What a process measures about itself. No label holds anything a person typed: routes are those the code declares. */
+export type Metrics = {
+  /** Counts one answered request. @param seconds it took */
+  observeRequest(request: { method: string; route: string; status: number }, seconds: number): void;
+  /** The Prometheus text format. */
+  text(): Promise<string>;
+};
+
+const registryType = Registry.PROMETHEUS_CONTENT_TYPE;
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * Opens the metrics of one process: requests, connection pools, job queues, mail that waits, and what Node tells of
+ * memory, processor, garbage collection and event-loop lag.
+ *
+ * @param pools by the name they are reported under
+ */
+export function openMetrics(pools: Record<string, Pool>, jobs: Jobs): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const labelNames = ['method', 'route', 'status'] as const;
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered',
+    labelNames,
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time until an answer began',
+    labelNames: ['method', 'route'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  new Gauge({
+    name: 'database_pool_connections',
+    help: 'Connections to PostgreSQL: in use, idle, and requests waiting for one',
+    labelNames: ['pool', 'state'] as const,
+    registers,
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        this.set({ pool, state: 'in_use' }, totalCount - idleCount);
+        this.set({ pool, state: 'idle' }, idleCount);
+        this.set({ pool, state: 'waiting' }, waitingCount);
+      }
+    },
+  });
+  new Gauge({
+    name: 'job_queue_jobs',
+    help: 'Jobs by queue and state, as counted at most ten seconds ago',
+    labelNames: ['queue', 'state'] as const,
+    registers,
+    async collect() {
+      for (const { queue, ready, deferred, active, failed } of await jobs.depth()) {
+        this.set({ queue, state: 'ready' }, ready);
+        this.set({ queue, state: 'deferred' }, deferred);
+        this.set({ queue, state: 'active' }, active);
+        this.set({ queue, state: 'failed' }, failed);
+      }
+    },
+  });
+
+  return {
+    observeRequest({ method, route, status }, seconds) {
+      // Anyone may invent methods; each would be a series of its own.
+      const known = METHODS.has(method) ? method : 'other';
+      requests.inc({ method: known, route, status });
+      durations.observe({ method: known, route }, seconds);
+    },
+    text: () => registry.metrics(),
+  };
+}
+
+/** A server, not listening yet, that answers `/metrics` and nothing else. */
+export function createMetricsServer(metrics: Metrics): Server {
+  return createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'Content-Type': registryType }).end(text),
+      () => response.writeHead(503).end(),
+    );
+  });
+}
