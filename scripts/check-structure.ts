@@ -11,7 +11,18 @@ export type Tree = { root: string; files: readonly string[] };
 
 /** Folders that may exist, each with its meaning in the README's map. A new one is a decision, written down there. */
 const topFolders = ['.ci', 'bench', 'client', 'contract', 'docs', 'e2e', 'scripts', 'server'];
-const serverFolders = ['auth', 'db', 'demo', 'features', 'files', 'http', 'jobs', 'mail', 'testing'];
+const serverFolders = [
+  'auth',
+  'db',
+  'demo',
+  'features',
+  'files',
+  'http',
+  'jobs',
+  'mail',
+  'operations',
+  'testing',
+];
 const serverFiles = [
   'app.ts',
   'data-dir.ts',

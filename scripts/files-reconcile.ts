@@ -6,22 +6,14 @@ import { parseArgs } from 'node:util';
 import { readEnv } from '#server/env.ts';
 import { compareFiles, removeDifferences } from '#server/features/admin-invoices/commands.ts';
 import { openFileKeeping } from '#server/services.ts';
-import { StartError } from '#server/start-error.ts';
-import { withDatabase } from './operator-database.ts';
+import { runCommand, withDatabase } from './operator-database.ts';
 
 /** An upload stores its file before its invoice: for so long, one without the other is no leftover. */
 const GRACE_MS = 60 * 60_000;
 
 const { values: options } = parseArgs({ options: { remove: { type: 'boolean', default: false } } });
 
-try {
-  await run();
-} catch (error) {
-  process.exitCode = 1;
-  console.error(error instanceof StartError ? error.message : error);
-}
-
-async function run(): Promise<void> {
+await runCommand(async () => {
   const env = readEnv(process.env);
   await withDatabase(env, async (databaseUrl) => {
     const store = openFileKeeping({ ...env, databaseUrl });
@@ -44,4 +36,4 @@ async function run(): Promise<void> {
       await store.close();
     }
   });
-}
+});

@@ -1,21 +1,53 @@
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Env } from '#server/env.ts';
+import { StartError } from '#server/start-error.ts';
+
+/** Runs an operator's command: what the operator can put right is told in one line, anything else with its stack. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(error instanceof StartError ? error.message : error);
+  }
+}
 
 /**
  * For an operator's command: the migrated database of the application, beside it or, when the embedded one is stopped,
  * started for as long as `work` lasts.
  */
 export async function withDatabase(env: Env, work: (databaseUrl: string) => Promise<void>): Promise<void> {
+  await withDatabaseAsItIs(env, async (databaseUrl) => {
+    await migrate(databaseUrl);
+    await work(databaseUrl);
+  });
+}
+
+/** The same, not migrated: a look at a database, or a copy of it before an upgrade, must leave it alone. */
+export async function withDatabaseAsItIs(
+  env: Env,
+  work: (databaseUrl: string) => Promise<void>,
+): Promise<void> {
   const running = env.databaseUrl ?? (await findEmbeddedPostgres(env.dataDir));
-  if (running) {
-    await migrate(running);
-    await work(running);
+  if (running) await work(running);
+  else await withDatabaseAlone(env, work);
+}
+
+/**
+ * The same, with no application beside it.
+ * @throws StartError when one runs on the embedded database
+ */
+export async function withDatabaseAlone(
+  env: Env,
+  work: (databaseUrl: string) => Promise<void>,
+): Promise<void> {
+  if (env.databaseUrl) {
+    await work(env.databaseUrl);
     return;
   }
   const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir });
   try {
-    await migrate(postgres.ownerUrl);
     await work(postgres.ownerUrl);
   } finally {
     await postgres.stop();

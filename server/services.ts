@@ -4,12 +4,13 @@ import { type Logger, pino } from 'pino';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
 import { accountMail } from '#server/auth/mail.ts';
 import { startAccountMailWorker } from '#server/auth/mail-worker.ts';
+import { SYSTEM, transaction } from '#server/db/scope.ts';
 import type { Env } from '#server/env.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { type Metrics, openMetrics } from '#server/http/metrics.ts';
 import { type Jobs, migrateJobs, QUEUES, type Queues, startJobs } from '#server/jobs/boss.ts';
-import { startMailWorker } from '#server/mail/queue.ts';
+import { requeueMail, startMailWorker } from '#server/mail/queue.ts';
 import { createTransportFor } from '#server/mail/transport.ts';
 
 /** What requests and jobs reach besides their own code: opened once a process, passed explicitly. */
@@ -93,6 +94,32 @@ export function openFileKeeping(env: Env & { databaseUrl: string }) {
 }
 
 /**
+ * Makes the job queue of a restored database, and queues the messages that wait in it.
+ * @returns how many messages
+ */
+export async function restoreQueue(databaseUrl: string): Promise<number> {
+  const log = pino({ level: 'silent' });
+  await migrateJobsOf(databaseUrl, QUEUES);
+  const pool = connect(databaseUrl, 'trasvia_app', 2, log);
+  const jobs = await startJobs(pool, log);
+  try {
+    return await transaction(pool, SYSTEM, (tx) => requeueMail(tx, jobs));
+  } finally {
+    await jobs.stop();
+    await pool.end();
+  }
+}
+
+async function migrateJobsOf(databaseUrl: string, queues: Queues): Promise<void> {
+  const owner = new Pool({ connectionString: databaseUrl, max: 1 });
+  try {
+    await migrateJobs(owner, queues);
+  } finally {
+    await owner.end();
+  }
+}
+
+/**
  * Opens everything a serving process needs.
  * @param env with `databaseUrl` of the owner, already migrated, and `authSecret`
  * @param queues how each queue retries; tests wait less
@@ -105,12 +132,7 @@ export async function startServices(
   const log = pino({ level: env.logLevel });
   const origins = originsOf(env.publicUrl);
 
-  const owner = new Pool({ connectionString: env.databaseUrl, max: 1 });
-  try {
-    await migrateJobs(owner, queues);
-  } finally {
-    await owner.end();
-  }
+  await migrateJobsOf(env.databaseUrl, queues);
 
   const pool = connect(env.databaseUrl, 'trasvia_app', 20, log);
   const authPool = connect(env.databaseUrl, 'trasvia_auth', 10, log);

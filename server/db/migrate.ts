@@ -13,6 +13,16 @@ const OLDEST_SERVER = 15_00_00;
 /** Any number that nothing else locks: it lets one process at a time migrate a database. */
 const MIGRATION_LOCK = 7_278_842_001;
 
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+
+const CREATE_RECORD = `
+  create table if not exists schema_migrations (
+    name text primary key,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`;
+const RECORD = 'insert into schema_migrations (name, checksum) values ($1, $2)';
+
 /**
  * Brings a database up to date: runs, in order and each in its own transaction, the files `NNNN_name.sql` of a folder
  * that it has not seen yet. Several processes may call it at once; one migrates while the others wait.
@@ -23,21 +33,13 @@ const MIGRATION_LOCK = 7_278_842_001;
  * @throws {StartError} when the database cannot be reached, is too old, or does not match the files: an applied file
  * was changed or is missing, or a new one comes before an applied one.
  */
-export async function migrate(
-  ownerUrl: string,
-  folder: string = join(import.meta.dirname, 'migrations'),
-): Promise<string[]> {
+export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  const client = await connect(ownerUrl);
+  const client = await connectOwner(ownerUrl);
   try {
     // The lock goes with the connection: a process that dies half-way frees it.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(`
-      create table if not exists schema_migrations (
-        name text primary key,
-        checksum text not null,
-        applied_at timestamptz not null default now()
-      )`);
+    await client.query(CREATE_RECORD);
     const applied = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from schema_migrations order by name collate "C"',
     );
@@ -46,6 +48,30 @@ export async function migrate(
     return pending.map((migration) => migration.name);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Builds the schema as it was when exactly `applied` had run, in the transaction that `client` has begun: for a backup,
+ * whose rows fit that schema and no other. `migrate` then brings it up to date.
+ *
+ * @throws {StartError} when this release does not know one of them, or knows it differently.
+ */
+export async function replayMigrations(
+  client: Client,
+  applied: readonly { name: string; checksum: string }[],
+): Promise<void> {
+  const migrations = await readMigrations(MIGRATIONS);
+  await client.query(CREATE_RECORD);
+  for (const [index, { name, checksum }] of applied.entries()) {
+    const migration = migrations[index];
+    if (migration?.name !== name || migration.checksum !== checksum) {
+      throw new StartError(
+        `migration ${name} of the backup is not the one of this release: restore with the release that made it, or a later one`,
+      );
+    }
+    await client.query(migration.sql);
+    await client.query(RECORD, [name, checksum]);
   }
 }
 
@@ -94,10 +120,7 @@ async function apply(client: Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin');
     await client.query(migration.sql);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-      migration.name,
-      migration.checksum,
-    ]);
+    await client.query(RECORD, [migration.name, migration.checksum]);
     await client.query('commit');
   } catch (cause) {
     // Whatever failed, closing the connection rolls the transaction back.
@@ -105,11 +128,15 @@ async function apply(client: Client, migration: Migration): Promise<void> {
   }
 }
 
-async function connect(ownerUrl: string): Promise<Client> {
+/**
+ * A connection of the owner.
+ * @throws {StartError} when the database cannot be reached or is too old
+ */
+export async function connectOwner(ownerUrl: string): Promise<Client> {
   const client = new Client({
     connectionString: ownerUrl,
     connectionTimeoutMillis: 10_000,
-    application_name: 'trasvia migrate',
+    application_name: 'trasvia owner',
   });
   // A connection lost later fails the query under way, which reports it.
   client.on('error', () => undefined);

@@ -11,7 +11,7 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-const registryType = Registry.PROMETHEUS_CONTENT_TYPE;
+const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
@@ -21,9 +21,9 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
  * @param pools by the name they are reported under
  */
 export function openMetrics(pools: Record<string, Pool>, jobs: Jobs): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  const collected = new Registry();
+  const registers = [collected];
+  collectDefaultMetrics({ register: collected });
 
   const labelNames = ['method', 'route', 'status'] as const;
   const requests = new Counter({
@@ -74,7 +74,7 @@ export function openMetrics(pools: Record<string, Pool>, jobs: Jobs): Metrics {
       requests.inc({ method: known, route, status });
       durations.observe({ method: known, route }, seconds);
     },
-    text: () => registry.metrics(),
+    text: () => collected.metrics(),
   };
 }
 
@@ -86,7 +86,7 @@ export function createMetricsServer(metrics: Metrics): Server {
       return;
     }
     metrics.text().then(
-      (text) => response.writeHead(200, { 'Content-Type': registryType }).end(text),
+      (text) => response.writeHead(200, { 'Content-Type': CONTENT_TYPE }).end(text),
       () => response.writeHead(503).end(),
     );
   });

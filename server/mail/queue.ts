@@ -65,6 +65,20 @@ export async function resendMail(tx: Database, jobs: Jobs, id: number): Promise<
   return true;
 }
 
+/**
+ * Gives every message that waits a job of its own: after a restore, which brings messages back but no jobs.
+ * @param tx in the scope of the system
+ * @returns how many messages
+ */
+export async function requeueMail(tx: Database, jobs: Jobs): Promise<number> {
+  const waiting = await tx
+    .select({ id: mailMessages.id })
+    .from(mailMessages)
+    .where(eq(mailMessages.state, 'queued'));
+  for (const { id } of waiting) await jobs.send(tx, 'mail', { id });
+  return waiting.length;
+}
+
 async function deliver(pool: Pool, transport: MailTransport, log: Logger, id: number): Promise<void> {
   const [row] = await readAs(pool, SYSTEM).select().from(mailMessages).where(eq(mailMessages.id, id));
   if (!row || row.state === 'sent') return;

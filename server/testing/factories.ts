@@ -57,6 +57,8 @@ export function openFactories(
   invoiceAdminEmail: string,
 ): { factories: Factories; close(): Promise<void> } {
   const pool = new Pool({ connectionString: databaseUrl, max: 2 });
+  // The database may be dropped while the last connections still close.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = drizzle(pool, { casing: 'snake_case' });
   let counter = 0;
   let invoiceAdmin: Promise<TestUser> | undefined;

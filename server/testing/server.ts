@@ -30,7 +30,8 @@ export type TestServer = {
 const AUTH_SECRET = 'a secret of the tests, of at least 32 characters';
 
 /**
- * Starts the application on a copy of the template database.
+ * Starts the application on a copy of the template database, or on the `DATABASE_URL` and `DATA_DIR` among `variables`,
+ * which it then leaves behind.
  *
  * @param variables further environment variables, such as `RATE_LIMITS` or `MAIL_URL`
  * @param queues how each queue retries, where a test must not wait as long as the product
@@ -40,8 +41,9 @@ export async function startTestServer(
   variables: Record<string, string> = {},
   queues?: Queues,
 ): Promise<TestServer & { stop(): Promise<void> }> {
-  const database = await createTestDatabase(cluster);
-  const dataDir = await makeTestFolder();
+  const database = variables.DATABASE_URL ? null : await createTestDatabase(cluster);
+  const databaseUrl = variables.DATABASE_URL ?? database?.databaseUrl ?? '';
+  const dataDir = variables.DATA_DIR ?? (await makeTestFolder());
 
   // The services need to know the port before the application can answer on it.
   let answer: Parameters<typeof createAdaptorServer>[0]['fetch'] = () => new Response(null, { status: 503 });
@@ -54,20 +56,17 @@ export async function startTestServer(
   const env = readEnv({
     PORT: String(port),
     PUBLIC_URL: origin,
-    DATABASE_URL: database.databaseUrl,
+    DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     AUTH_SECRET,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'silent',
     ...variables,
   });
-  const services = await startServices(
-    { ...env, databaseUrl: database.databaseUrl, authSecret: AUTH_SECRET },
-    queues,
-  );
+  const services = await startServices({ ...env, databaseUrl, authSecret: AUTH_SECRET }, queues);
   const app = createApp(services);
   answer = app.fetch;
-  const { factories, close } = openFactories(database.databaseUrl, env.invoiceAdminEmail);
+  const { factories, close } = openFactories(databaseUrl, env.invoiceAdminEmail);
   const signedIn = new Map<string, Promise<Visitor>>();
 
   return {
@@ -87,8 +86,8 @@ export async function startTestServer(
       await once(listener, 'close');
       await services.stop();
       await close();
-      await database.drop();
-      await rm(dataDir, { recursive: true });
+      await database?.drop();
+      if (!variables.DATA_DIR) await rm(dataDir, { recursive: true });
     },
   };
 }

@@ -1,0 +1,36 @@
+/**
+ * `npm run restore -- <folder> [--replace]`: puts a backup in the place of what this installation holds, which has to be
+ * stopped. Without `--replace` only into an empty one.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { prepareDataDir } from '#server/data-dir.ts';
+import { readEnv } from '#server/env.ts';
+import { openFileStore } from '#server/files/open-store.ts';
+import { restore, secretOf, verifyBackup } from '#server/operations/backup.ts';
+import { StartError } from '#server/start-error.ts';
+import { runCommand, withDatabaseAlone } from './operator-database.ts';
+
+await runCommand(async () => {
+  const { positionals, values: options } = parseArgs({
+    allowPositionals: true,
+    options: { replace: { type: 'boolean', default: false } },
+  });
+  const [source] = positionals;
+  if (!source || positionals.length > 1) throw new StartError('npm run restore -- <folder> [--replace]');
+  await verifyBackup(source);
+  const env = readEnv(process.env);
+  const authSecret = env.authSecret ?? (await secretOf(source));
+  await prepareDataDir(env.dataDir);
+  await withDatabaseAlone(env, async (databaseUrl) => {
+    const files = openFileStore(env.filesUrl, env.dataDir);
+    const { manifest, queuedMail } = await restore({ databaseUrl, files, authSecret }, source, options);
+    if (env.authSecret === null) {
+      await writeFile(join(env.dataDir, 'auth-secret'), `${authSecret}\n`, { mode: 0o600 });
+    }
+    console.log(
+      `Restored as of ${manifest.takenAt}: ${manifest.files.length} files, ${queuedMail} messages to send`,
+    );
+  });
+});

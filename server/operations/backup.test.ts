@@ -1,0 +1,167 @@
+import { appendFile, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { invoiceSchema } from '#contract/invoices.ts';
+import { openFileStore } from '#server/files/open-store.ts';
+import { createTestDatabase, makeTestFolder } from '#server/testing/cluster.ts';
+import type { TestUser } from '#server/testing/factories.ts';
+import { invoiceForm, pdfFile } from '#server/testing/invoice-form.ts';
+import { type S3Server, startS3Server } from '#server/testing/s3-server.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
+import { backUp, type Installation, restore } from './backup.ts';
+
+/** A PDF that names itself: whether name and bytes of an invoice's file belong together can be read from it. */
+function named(name: string): File {
+  return pdfFile(new TextEncoder().encode(`%PDF-1.7\n${name}\n`.padEnd(20_000, ' ')), name);
+}
+
+let folder: string;
+let s3: S3Server;
+
+beforeAll(async () => {
+  folder = await makeTestFolder();
+  s3 = await startS3Server();
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });
+});
+
+afterAll(async () => {
+  await s3.stop();
+  await rm(folder, { recursive: true });
+});
+
+function installationOf({ services }: TestServer): Installation {
+  const { databaseUrl, authSecret } = services.env;
+  if (databaseUrl === null || authSecret === null) throw new Error('a test server has both');
+  return { databaseUrl, authSecret, files: services.files };
+}
+
+/** Creates, replaces and deletes invoices with their files until told to stop. */
+async function keepWriting(
+  server: TestServer,
+  customer: TestUser,
+  progress: { written: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const office = await server.as(await server.make.invoiceAdmin());
+  const project = await server.make.project(customer);
+  while (!signal.aborted) {
+    progress.written += 1;
+    const { written } = progress;
+    const body = invoiceForm({
+      userId: customer.id,
+      projectId: project.id,
+      file: named(`creata ${written}.pdf`),
+    });
+    const created = await office.request('/api/admin/invoices', { method: 'POST', body });
+    const { number } = invoiceSchema.parse(await created.json());
+    const replacement = new FormData();
+    replacement.append('file', named(`sostituita ${written}.pdf`));
+    const path = `/api/admin/invoices/${number}`;
+    const replaced = await office.request(`${path}/file`, { method: 'PUT', body: replacement });
+    expect([created.status, replaced.status]).toEqual([201, 200]);
+    if (written % 3 === 0) await office.request(path, { method: 'DELETE' });
+    if (written % 4 === 0) await office.request(`${path}/file`, { method: 'DELETE' });
+  }
+}
+
+describe('a backup taken while the product is written to', () => {
+  test.each(['folder', 'S3'])(
+    'from a %s, destroyed and restored, is the whole of one instant',
+    async (store) => {
+      const cluster = inject('testCluster');
+      const variables = { FILES_URL: store === 'S3' ? s3.url : '' };
+      const server = await startTestServer(cluster, variables);
+      const customer = await server.make.user();
+      await server.make.invoice(customer, await server.make.project(customer));
+      const { id: waiting } = await server.make.undeliveredMail({ state: 'queued' });
+
+      const stop = new AbortController();
+      const progress = { written: 0 };
+      const writing = [1, 2].map(() => keepWriting(server, customer, progress, stop.signal));
+      const target = join(folder, store);
+      await until('the writing to be under way', () => progress.written > 5);
+      const manifest = await backUp(installationOf(server), target);
+      const { written } = progress;
+      await until('the writing to go on', () => progress.written > written + 5);
+      stop.abort();
+      await Promise.all(writing);
+      expect((await stat(target)).mode & 0o077).toBe(0);
+      // Destroyed: the database is dropped, the files are gone.
+      const { authSecret } = installationOf(server);
+      await server.stop();
+
+      const database = await createTestDatabase(cluster);
+      const files = openFileStore(null, join(folder, `${store}-restored`));
+      const installation = { databaseUrl: database.databaseUrl, files, authSecret };
+      const { queuedMail } = await restore(installation, target, { replace: false });
+      expect(queuedMail).toBe(1);
+      const restored = await startTestServer(cluster, {
+        DATABASE_URL: database.databaseUrl,
+        DATA_DIR: join(folder, `${store}-restored`),
+      });
+      expect((await restored.as(customer)).cookies()).not.toBe('');
+      const { rows: mismatches } = await restored.make.sql('select * from project_total_mismatches');
+      expect(mismatches).toEqual([]);
+      const { rows: invoices } = await restored.make.sql<{ file_name: string; file_url: string }>(
+        'select file_name, file_url from invoices where file_url is not null',
+      );
+      for (const { file_name, file_url } of invoices) {
+        const file = await files.open(file_url);
+        expect(file && (await text(file.read())).split('\n')[1]).toBe(file_name);
+      }
+      expect(invoices.length).toBeGreaterThan(0);
+      const counts = await Promise.all(
+        manifest.tables.map(async ({ name }) => {
+          const { rows } = await restored.make.sql(`select count(*)::int as rows from "${name}"`);
+          return { name, rows: rows[0]?.rows };
+        }),
+      );
+      // The login above added a session and its record.
+      const quiet = ({ name }: { name: string }) =>
+        !['sessions', 'audit_events', 'mail_messages'].includes(name);
+      expect(counts.filter(quiet)).toEqual(
+        manifest.tables.filter(quiet).map(({ name, rows }) => ({ name, rows })),
+      );
+      const message = await restored.make.sql('select message_id from mail_messages where id = $1', [
+        waiting,
+      ]);
+      await restored.mailbox.received('Nuova Richiesta Trasferta');
+      expect(message.rowCount).toBe(1);
+      await restored.stop();
+      await database.drop();
+    },
+  );
+});
+
+describe('a restore refuses', () => {
+  test('records that exist, a damaged backup, another secret, and an application at work', async () => {
+    const cluster = inject('testCluster');
+    const server = await startTestServer(cluster);
+    await server.make.user();
+    const target = join(folder, 'refused');
+    const installation = installationOf(server);
+    await backUp(installation, target);
+    await expect(restore(installation, target, { replace: true })).rejects.toThrow(
+      'stop all its processes first',
+    );
+
+    const database = await createTestDatabase(cluster);
+    const files = openFileStore(null, join(folder, 'refused-target'));
+    const other = { ...installation, databaseUrl: database.databaseUrl, files };
+    await restore(other, target, { replace: false });
+    await expect(restore(other, target, { replace: false })).rejects.toThrow('add --replace');
+    await restore(other, target, { replace: true });
+    await expect(
+      restore({ ...other, authSecret: 'another secret, of at least 32 characters' }, target, {
+        replace: true,
+      }),
+    ).rejects.toThrow('AUTH_SECRET is not the one of the backup');
+    await appendFile(join(target, 'database/profiles.copy.gz'), 'x');
+    await expect(restore(other, target, { replace: true })).rejects.toThrow('is damaged');
+    expect(await readdir(folder)).not.toContain('refused.partial');
+    await server.stop();
+    await database.drop();
+  });
+});

@@ -1,0 +1,380 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { Client } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { z } from 'zod';
+import { connectOwner, migrate, replayMigrations } from '#server/db/migrate.ts';
+import type { FileStore } from '#server/files/store.ts';
+import { restoreQueue } from '#server/services.ts';
+import { StartError } from '#server/start-error.ts';
+
+/** Number of the lock in migration 0041: held alone while database and files are taken at one instant. */
+const FILES_LOCK = 7_278_842_003;
+
+/** Counts of a minute ago, which mean nothing on the day of a restore. */
+const LEFT_OUT = ['rate_limits'];
+
+/** How coarse a store may tell when a file changed: S3 tells whole seconds. */
+const CLOCK_GRAIN_MS = 2_000;
+
+const manifestSchema = z.object({
+  format: z.literal(1),
+  /** Instant that the backup shows, ISO 8601 UTC. */
+  takenAt: z.iso.datetime(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  /** In the order in which they can be filled: a table after those it refers to. */
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.number(),
+      sha256: z.string(),
+    }),
+  ),
+  sequences: z.array(z.object({ name: z.string(), value: z.string(), called: z.boolean() })),
+  files: z.array(z.object({ path: z.string(), size: z.number(), sha256: z.string() })),
+  /** Tells two secrets apart without telling either. */
+  authSecretFingerprint: z.string(),
+});
+
+/** What a backup holds, as written in its `manifest.json`. */
+export type Manifest = z.output<typeof manifestSchema>;
+
+/** What is backed up or restored into. */
+export type Installation = {
+  /** Connection of the database's owner. */
+  databaseUrl: string;
+  files: FileStore;
+  /** The secret in use; it is part of the backup, because second factors are unreadable without it. */
+  authSecret: string;
+};
+
+/**
+ * Copies an installation while it serves: every row as of one instant, and the very files that those rows refer to. Most
+ * files are copied beforehand; writers of files wait only while the last ones are.
+ *
+ * @param target folder that does not exist yet. It holds secrets and personal data, and is readable by its owner alone.
+ * @throws {StartError} when the database cannot be reached or was never migrated
+ */
+export async function backUp(installation: Installation, target: string): Promise<Manifest> {
+  const draft = `${target}.partial`;
+  await mkdir(dirname(resolve(target)), { recursive: true });
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(join(draft, 'database'), { recursive: true, mode: 0o700 });
+
+  const client = await connectOwner(installation.databaseUrl);
+  try {
+    const copies = new FileCopies(installation.files, join(draft, 'files'));
+    await copies.update();
+
+    await client.query("set lock_timeout = '60s'");
+    await client.query('select pg_advisory_lock($1)', [FILES_LOCK]);
+    // The snapshot is that of the first statement, and the lock is already held.
+    await client.query('begin isolation level repeatable read, read only');
+    const { rows } = await client.query<{ at: Date }>('select now() as at');
+    await copies.update();
+    await client.query('select pg_advisory_unlock($1)', [FILES_LOCK]);
+
+    const tables = [];
+    for (const table of await tablesOf(client)) {
+      tables.push({ ...table, ...(await dumpTable(client, table, join(draft, 'database'))) });
+    }
+    const manifest: Manifest = {
+      format: 1,
+      takenAt: (rows[0]?.at ?? new Date()).toISOString(),
+      migrations: await migrationsOf(client),
+      tables,
+      sequences: await sequencesOf(client),
+      files: copies.taken(),
+      authSecretFingerprint: fingerprint(installation.authSecret),
+    };
+    await client.query('commit');
+    await writeFile(join(draft, 'auth-secret'), `${installation.authSecret}\n`, { mode: 0o600 });
+    await writeFile(join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
+    await syncFolder(draft);
+    await rename(draft, target);
+    return manifest;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Reads a backup through and compares it with what it says about itself.
+ * @throws {StartError} when something is missing or differs
+ */
+export async function verifyBackup(source: string): Promise<Manifest> {
+  const text = await readFile(join(source, 'manifest.json'), 'utf8').catch((cause) => {
+    throw new StartError(`${source} is not a complete backup: it has no manifest.json`, { cause });
+  });
+  const manifest = manifestSchema.parse(JSON.parse(text));
+  const parts = [
+    ...manifest.tables.map(({ name, sha256 }) => ({ path: tablePath(source, name), sha256 })),
+    ...manifest.files.map(({ path, sha256 }) => ({ path: filePath(source, path), sha256 })),
+  ];
+  for (const { path, sha256 } of parts) {
+    const found = await digestOf(path).catch(() => 'missing');
+    if (found !== sha256) {
+      throw new StartError(`${path} is ${found === 'missing' ? 'missing' : 'damaged'}: use another backup`);
+    }
+  }
+  return manifest;
+}
+
+/** The secret that a backup's second factors and sessions were made with. */
+export async function secretOf(source: string): Promise<string> {
+  return (await readFile(join(source, 'auth-secret'), 'utf8')).trim();
+}
+
+/**
+ * Puts a backup in the place of whatever an installation holds; no application may be running on it. Rows and schema
+ * come back in one transaction; a restore that fails is simply run again.
+ *
+ * @param replace whether records that exist may be thrown away
+ * @throws {StartError} when the backup is damaged or another release's, records exist, or an application is connected
+ */
+export async function restore(
+  { databaseUrl, files, authSecret }: Installation,
+  source: string,
+  { replace }: { replace: boolean },
+): Promise<{ manifest: Manifest; queuedMail: number }> {
+  const manifest = await verifyBackup(source);
+  if (fingerprint(authSecret) !== manifest.authSecretFingerprint) {
+    throw new StartError(
+      'AUTH_SECRET is not the one of the backup: set it to what its file auth-secret holds',
+    );
+  }
+  const client = await connectOwner(databaseUrl);
+  try {
+    await refuseConnected(client);
+    await client.query('begin');
+    if ((await hasRecords(client)) && !replace) {
+      throw new StartError('the database holds records: add --replace to throw them away');
+    }
+    await dropEverything(client);
+    await replayMigrations(client, manifest.migrations);
+    await fill(client, manifest, source);
+    for (const { path } of manifest.files) {
+      await files.put(path, createReadStream(filePath(source, path)));
+    }
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+  await migrate(databaseUrl);
+  const queuedMail = await restoreQueue(databaseUrl);
+  const kept = new Set(manifest.files.map(({ path }) => path));
+  for await (const { path } of files.list()) if (!kept.has(path)) await files.remove(path);
+  return { manifest, queuedMail };
+}
+
+type Table = { name: string; columns: string[] };
+
+/** Copies of a store's files in a folder, brought up to date as often as wanted. */
+class FileCopies {
+  readonly #store: FileStore;
+  readonly #folder: string;
+  readonly #copies = new Map<string, { size: number; sha256: string; modifiedAt: Date; copiedAt: number }>();
+
+  constructor(store: FileStore, folder: string) {
+    this.#store = store;
+    this.#folder = folder;
+  }
+
+  async update(): Promise<void> {
+    const listed = new Set<string>();
+    for await (const { path, size, modifiedAt } of this.#store.list()) {
+      listed.add(path);
+      const copy = this.#copies.get(path);
+      const unchanged =
+        copy?.size === size &&
+        copy.modifiedAt.getTime() === modifiedAt.getTime() &&
+        modifiedAt.getTime() < copy.copiedAt - CLOCK_GRAIN_MS;
+      if (!unchanged) await this.#copy(path, modifiedAt);
+    }
+    for (const path of this.#copies.keys()) {
+      if (listed.has(path)) continue;
+      await rm(join(this.#folder, path));
+      this.#copies.delete(path);
+    }
+  }
+
+  async #copy(path: string, modifiedAt: Date): Promise<void> {
+    const copiedAt = Date.now();
+    const file = await this.#store.open(path);
+    // Removed since it was listed: nothing refers to it any more.
+    if (!file) return;
+    const target = join(this.#folder, path);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    const digest = new Digest();
+    await pipeline(file.read(), digest, createWriteStream(target, { mode: 0o600, flush: true }));
+    this.#copies.set(path, { size: file.size, sha256: digest.value(), modifiedAt, copiedAt });
+  }
+
+  taken(): Manifest['files'] {
+    return [...this.#copies].map(([path, { size, sha256 }]) => ({ path, size, sha256 }));
+  }
+}
+
+/** Passes bytes through and keeps their SHA-256. */
+class Digest extends Transform {
+  readonly #hash = createHash('sha256');
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
+    this.#hash.update(chunk);
+    done(null, chunk);
+  }
+
+  value(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+function fingerprint(secret: string): string {
+  return createHash('sha256').update(`fingerprint of ${secret}`).digest('hex').slice(0, 16);
+}
+
+function tablePath(folder: string, table: string): string {
+  return join(folder, 'database', `${table}.copy.gz`);
+}
+
+/** @throws {StartError} for a path that a manifest written by somebody else lets point elsewhere */
+function filePath(folder: string, path: string): string {
+  const root = resolve(folder, 'files');
+  const full = resolve(root, path);
+  if (!full.startsWith(root + sep)) throw new StartError(`the backup names a file outside itself: ${path}`);
+  return full;
+}
+
+/** The product's tables, each after those it refers to. Queued jobs are not among them: mail is queued anew. */
+async function tablesOf(client: Client): Promise<Table[]> {
+  const { rows } = await client.query<Table & { refers_to: string[] }>(
+    `select t.relname as name,
+       (select array_agg(quote_ident(attname)::text order by attnum) from pg_attribute
+        where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+       coalesce((select array_agg(distinct r.relname::text) from pg_constraint k join pg_class r on r.oid = k.confrelid
+        where k.conrelid = t.oid and k.contype = 'f' and r.oid <> t.oid), '{}') as refers_to
+     from pg_class t
+     where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
+       and t.relname <> all ($1) and t.relname <> 'schema_migrations'
+     order by t.relname`,
+    [LEFT_OUT],
+  );
+  const ordered: Table[] = [];
+  const waiting = [...rows];
+  while (waiting.length > 0) {
+    const next = waiting.findIndex(({ refers_to }) =>
+      refers_to.every((name) => !waiting.some((other) => other.name === name)),
+    );
+    const [table] = waiting.splice(next, 1);
+    if (next < 0 || !table) throw new Error('tables refer to each other in a circle');
+    ordered.push({ name: table.name, columns: table.columns });
+  }
+  return ordered;
+}
+
+async function migrationsOf(client: Client): Promise<Manifest['migrations']> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name collate "C"',
+  );
+  return rows;
+}
+
+/** Read after the rows, and outside any snapshot: never behind an id that the backup holds. */
+async function sequencesOf(client: Client): Promise<Manifest['sequences']> {
+  const { rows: sequences } = await client.query<{ name: string }>(
+    "select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S'",
+  );
+  const values = [];
+  for (const { name } of sequences) {
+    const { rows } = await client.query<{ value: string; called: boolean }>(
+      `select last_value::text as value, is_called as called from ${name}`,
+    );
+    values.push({ name, value: rows[0]?.value ?? '1', called: rows[0]?.called ?? false });
+  }
+  return values;
+}
+
+async function dumpTable(
+  client: Client,
+  { name, columns }: Table,
+  folder: string,
+): Promise<{ rows: number; sha256: string }> {
+  const rows = client.query(copyTo(`copy "${name}" (${columns.join(', ')}) to stdout`));
+  const digest = new Digest();
+  const target = createWriteStream(join(folder, `${name}.copy.gz`), { mode: 0o600, flush: true });
+  await pipeline(rows, createGzip({ level: 6 }), digest, target);
+  return { rows: rows.rowCount, sha256: digest.value() };
+}
+
+/** Rows as they were, without the triggers that would make more of them. */
+async function fill(client: Client, { tables, sequences }: Manifest, source: string): Promise<void> {
+  for (const { name } of tables) await client.query(`alter table "${name}" disable trigger user`);
+  for (const { name, columns, rows } of tables) {
+    const target = client.query(copyFrom(`copy "${name}" (${columns.join(', ')}) from stdin`));
+    await pipeline(createReadStream(tablePath(source, name)), createGunzip(), target);
+    if (target.rowCount !== rows) {
+      throw new Error(`${target.rowCount} of the ${rows} rows of ${name} came back`);
+    }
+  }
+  for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`);
+  for (const { name, value, called } of sequences) {
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, called]);
+  }
+}
+
+async function refuseConnected(client: Client): Promise<void> {
+  const { rows } = await client.query<{ sessions: number }>(
+    `select count(*)::int as sessions from pg_stat_activity
+     where datname = current_database() and application_name in ('trasvia_app', 'trasvia_auth')`,
+  );
+  if (rows[0]?.sessions) {
+    throw new StartError('the application is connected to this database: stop all its processes first');
+  }
+}
+
+async function hasRecords(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ made: boolean }>(
+    "select to_regclass('public.profiles') is not null as made",
+  );
+  if (!rows[0]?.made) return false;
+  const found = await client.query('select from profiles limit 1');
+  return found.rowCount === 1;
+}
+
+/** Everything of the product's own; the schema itself may belong to the cluster's superuser. */
+async function dropEverything(client: Client): Promise<void> {
+  await client.query('drop schema if exists pgboss cascade');
+  const { rows } = await client.query<{ statement: string }>(
+    `select format('drop %s if exists %s cascade',
+       case relkind when 'v' then 'view' when 'S' then 'sequence' else 'table' end, oid::regclass) as statement
+     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'r', 'S')
+     union all
+     select format('drop function if exists %s cascade', oid::regprocedure)
+     from pg_proc where pronamespace = 'public'::regnamespace`,
+  );
+  for (const { statement } of rows) await client.query(statement);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
