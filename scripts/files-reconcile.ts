@@ -1,5 +1,5 @@
 /**
- * `npm run files:reconcile [-- --remove]`: lists stored files without an invoice and invoices without their stored file,
+ * `npm run files:reconcile [-- --remove]`: lists stored files without a record and invoices without their stored file,
  * and with `--remove` takes both out of the way. It works beside a running application.
  */
 import { parseArgs } from 'node:util';
@@ -20,7 +20,7 @@ await runCommand(async () => {
     try {
       const before = new Date(Date.now() - GRACE_MS);
       const differences = await compareFiles(store, before);
-      for (const path of differences.orphans) console.log(`file without an invoice: ${path}`);
+      for (const path of differences.orphans) console.log(`file without a record: ${path}`);
       for (const { number, path } of differences.missing)
         console.log(`invoice ${number} without its file: ${path}`);
       if (options.remove) {
@@ -30,7 +30,7 @@ await runCommand(async () => {
         );
       } else {
         const count = differences.orphans.length + differences.missing.length;
-        console.log(count === 0 ? 'files and invoices agree' : 'nothing was changed; add --remove to do so');
+        console.log(count === 0 ? 'files and records agree' : 'nothing was changed; add --remove to do so');
       }
     } finally {
       await store.close();

@@ -20,6 +20,7 @@ import {
   storedFileName,
 } from '#server/features/invoices/commands.ts';
 import { presentInvoice } from '#server/features/invoices/queries.ts';
+import { referredPictures } from '#server/features/profile/commands.ts';
 import { AppError } from '#server/http/errors.ts';
 import type { ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
@@ -216,17 +217,17 @@ export async function removeInvoiceFile(
   }
 }
 
-/** What files and invoices disagree about. */
+/** What files and records disagree about. */
 export type FileDifferences = {
-  /** Stored files that no invoice refers to. */
+  /** Stored files that neither an invoice nor a profile refers to. */
   orphans: string[];
   /** Invoices whose file is not stored. */
   missing: { number: string; path: string }[];
 };
 
 /**
- * Compares stored files with invoices.
- * @param before younger files may belong to an invoice that is just being created, and are left out
+ * Compares stored files with the records that refer to them.
+ * @param before younger files may belong to a record that is just being made, and are left out
  */
 export async function compareFiles({ pool, files }: FileKeeping, before: Date): Promise<FileDifferences> {
   const stored = new Map<string, Date>();
@@ -235,7 +236,8 @@ export async function compareFiles({ pool, files }: FileKeeping, before: Date): 
     .select({ number: invoices.invoiceNumber, path: invoices.fileUrl })
     .from(invoices)
     .where(isNotNull(invoices.fileUrl));
-  const known = new Set(referred.map(({ path }) => path));
+  const pictures = await referredPictures(readAs(pool, SYSTEM));
+  const known = new Set([...pictures, ...referred.map(({ path }) => path)]);
   const missing = [];
   for (const { number, path } of referred) {
     if (path !== null && !stored.has(path) && !(await isStored(files, path))) missing.push({ number, path });
@@ -251,7 +253,7 @@ async function isStored(files: FileKeeping['files'], path: string): Promise<bool
 }
 
 /**
- * Removes files without an invoice and references to files that are gone, each checked again under the invoice's lock,
+ * Removes files without a record and references to files that are gone, each checked again under the invoice's lock,
  * and what broken-off writes left. Recorded in the invoices' history as done by nobody.
  */
 export async function removeDifferences(
@@ -260,7 +262,10 @@ export async function removeDifferences(
   before: Date,
 ): Promise<{ files: number; references: number; partial: number }> {
   let removed = 0;
-  for (const path of orphans) if (await removeUnreferencedFile(store, path)) removed += 1;
+  const pictures = await referredPictures(readAs(store.pool, SYSTEM));
+  for (const path of orphans) {
+    if (!pictures.has(path) && (await removeUnreferencedFile(store, path))) removed += 1;
+  }
   let cleared = 0;
   for (const { number, path } of missing) if (await clearReference(store, number, path)) cleared += 1;
   return { files: removed, references: cleared, partial: await store.files.sweep(before) };

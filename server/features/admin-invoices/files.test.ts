@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { invoiceSchema } from '#contract/invoices.ts';
 import { spentToDate, storedPaths } from '#server/testing/invoice-facts.ts';
@@ -86,6 +87,29 @@ describe('files and invoices that disagree', () => {
     expect((await desk.clerk.request(desk.path)).status).toBe(200);
     const history = await desk.clerk.request(`/api/admin/invoices/${lost.invoiceNumber}/events`);
     expect(await history.json()).toMatchObject({ items: [{ action: 'file_deleted', actor: null }] });
+  });
+
+  test("a profile's picture is no leftover, until the profile has another one", async ({ server }) => {
+    const visitor = await server.as(await server.make.user());
+    const upload = async () => {
+      const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#0a5c66' } })
+        .png()
+        .toBuffer();
+      const body = new FormData();
+      body.append('file', new File([new Uint8Array(image)], 'foto.png', { type: 'image/png' }));
+      expect((await visitor.request('/api/me/picture', { method: 'PUT', body })).status).toBe(200);
+    };
+    const soon = new Date(Date.now() + 60_000);
+    const before = new Set(await storedPaths(server));
+    await upload();
+    const pictures = (await storedPaths(server)).filter((path) => !before.has(path));
+    expect(pictures).toHaveLength(1);
+    expect((await compareFiles(server.services, soon)).orphans).not.toContain(pictures[0]);
+    const stale = { orphans: pictures, missing: [] };
+    expect(await removeDifferences(server.services, stale, new Date(0))).toMatchObject({ files: 0 });
+    expect(await storedPaths(server)).toContain(pictures[0]);
+    await upload();
+    expect(await storedPaths(server)).not.toContain(pictures[0]);
   });
 
   test('a file that an invoice got meanwhile is not taken for a leftover', async ({ server, desk }) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { and, eq, notExists, sql } from 'drizzle-orm';
+import { and, eq, like, notExists, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { ZipFile } from 'yazl';
 import type { z } from 'zod';
@@ -48,6 +48,15 @@ function storedFile(profilePicture: string | null): string | null {
   return profilePicture?.startsWith(PICTURE_PATH)
     ? pictureFile(profilePicture.slice(PICTURE_PATH.length))
     : null;
+}
+
+/** Where the stored pictures are that profiles refer to. @param db in the scope of the system */
+export async function referredPictures(db: Database): Promise<Set<string>> {
+  const rows = await db
+    .select({ picture: profiles.profilePicture })
+    .from(profiles)
+    .where(like(profiles.profilePicture, `${PICTURE_PATH}%`));
+  return new Set(rows.flatMap(({ picture }) => storedFile(picture) ?? []));
 }
 
 /** Replaces the picture in the profile and removes the file of the one before, once nothing points to it. */
