@@ -51,6 +51,19 @@ export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Pr
   }
 }
 
+/** Names of this release's migrations that a database has not had yet; it is only looked at. */
+export async function migrationsMissingFrom(client: Client): Promise<string[]> {
+  const migrations = await readMigrations(MIGRATIONS);
+  const { rows: made } = await client.query<{ made: boolean }>(
+    "select to_regclass('public.schema_migrations') is not null as made",
+  );
+  const { rows } = made[0]?.made
+    ? await client.query<{ name: string }>('select name from schema_migrations')
+    : { rows: [] };
+  const applied = new Set(rows.map(({ name }) => name));
+  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+}
+
 /**
  * Builds the schema as it was when exactly `applied` had run, in the transaction that `client` has begun: for a backup,
  * whose rows fit that schema and no other. `migrate` then brings it up to date.

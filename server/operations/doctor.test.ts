@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import { Client } from 'pg';
+import { describe, expect, inject } from 'vitest';
+import { createTestDatabase } from '#server/testing/cluster.ts';
+import { pdfOf } from '#server/testing/pdf.ts';
+import { test } from '#server/testing/test.ts';
+import { examine, type Finding } from './doctor.ts';
+
+function states(findings: Finding[]): Record<string, Finding['state']> {
+  return Object.fromEntries(findings.map(({ subject, state }) => [subject, state]));
+}
+
+describe('the doctor', () => {
+  test('finds nothing wrong with a sound installation', async ({ server }) => {
+    const { env } = server.services;
+    await server.make.invoiceAdmin();
+    const findings = await examine(env, env.databaseUrl ?? '');
+    expect(findings.filter(({ state }) => state === 'wrong')).toEqual([]);
+    expect(states(findings)).toMatchObject({
+      migrations: 'sound',
+      'row-level security': 'sound',
+      'project totals': 'sound',
+      files: 'sound',
+      clock: 'sound',
+      'invoice administrator': 'sound',
+    });
+  });
+
+  test('tells what is wrong, each with what to do', async ({ server }) => {
+    const { env, files } = server.services;
+    const customer = await server.make.user();
+    const project = await server.make.project(customer);
+    await server.make.invoice(customer, project, {
+      fileName: 'a.pdf',
+      fileUrl: `${customer.id}/gone_fattura.pdf`,
+    });
+    await files.put('nobody/FAT_fattura.pdf', Readable.from([pdfOf(10)]));
+    await server.make.undeliveredMail();
+    await server.make.sql('alter table projects disable trigger user');
+    await server.make.sql('update projects set spent_to_date = 1 where id = $1', [project.id]);
+    await server.make.sql('alter table projects enable trigger user');
+    await server.make.sql('alter table employees disable row level security');
+    const findings = await examine(
+      { ...env, publicUrl: 'http://trasferte.example', demo: true, mailUrl: 'smtp://127.0.0.1:9' },
+      env.databaseUrl ?? '',
+    );
+    expect(states(findings)).toMatchObject({
+      PUBLIC_URL: 'wrong',
+      DEMO: 'wrong',
+      'row-level security': 'wrong',
+      'project totals': 'wrong',
+      'mail given up': 'wrong',
+      files: 'wrong',
+      mail: 'wrong',
+    });
+    const silent = findings.filter(({ state, advice }) => state !== 'sound' && !advice);
+    expect(silent).toEqual([]);
+  });
+
+  test('tells a database that does not answer, and one that misses migrations', async ({ server }) => {
+    const { env } = server.services;
+    const nobody = await examine(env, 'postgresql://owner:pw@127.0.0.1:9/none');
+    expect(states(nobody)).toMatchObject({ database: 'wrong' });
+    const database = await createTestDatabase(inject('testCluster'));
+    const owner = new Client({ connectionString: database.databaseUrl });
+    await owner.connect();
+    await owner.query("delete from schema_migrations where name like '0041%'");
+    await owner.end();
+    const findings = await examine(env, database.databaseUrl);
+    expect(findings.find(({ subject }) => subject === 'migrations')).toMatchObject({
+      state: 'wrong',
+      found: expect.stringContaining('0041'),
+    });
+    await database.drop();
+  });
+});

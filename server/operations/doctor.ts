@@ -1,0 +1,291 @@
+import { statfs } from 'node:fs/promises';
+import { createTransport } from 'nodemailer';
+import { Client } from 'pg';
+import { provider } from '#provider';
+import { errorCode } from '#server/data-dir.ts';
+import { migrationsMissingFrom } from '#server/db/migrate.ts';
+import type { Env } from '#server/env.ts';
+import { compareFiles } from '#server/features/admin-invoices/commands.ts';
+import { openFileKeeping } from '#server/services.ts';
+
+/** One thing looked at: sound, or what is wrong and what to do about it. */
+export type Finding = {
+  subject: string;
+  state: 'sound' | 'doubtful' | 'wrong';
+  /** What was found, in a few words. */
+  found: string;
+  /** What to do, where something is to be done. */
+  advice?: string;
+};
+
+/** A difference that makes one-hour links and sessions unreliable, in milliseconds. */
+const CLOCK_DIFFERENCE_MS = 5_000;
+/** Room that a day's uploads may need, in bytes. */
+const FREE_BYTES = 1_000_000_000;
+/** Files younger than this may belong to a record that is just being made. */
+const GRACE_MS = 3_600_000;
+
+/**
+ * Looks an installation over and changes nothing: configuration, connections, migrations, row-level security, totals,
+ * files, mail, disk and clock.
+ *
+ * @param databaseUrl connection of the owner
+ */
+export async function examine(env: Env, databaseUrl: string): Promise<Finding[]> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    const advice = 'start PostgreSQL, or correct DATABASE_URL';
+    return [
+      ...configuration(env),
+      { subject: 'database', state: 'wrong', found: `does not answer (${errorCode(error)})`, advice },
+    ];
+  }
+  try {
+    const schema = await migrations(client);
+    return [
+      ...configuration(env),
+      await server(client),
+      schema,
+      ...(schema.state === 'wrong' ? [] : await records(client, env)),
+      ...(schema.state === 'wrong' ? [] : await fileFindings(env, databaseUrl)),
+      await clock(client),
+      await mail(env),
+      await disk(env),
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+function configuration(env: Env): Finding[] {
+  const findings: Finding[] = [];
+  const { hostname, protocol } = new URL(env.publicUrl);
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  findings.push(
+    local || protocol === 'https:'
+      ? { subject: 'PUBLIC_URL', state: 'sound', found: env.publicUrl }
+      : {
+          subject: 'PUBLIC_URL',
+          state: 'wrong',
+          found: `${env.publicUrl} is not https: cookies and passwords travel in the open`,
+          advice: 'put a reverse proxy with a certificate in front, and its https address into PUBLIC_URL',
+        },
+  );
+  if (!local && env.demo) {
+    findings.push({
+      subject: 'DEMO',
+      state: 'wrong',
+      found: 'accounts with public passwords exist where others can reach them',
+      advice: 'set DEMO=off and delete these accounts in the user management',
+    });
+  }
+  if (!local && env.mailUrl === null) {
+    findings.push({
+      subject: 'MAIL_URL',
+      state: 'doubtful',
+      found: 'messages become files in DATA_DIR/mail and reach nobody',
+      advice: 'set MAIL_URL to your mail server',
+    });
+  }
+  if (!local && env.invoiceAdminEmail === provider.invoiceAdminEmail.toLowerCase()) {
+    findings.push({
+      subject: 'INVOICE_ADMIN_EMAIL',
+      state: 'doubtful',
+      found: `${env.invoiceAdminEmail}, as in provider.config.ts`,
+      advice: 'make sure that this mailbox is yours, or set another',
+    });
+  }
+  return findings;
+}
+
+async function server(client: Client): Promise<Finding> {
+  const { rows } = await client.query<{ version: string; superuser: boolean; used: number; most: number }>(
+    `select current_setting('server_version') as version, rolsuper as superuser,
+       (select count(*)::int from pg_stat_activity) as used, current_setting('max_connections')::int as most
+     from pg_roles where rolname = current_user`,
+  );
+  const { version = '', superuser = false, used = 0, most = 0 } = rows[0] ?? {};
+  const found = `PostgreSQL ${version}, ${used} of ${most} connections in use`;
+  if (superuser) {
+    return {
+      subject: 'database',
+      state: 'doubtful',
+      found: `${found}; the role is a superuser`,
+      advice: 'give the product a role of its own, as docs/operations.md shows',
+    };
+  }
+  return used > most * 0.8
+    ? {
+        subject: 'database',
+        state: 'doubtful',
+        found,
+        advice: 'raise max_connections: a process needs up to 31',
+      }
+    : { subject: 'database', state: 'sound', found };
+}
+
+async function migrations(client: Client): Promise<Finding> {
+  const missing = await migrationsMissingFrom(client);
+  return missing.length === 0
+    ? { subject: 'migrations', state: 'sound', found: 'all applied' }
+    : {
+        subject: 'migrations',
+        state: 'wrong',
+        found: `not applied: ${missing.join(', ')}`,
+        advice: 'take a backup, then start this release: it migrates before it serves',
+      };
+}
+
+async function records(client: Client, env: Env): Promise<Finding[]> {
+  const one = async (sql: string, values: unknown[] = []) =>
+    (await client.query<{ count: number }>(sql, values)).rows[0]?.count ?? 0;
+  const open = await one(
+    `select count(*)::int from pg_class t
+     where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and not t.relrowsecurity
+       and has_table_privilege('trasvia_app', t.oid, 'select')
+       and exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'user_id')`,
+  );
+  const bypass = await one(
+    `select count(*)::int from pg_roles
+     where rolname in ('trasvia_app', 'trasvia_auth') and (rolsuper or rolbypassrls)`,
+  );
+  const totals = await one('select count(*)::int from project_total_mismatches');
+  const givenUp = await one("select count(*)::int from mail_messages where state = 'failed'");
+  const waiting = await one(
+    "select count(*)::int from mail_messages where state = 'queued' and created_at < now() - interval '15 minutes'",
+  );
+  const office = await one('select count(*)::int from profiles where email = $1 and deleted_at is null', [
+    env.invoiceAdminEmail,
+  ]);
+  const check = (subject: string, count: number, sound: string, found: string, advice: string): Finding =>
+    count === 0 ? { subject, state: 'sound', found: sound } : { subject, state: 'wrong', found, advice };
+  return [
+    check(
+      'row-level security',
+      open + bypass,
+      'on for every table of customers',
+      `off for ${open} tables, passed by ${bypass} roles`,
+      'run the migrations of this release as the owner; take superuser and BYPASSRLS from trasvia_app and trasvia_auth',
+    ),
+    check(
+      'project totals',
+      totals,
+      'equal the invoices',
+      `${totals} differ from their invoices`,
+      'select * from project_total_mismatches, and tell the developers: no path of the product leads there',
+    ),
+    check(
+      'mail given up',
+      givenUp,
+      'none',
+      `${givenUp} messages`,
+      'look at the reason in the administration (Messaggi non consegnati) and send them again there',
+    ),
+    check(
+      'mail waiting',
+      waiting,
+      'none for longer than 15 minutes',
+      `${waiting} messages for longer than 15 minutes`,
+      'see whether the application runs and MAIL_URL answers',
+    ),
+    office > 0
+      ? { subject: 'invoice administrator', state: 'sound', found: env.invoiceAdminEmail }
+      : {
+          subject: 'invoice administrator',
+          state: 'doubtful',
+          found: `no account has the address ${env.invoiceAdminEmail}`,
+          advice: 'npm run account -- --invoice-admin',
+        },
+  ];
+}
+
+async function fileFindings(env: Env, databaseUrl: string): Promise<Finding[]> {
+  const store = openFileKeeping({ ...env, logLevel: 'silent', databaseUrl });
+  try {
+    await store.files.ready();
+    const { orphans, missing } = await compareFiles(store, new Date(Date.now() - GRACE_MS));
+    const advice = 'npm run files:reconcile lists them, and with -- --remove clears them away';
+    return [
+      missing.length > 0
+        ? { subject: 'files', state: 'wrong', found: `${missing.length} invoices miss theirs`, advice }
+        : orphans.length > 0
+          ? { subject: 'files', state: 'doubtful', found: `${orphans.length} belong to nothing`, advice }
+          : { subject: 'files', state: 'sound', found: 'the store answers, and agrees with the records' },
+    ];
+  } catch (error) {
+    return [
+      {
+        subject: 'files',
+        state: 'wrong',
+        found: `the store does not answer (${error instanceof Error ? error.message : errorCode(error)})`,
+        advice: env.filesUrl
+          ? 'check FILES_URL, the AWS variables, and that the bucket exists'
+          : 'make DATA_DIR/files writable for this user',
+      },
+    ];
+  } finally {
+    await store.close();
+  }
+}
+
+async function clock(client: Client): Promise<Finding> {
+  const before = Date.now();
+  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+  const halfway = (before + Date.now()) / 2;
+  const difference = Math.round((rows[0]?.now.getTime() ?? halfway) - halfway);
+  return Math.abs(difference) <= CLOCK_DIFFERENCE_MS
+    ? { subject: 'clock', state: 'sound', found: `${difference} ms from that of the database` }
+    : {
+        subject: 'clock',
+        state: 'wrong',
+        found: `${difference} ms from that of the database`,
+        advice: 'let both machines follow a time server (systemd-timesyncd or chrony)',
+      };
+}
+
+async function mail(env: Env): Promise<Finding> {
+  if (!env.mailUrl?.startsWith('smtp')) {
+    return {
+      subject: 'mail',
+      state: 'sound',
+      found: env.mailUrl ? 'sent through an endpoint' : 'written to files',
+    };
+  }
+  const transport = createTransport({
+    url: env.mailUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 10_000,
+  });
+  try {
+    await transport.verify();
+    return { subject: 'mail', state: 'sound', found: 'the mail server lets us in' };
+  } catch (error) {
+    return {
+      subject: 'mail',
+      state: 'wrong',
+      found: `the mail server refuses (${errorCode(error)})`,
+      advice:
+        'check host, port, user and password in MAIL_URL; meanwhile messages wait in the queue for four days',
+    };
+  } finally {
+    transport.close();
+  }
+}
+
+async function disk(env: Env): Promise<Finding> {
+  const { bavail, bsize } = await statfs(env.dataDir).catch(() => ({ bavail: 0, bsize: 1 }));
+  const free = bavail * bsize;
+  const found = `${(free / 1e9).toFixed(1)} GB free for DATA_DIR`;
+  return free >= FREE_BYTES
+    ? { subject: 'disk', state: 'sound', found }
+    : {
+        subject: 'disk',
+        state: 'wrong',
+        found,
+        advice: 'make room: a full disk stops writes, though it loses none',
+      };
+}
