@@ -1,7 +1,7 @@
 import { appendFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { invoiceSchema } from '#contract/invoices.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import { createTestDatabase, makeTestFolder } from '#server/testing/cluster.ts';
@@ -23,7 +23,8 @@ let s3: S3Server;
 beforeAll(async () => {
   folder = await makeTestFolder();
   s3 = await startS3Server();
-  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
 });
 
 afterAll(async () => {
