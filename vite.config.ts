@@ -16,6 +16,8 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rolldownOptions: {
+          // The framework's plugin is nearly all of the time, as it must be.
+          checks: { bundlerTimings: false },
           output: {
             codeSplitting: {
               groups: [

@@ -39,11 +39,13 @@ class StepError extends Error {}
 /** Installs exactly what the lock file says, unless that is what is there. */
 async function install() {
   if (isInstalled()) return;
-  console.log('Installing packages…');
+  console.log('Installing packages (a minute or two)…');
   // The system's npm on the system's Node: those of the checkout are about to be replaced.
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => resolve(folder) !== bin);
   // Without their install scripts, Node and PostgreSQL would stay empty shells; package.json tells which may run.
-  await run('npm', ['ci', '--ignore-scripts=false'], { PATH: path.join(delimiter) });
+  // They are chosen for the Node they bring, so what they think of the system's is no news.
+  const quiet = ['--loglevel=error', '--no-audit', '--no-fund'];
+  await run('npm', ['ci', '--ignore-scripts=false', ...quiet], { PATH: path.join(delimiter) });
   if (!isInstalled()) throw new StepError('npm ci left packages out: remove node_modules and start again');
 }
 
@@ -75,7 +77,7 @@ async function build() {
   const inputs = digest(clientInputs);
   const built = existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === inputs;
   if (built && existsSync(join(root, 'build/client'))) return;
-  console.log('Building the client…');
+  console.log('Building the client (half a minute)…');
   await run('npm', ['run', '--silent', 'build'], { NODE_ENV: 'production' });
   writeFileSync(buildStamp, inputs);
 }
@@ -104,7 +106,8 @@ async function start() {
   await build();
   const production = { NODE_ENV: process.env.NODE_ENV ?? 'production' };
   if (realpathSync(process.execPath) !== realpathSync(pinnedNode)) {
-    return run(pinnedNode, [`--env-file-if-exists=${envFile}`, 'server/main.ts'], production);
+    const settings = existsSync(envFile) ? [`--env-file=${envFile}`] : [];
+    return run(pinnedNode, [...settings, 'server/main.ts'], production);
   }
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   Object.assign(process.env, production);
