@@ -91,6 +91,7 @@ export async function answerFile(call: Promise<Response>): Promise<Blob> {
 /**
  * Sends a form that may hold files, telling how far it got; `fetch` cannot. Never sent twice: see `request`.
  * @param onProgress the part sent so far, 0 to 1
+ * @param key names the attempt, so that a form sent again is not made twice; null where that does no harm
  * @returns the JSON of the answer, undefined when it has none
  * @throws ApiError for every answer that is not a success, and without an answer
  */
@@ -99,10 +100,12 @@ export function upload(
   path: string,
   form: FormData,
   onProgress: (part: number) => void,
+  key: string | null = null,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, `/api${path}`);
+    if (key) request.setRequestHeader('Idempotency-Key', key);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
     request.onerror = () => reject(new ApiError({ status: 0, code: 'network', message: NETWORK_MESSAGE }));
     request.onload = async () => {

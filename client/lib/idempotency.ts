@@ -19,3 +19,10 @@ export function attemptOf(content: unknown, before: Attempt | null): Attempt {
   const text = JSON.stringify(content);
   return before?.content === text ? before : { key: randomKey(), content: text };
 }
+
+/** What a form holds, to be compared: a file by its name, size and age. */
+export function contentOf(form: FormData): unknown {
+  return [...form].map(([name, value]) =>
+    value instanceof File ? [name, value.name, value.size, value.lastModified] : [name, value],
+  );
+}

@@ -207,6 +207,7 @@ export const invoices = pgTable('invoices', {
   fileName: text(),
   fileUrl: text(),
   description: text(),
+  idempotencyKey: text(),
   version: integer().notNull().default(1),
   createdAt: created(),
   updatedAt: created(),

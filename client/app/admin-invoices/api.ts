@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { queryOf, useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { ApiError, answer, answerFile, api, upload } from '#client/lib/api.ts';
+import type { Attempt } from '#client/lib/idempotency.ts';
 import {
   ADMIN_INVOICE_TEXTS,
   type AdminInvoice,
@@ -99,10 +100,16 @@ function creationFailure(error: unknown): Error {
 }
 
 /** Creates an invoice of any customer. */
-export async function createInvoice(form: FormData, onProgress: (part: number) => void): Promise<Invoice> {
-  const created = await upload('POST', '/admin/invoices', form, onProgress).catch((error: unknown) => {
-    throw creationFailure(error);
-  });
+export async function createInvoice(
+  form: FormData,
+  attempt: Attempt,
+  onProgress: (part: number) => void,
+): Promise<Invoice> {
+  const created = await upload('POST', '/admin/invoices', form, onProgress, attempt.key).catch(
+    (error: unknown) => {
+      throw creationFailure(error);
+    },
+  );
   return invoiceSchema.parse(created);
 }
 

@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { InvoiceFields, UploadProgress } from '#client/app/invoices/invoice-fields.tsx';
 import { emptyInvoice, formDataOf, invoiceErrors } from '#client/app/invoices/invoice-form.ts';
 import { PdfField } from '#client/app/invoices/pdf-field.tsx';
+import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { adminInvoiceFormSchema } from '#contract/admin-invoices.ts';
@@ -25,12 +26,15 @@ export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
     initialValues: { userId: '', ...emptyInvoice() },
     validate: (values) => invoiceErrors(adminInvoiceFormSchema, values),
   });
+  const attempt = useRef<Attempt | null>(null);
   const busy = form.submitting;
 
   async function submit(values: typeof form.values) {
     if (file) setPart(0);
     try {
-      const invoice = await createInvoice(formDataOf(values, file), (sent) => file && setPart(sent));
+      const body = formDataOf(values, file);
+      attempt.current = attemptOf(contentOf(body), attempt.current);
+      const invoice = await createInvoice(body, attempt.current, (sent) => file && setPart(sent));
       toast({ title: INVOICE_TEXTS.created, message: invoice.number });
       await changed();
       onClose();

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { ApiError, answer, answerFile, api, upload } from '#client/lib/api.ts';
+import type { Attempt } from '#client/lib/idempotency.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import {
   type ExportFormat,
@@ -120,8 +121,12 @@ function creationFailure(error: unknown): Error {
 }
 
 /** Creates an invoice for the administrator's own records; rejects with the text of spec §8. */
-export async function createOwnInvoice(form: FormData, onProgress: (part: number) => void): Promise<Invoice> {
-  const created = await upload('POST', '/invoices', form, onProgress).catch((error: unknown) => {
+export async function createOwnInvoice(
+  form: FormData,
+  attempt: Attempt,
+  onProgress: (part: number) => void,
+): Promise<Invoice> {
+  const created = await upload('POST', '/invoices', form, onProgress, attempt.key).catch((error: unknown) => {
     throw creationFailure(error);
   });
   const invoice = invoiceSchema.safeParse(created);

@@ -3,7 +3,8 @@ import { useForm } from '@mantine/form';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { INVOICE_TEXTS, ownInvoiceFormSchema } from '#contract/invoices.ts';
@@ -35,12 +36,15 @@ function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
     initialValues: emptyInvoice(),
     validate: (values) => invoiceErrors(ownInvoiceFormSchema, values),
   });
+  const attempt = useRef<Attempt | null>(null);
   const busy = form.submitting;
 
   async function submit(values: typeof form.values) {
     if (file) setPart(0);
     try {
-      const invoice = await createOwnInvoice(formDataOf(values, file), (sent) => file && setPart(sent));
+      const body = formDataOf(values, file);
+      attempt.current = attemptOf(contentOf(body), attempt.current);
+      const invoice = await createOwnInvoice(body, attempt.current, (sent) => file && setPart(sent));
       toast({ title: INVOICE_TEXTS.created, message: invoice.number });
       await changed();
       onClose();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { adminInvoiceSchema } from '#contract/admin-invoices.ts';
 import { addDays, addYears, todayInRome } from '#contract/dates.ts';
@@ -76,6 +77,27 @@ describe('creating an invoice', () => {
       fileName: null,
     });
     expect(await storedPaths(server, desk.customer)).toEqual([]);
+  });
+
+  test('makes one invoice of a form that is sent again, also at once', async ({ server, desk }) => {
+    const send = async (key: string) => {
+      const answer = await desk.clerk.request('/api/admin/invoices', {
+        method: 'POST',
+        headers: { 'Idempotency-Key': key },
+        body: invoiceForm({
+          userId: desk.customer.id,
+          projectId: desk.project.id,
+          file: pdfFile(pdfOf(100)),
+        }),
+      });
+      expect(answer.status).toBe(201);
+      return invoiceSchema.parse(await answer.json()).number;
+    };
+    const [once, twice] = [randomUUID(), randomUUID()];
+    const numbers = [await send(once), await send(once), ...(await Promise.all([send(twice), send(twice)]))];
+    expect(new Set(numbers).size).toBe(2);
+    expect(await storedPaths(server, desk.customer)).toHaveLength(2);
+    expect(await spentToDate(server, desk.project.id)).toBe('2601.00');
   });
 
   test('asks for what is missing, next to each field', async ({ desk }) => {

@@ -21,7 +21,7 @@ import { actorOf, reading } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
 import { answerFile } from '#server/http/file-answer.ts';
 import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
-import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
+import { createRouter, defineRoute, idempotencyHeader, jsonAnswer, jsonBody } from '#server/http/router.ts';
 import {
   editInvoice,
   removeInvoice,
@@ -58,6 +58,7 @@ export const adminInvoiceRoutes = createRouter()
       tags,
       summary: 'Create an invoice of any customer, with its PDF if there is one',
       request: {
+        headers: idempotencyHeader,
         body: {
           required: true,
           content: { 'multipart/form-data': { schema: formDocument(adminInvoiceFormSchema) } },
@@ -66,10 +67,11 @@ export const adminInvoiceRoutes = createRouter()
       responses: { 201: jsonAnswer(invoiceSchema, 'The new invoice') },
     }),
     async (c) => {
+      const key = c.req.valid('header')['idempotency-key'] ?? null;
       const services = c.get('services');
       const invoice = await withMultipart(c.req.raw, invoiceUploadLimits(services), (form) => {
         const { userId, ...draft } = parseFields(adminInvoiceFormSchema, form.fields);
-        return createInvoice(services, actorOf(c), userId as UserId, draft, form.file);
+        return createInvoice(services, actorOf(c), userId as UserId, draft, form.file, key);
       });
       return c.json(invoiceSchema.parse(invoice), 201);
     },

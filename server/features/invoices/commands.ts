@@ -157,10 +157,24 @@ function insertFailure(error: unknown): unknown {
   return failure?.code === '23503' ? new AppError('invoice_references') : error;
 }
 
+async function findByKey(
+  db: Database,
+  userId: UserId,
+  idempotencyKey: string | null,
+): Promise<Invoice | null> {
+  if (idempotencyKey === null) return null;
+  const [row] = await db
+    .select(invoiceColumns)
+    .from(invoices)
+    .where(and(eq(invoices.userId, userId), eq(invoices.idempotencyKey, idempotencyKey)));
+  return row ? presentInvoice(row) : null;
+}
+
 /**
  * Creates an invoice of `userId` (spec §5, checked in its order). Invoice, project total and history are one
  * transaction; the file is stored before it and removed when it fails.
  * @param draft as the form was read; `file` null when none was chosen
+ * @param idempotencyKey the same key of the same customer makes one invoice, however often it is sent; null for none
  * @param number of the new invoice
  * @throws AppError the rules' codes, invoice_number_taken, invoice_references, file_upload_failed
  */
@@ -170,6 +184,7 @@ export async function createInvoice(
   userId: UserId,
   draft: InvoiceDraft,
   file: ReceivedFile | null,
+  idempotencyKey: string | null,
   number: string = newInvoiceNumber(),
 ): Promise<Invoice> {
   const sound = requireSound(draft, todayInRome());
@@ -178,6 +193,8 @@ export async function createInvoice(
   const [customer] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId));
   if (!customer) throw fieldError('invoice_user', 'userId');
   const projectName = await requireProject(db, userId, draft.projectId);
+  const made = await findByKey(db, userId, idempotencyKey);
+  if (made) return made;
 
   const path = file && invoiceFilePath(userId, number);
   const fileName = file && storedFileName(file.name);
@@ -202,6 +219,7 @@ export async function createInvoice(
           description: draft.description,
           fileName,
           fileUrl: path,
+          idempotencyKey,
         })
         .returning(invoiceColumns);
       if (!row) throw new Error('the insert returned no invoice');
@@ -214,6 +232,10 @@ export async function createInvoice(
     });
   } catch (error) {
     if (path) await removeUnreferencedFile(services, path);
+    // The same form was sent twice at once, and the other one was quicker.
+    const twin = databaseFailure(error)?.constraint === 'invoices_idempotency';
+    const sent = twin ? await findByKey(db, userId, idempotencyKey) : null;
+    if (sent) return sent;
     throw insertFailure(error);
   }
 }

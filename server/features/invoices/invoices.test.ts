@@ -274,6 +274,7 @@ describe('what the database refuses', () => {
       user.id,
       { ...draft, projectId: project.id },
       null,
+      null,
       invoiceNumber,
     );
     await expect(create).rejects.toMatchObject({

@@ -15,7 +15,7 @@ import { actorOf, reading } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
 import { answerFile, contentDisposition } from '#server/http/file-answer.ts';
 import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
-import { createRouter, defineRoute, jsonAnswer } from '#server/http/router.ts';
+import { createRouter, defineRoute, idempotencyHeader, jsonAnswer } from '#server/http/router.ts';
 import { SPREADSHEET_TYPES, type SpreadsheetColumn, toSpreadsheet } from '#server/http/spreadsheet.ts';
 import { createInvoice, deleteOwnInvoice, invoiceUploadLimits } from './commands.ts';
 import { mayCreateOwnInvoices } from './policy.ts';
@@ -86,6 +86,7 @@ export const invoiceRoutes = createRouter()
       tags: ['invoices'],
       summary: "Create an invoice of one's own; administrators only",
       request: {
+        headers: idempotencyHeader,
         body: {
           required: true,
           content: { 'multipart/form-data': { schema: formDocument(ownInvoiceFormSchema) } },
@@ -94,12 +95,13 @@ export const invoiceRoutes = createRouter()
       responses: { 201: jsonAnswer(invoiceSchema, 'The new invoice') },
     }),
     async (c) => {
+      const key = c.req.valid('header')['idempotency-key'] ?? null;
       const services = c.get('services');
       const actor = actorOf(c);
       const invoice = await withMultipart(c.req.raw, invoiceUploadLimits(services), async (form) => {
         if (!mayCreateOwnInvoices(actor)) throw new AppError('invoice_admin_only');
         const draft = parseFields(ownInvoiceFormSchema, form.fields);
-        return createInvoice(services, actor, actor.userId, draft, form.file);
+        return createInvoice(services, actor, actor.userId, draft, form.file, key);
       });
       return c.json(invoiceSchema.parse(invoice), 201);
     },
