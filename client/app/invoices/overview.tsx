@@ -1,7 +1,6 @@
-import { Alert, Skeleton } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconFileInvoice, IconReceiptEuro } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -12,8 +11,7 @@ import { invoicesQuery } from './api.ts';
 import { InvoiceTable } from './invoice-table.tsx';
 import { invoiceCount } from './invoice-words.ts';
 import { SampleInvoices } from './samples.tsx';
-
-const SpendCharts = lazy(() => import('./spend-charts.tsx'));
+import { SpendCharts } from './spend-charts.tsx';
 
 /** Three sums, what is late, where the money went, and the five most recent invoices. */
 export function Overview({ summary, mayCreate }: { summary: InvoiceSummary; mayCreate: boolean }) {
@@ -59,9 +57,7 @@ export function Overview({ summary, mayCreate }: { summary: InvoiceSummary; mayC
         <SampleInvoices title="Fatture Recenti" mayCreate={mayCreate} />
       ) : (
         <>
-          <Suspense fallback={<Skeleton height={340} mt="lg" radius="lg" />}>
-            <SpendCharts summary={summary} />
-          </Suspense>
+          <SpendCharts summary={summary} />
           <RecentInvoices />
         </>
       )}
