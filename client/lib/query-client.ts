@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
-import { meQuery } from './session.ts';
+import { noticeEndedSession } from './session.ts';
 
 const FIVE_MINUTES = 5 * 60_000;
 
@@ -15,20 +15,13 @@ function retryUntaken(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof ApiError && error.status === 503;
 }
 
-/** A call answered 'unauthenticated': the session has ended, and the shell asks to log in again. */
-function noticeEndedSession(error: Error): void {
-  if (error instanceof ApiError && error.code === 'unauthenticated') {
-    queryClient.setQueryData(meQuery.queryKey, null);
-  }
-}
-
 /**
  * The cache of the application: five minutes fresh, one retry, no refetch on focus (spec §9). Offline a call fails with
  * its message instead of waiting silently; what was loaded before stays readable.
  */
-export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeEndedSession }),
-  mutationCache: new MutationCache({ onError: noticeEndedSession }),
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => noticeEndedSession(queryClient, error) }),
+  mutationCache: new MutationCache({ onError: (error) => noticeEndedSession(queryClient, error) }),
   defaultOptions: {
     queries: {
       staleTime: FIVE_MINUTES,

@@ -1,6 +1,13 @@
-import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { Me } from '#contract/accounts.ts';
+import { ERRORS } from '#contract/errors.ts';
 import { REFRESH_MINUTES } from '#contract/sessions.ts';
 import { ApiError, answer, api } from './api.ts';
 
@@ -43,6 +50,28 @@ export function markLeaving(value: boolean): void {
 /** Whether the account is logging out on purpose. */
 export function isLeaving(): boolean {
   return leaving;
+}
+
+let endedBy: string | null = null;
+
+/**
+ * Takes note that `error` answered a call of an account whose session has ended, so that the shell asks to log in again;
+ * does nothing for any other error.
+ */
+export function noticeEndedSession(client: QueryClient, error: unknown): void {
+  if (!(error instanceof ApiError) || error.code !== 'unauthenticated') return;
+  if (error.message !== ERRORS.unauthenticated.message) endedBy = error.message;
+  client.setQueryData(meQuery.queryKey, null);
+}
+
+/** What could not be done because the session had ended (spec §8); null when nothing was said. */
+export function whatEnded(): string | null {
+  return endedBy;
+}
+
+/** Forgets it: somebody is signed in again. */
+export function forgetWhatEnded(): void {
+  endedBy = null;
 }
 
 const RETURN_TO = 'trasvia:return-to';

@@ -1,7 +1,10 @@
 import { Alert } from '@mantine/core';
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '#client/lib/api.ts';
+import { useKeptForm } from '#client/lib/kept-forms.ts';
+import { noticeEndedSession } from '#client/lib/session.ts';
 
 const plural = (count: number) =>
   count === 1 ? 'C’è 1 campo da correggere.' : `Ci sono ${count} campi da correggere.`;
@@ -9,7 +12,8 @@ const plural = (count: number) =>
 /**
  * A form of the application, on a form of @mantine/form. Enter submits; it cannot be sent twice (`form.submitting`).
  * Wrong fields, found by the form's own rules or named by the server's answer, show their message next to them, are
- * counted aloud, and the first of them gets the focus. A failure that names no field is shown above the form.
+ * counted aloud, and the first of them gets the focus. A failure that names no field is shown above the form. What a lost
+ * session interrupts is there again after the login.
  * @param form give it `validate: schemaResolver(schema, { sync: true })` with the schema of contract/
  * @param onSubmit sends the values; rejects with ApiError
  */
@@ -28,6 +32,8 @@ export function AppForm<Values, Transformed = Values>({
   label?: string;
   children: ReactNode;
 }) {
+  const client = useQueryClient();
+  useKeptForm(form, label ?? '');
   const element = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -46,6 +52,7 @@ export function AppForm<Values, Transformed = Values>({
     try {
       await onSubmit(values);
     } catch (error) {
+      noticeEndedSession(client, error);
       const fields = error instanceof ApiError ? error.fields : {};
       const wrong = Object.keys(fields).length;
       if (wrong > 0) {

@@ -7,12 +7,14 @@ import { useEffect, useRef } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { queryClient } from '#client/lib/query-client.ts';
 import {
+  forgetWhatEnded,
   isLeaving,
   markLeaving,
   rememberReturnTo,
   useForgetSession,
   useKeptSession,
   useSession,
+  whatEnded,
 } from '#client/lib/session.ts';
 import { FullScreenLoader } from '#client/ui/full-screen-loader.tsx';
 import { RouteError } from '#client/ui/route-error.tsx';
@@ -40,7 +42,7 @@ function ToLogin() {
   useEffect(() => {
     rememberReturnTo(pathname + search);
     toast({
-      title: 'Sessione scaduta',
+      title: whatEnded() ?? 'Sessione scaduta',
       message: 'Accedi di nuovo per continuare da dove eri.',
       kind: 'error',
     });
@@ -57,6 +59,9 @@ function Guard() {
   const hadSession = useRef(false);
   if (me) hadSession.current = true;
   useEffect(() => markLeaving(false), []);
+  useEffect(() => {
+    if (me) forgetWhatEnded();
+  }, [me]);
   if (isPending) return <FullScreenLoader />;
   if (isError && !me) {
     return (

@@ -244,7 +244,8 @@ export const theme = createTheme({
       defaultProps: { radius: 'lg', centered: true, closeButtonProps: { 'aria-label': 'Chiudi' } },
       styles: {
         title: { fontFamily: 'var(--font-heading)', fontWeight: 700, fontSize: 'var(--type-h4)' },
-        content: { backgroundColor: 'var(--surface-raised)' },
+        // What gets the focus is not hidden under the title, which stays in sight; its label is seen, too.
+        content: { backgroundColor: 'var(--surface-raised)', scrollPaddingTop: '7rem' },
         header: { backgroundColor: 'var(--surface-raised)' },
       },
     }),

@@ -1,0 +1,26 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+
+/**
+ * A dialog whose being open stands in the page's address: it is there again after a reload, and after the login that
+ * follows a lost session.
+ * @param name of the parameter
+ */
+export function useUrlDialog(name: string): [opened: boolean, actions: { open(): void; close(): void }] {
+  const [parameters, setParameters] = useSearchParams();
+  const change = useCallback(
+    (opened: boolean) =>
+      setParameters(
+        (current) => {
+          if (opened) current.set(name, '1');
+          else current.delete(name);
+          return current;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [name, setParameters],
+  );
+  const open = useCallback(() => change(true), [change]);
+  const close = useCallback(() => change(false), [change]);
+  return [parameters.has(name), { open, close }];
+}
