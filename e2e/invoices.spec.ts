@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Download, Page } from '@playwright/test';
+import type { Download, Page, Route } from '@playwright/test';
 import { formatDate, todayInRome } from '#contract/dates.ts';
 import { INVOICE_NUMBER } from '#contract/invoices.ts';
 import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
@@ -207,4 +207,172 @@ test('an administrator creates an invoice for own records', async ({ app, openAs
   await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
   await expect(page.getByText('Fattura creata con successo!')).toBeVisible();
   await expect(page.getByText('€ 75,00').first()).toBeVisible();
+});
+
+/** Answers the next request to the API below `path` that is no reading, as a server in trouble would. */
+async function answerOnce(page: Page, path: string, answer: (route: Route) => Promise<void>): Promise<void> {
+  await page.route(
+    `**/api/${path}`,
+    async (route) => (route.request().method() === 'GET' ? route.fallback() : answer(route)),
+    { times: 1 },
+  );
+}
+const fails = (route: Route) => route.fulfill({ status: 500, json: {} });
+const refuses = (code: string, message: string) => (route: Route) =>
+  route.fulfill({ status: 409, json: { error: { code, message } } });
+const isCut = (route: Route) => route.abort();
+
+test('the clerk hears of every failure in the words of the specification', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  problems.expect(/status of 500/);
+  problems.expect(/ERR_FAILED/);
+  const customer = await app.make.user({ fullName: 'Nives Corsi' });
+  const project = await app.make.project(customer, { name: 'Galleria di Gorizia' });
+  const { invoiceNumber: number } = await app.make.invoice(customer, project);
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('searchbox', { name: 'Cerca' }).fill(number);
+  await expect(desk.getByText('1 fattura', { exact: true })).toBeVisible();
+  const onInvoice = async (item: string) => {
+    await desk.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
+    await desk.getByRole('menuitem', { name: item }).click();
+  };
+  const says = (text: string) =>
+    expect(desk.getByRole('alert').filter({ hasText: text }).first()).toBeVisible();
+
+  await answerOnce(desk, 'admin/invoices/status', fails);
+  await onInvoice('Segna come Pagata');
+  await says("Errore durante l'aggiornamento dello stato");
+  await answerOnce(desk, 'admin/invoices/status', isCut);
+  await onInvoice('Segna come Pagata');
+  await says('Errore imprevisto');
+
+  await onInvoice('Elimina');
+  const confirm = desk.getByRole('alertdialog');
+  await answerOnce(desk, `admin/invoices/${number}`, fails);
+  await confirm.getByRole('button', { name: 'Elimina' }).click();
+  await says("Errore durante l'eliminazione della fattura");
+  await confirm.getByRole('button', { name: 'Annulla' }).click();
+
+  await desk.getByRole('button', { name: 'Crea Nuova Fattura' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
+  await choose(desk, 'Utente', 'nives', /Nives Corsi/);
+  await choose(desk, 'Progetto', '', 'Galleria di Gorizia');
+  await dialog.getByRole('textbox', { name: 'Importo' }).fill('10');
+  const create = () => dialog.getByRole('button', { name: 'Crea Fattura' }).click();
+  await answerOnce(
+    desk,
+    'admin/invoices',
+    refuses('invoice_number_taken', 'Numero fattura già esistente. Riprova.'),
+  );
+  await create();
+  await says('Numero fattura già esistente. Riprova.');
+  await answerOnce(desk, 'admin/invoices', fails);
+  await create();
+  await says('Errore durante la creazione della fattura: ');
+  await answerOnce(desk, 'admin/invoices', isCut);
+  await create();
+  await says('Errore imprevisto durante la creazione della fattura: ');
+  await dialog.getByRole('button', { name: 'Annulla' }).click();
+
+  await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
+  const uploading = desk.getByRole('dialog', { name: 'Carica PDF' });
+  await uploading.locator('input[type="file"]').setInputFiles(pdf('a.pdf', pdfOf(200)));
+  const upload = () => uploading.getByRole('button', { name: 'Carica PDF' }).click();
+  await answerOnce(desk, `admin/invoices/${number}/file`, isCut);
+  await upload();
+  await says('Errore durante il caricamento del file');
+  await upload();
+  await expect(desk.getByText('File caricato con successo!')).toBeVisible();
+
+  const onFile = async (item: string) => {
+    await desk.getByRole('button', { name: `Azioni sul PDF della fattura ${number}` }).click();
+    await desk.getByRole('menuitem', { name: item }).click();
+  };
+  await desk.route('**/file?*', fails, { times: 1 });
+  await onFile('Scarica PDF');
+  await says('Errore durante il download del file');
+  await onFile('Elimina PDF');
+  await answerOnce(desk, `admin/invoices/${number}/file`, isCut);
+  await confirm.getByRole('button', { name: 'Elimina' }).click();
+  await says("Errore durante l'eliminazione del file");
+  await confirm.getByRole('button', { name: 'Annulla' }).click();
+
+  await app.make.sql('delete from invoices where invoice_number = $1', [number]);
+  problems.expect(/status of 404/);
+  await onInvoice('Elimina');
+  await confirm.getByRole('button', { name: 'Elimina' }).click();
+  await says('Errore nel recupero delle informazioni della fattura');
+});
+
+test('a customer and an administrator hear of every failure, too', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  for (const problem of [/status of 409/, /status of 500/, /status of 401/]) problems.expect(problem);
+  const admin = await app.make.user({ role: 'admin' });
+  const project = await app.make.project(admin, { name: 'Sede di Milano' });
+  const { invoiceNumber: number } = await app.make.invoice(admin, project);
+  const page = await openAs(admin);
+  await page.goto('/app/pagamenti-fatture?vista=fatture');
+  const says = (text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
+
+  await page.getByRole('button', { name: `Scarica il PDF della fattura ${number}` }).click();
+  await says('Nessun file disponibile');
+  await page.getByRole('button', { name: `Elimina la fattura ${number}` }).click();
+  const confirm = page.getByRole('alertdialog');
+  const remove = () => confirm.getByRole('button', { name: 'Elimina' }).click();
+  await answerOnce(page, `invoices/${number}`, fails);
+  await remove();
+  await says("Errore durante l'eliminazione della fattura");
+  await answerOnce(
+    page,
+    `invoices/${number}`,
+    refuses('sample_record', 'I dati di esempio non possono essere modificati.'),
+  );
+  await remove();
+  await says("Errore nell'eliminazione della fattura: I dati di esempio non possono essere modificati.");
+  await confirm.getByRole('button', { name: 'Annulla' }).click();
+
+  await page.getByRole('button', { name: 'Nuova Fattura' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Nuova Fattura' });
+  await choose(page, 'Progetto', 'sede', 'Sede di Milano');
+  await dialog.getByRole('textbox', { name: 'Importo' }).fill('75,5');
+  const create = () => dialog.getByRole('button', { name: 'Crea Fattura' }).click();
+  await answerOnce(page, 'invoices', fails);
+  await create();
+  await says('Errore durante la creazione della fattura');
+  await answerOnce(page, 'invoices', (route) => route.fulfill({ status: 201, json: {} }));
+  await create();
+  await says('Nessun dato ritornato dalla creazione della fattura');
+  await answerOnce(page, 'invoices', refuses('invoice_references', 'Controlla utente e progetto.'));
+  await create();
+  await says('Errore nella creazione della fattura: Controlla utente e progetto.');
+
+  // The session ends: the login asks for it again, and the form is there as it was, with its file.
+  await dialog.locator('input[type="file"]').setInputFiles(pdf('sede.pdf', pdfOf(300)));
+  await page.context().clearCookies();
+  await create();
+  await expect(page).toHaveURL('/login');
+  await says('Devi essere autenticato per creare una fattura');
+  await page.getByLabel('Email o username').fill(admin.email);
+  await page.getByLabel('Password', { exact: true }).fill(admin.password);
+  await page.getByRole('button', { name: 'Accedi' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Importo' })).toHaveValue('75,50');
+  await expect(dialog.getByRole('combobox', { name: 'Progetto' })).toHaveValue('Sede di Milano');
+  await expect(dialog.getByText('sede.pdf')).toBeVisible();
+  await create();
+  await expect(page.getByText('Fattura creata con successo!')).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.getByRole('tab', { name: 'Fatture' }).click();
+  await page.getByRole('button', { name: `Elimina la fattura ${number}` }).click();
+  await remove();
+  await expect(page).toHaveURL('/login');
+  await says('Devi essere autenticato per eliminare una fattura');
 });

@@ -113,6 +113,11 @@ export async function createInvoice(
   return invoiceSchema.parse(created);
 }
 
+/** Whether the session is over, which the shell has to hear of. */
+function hasEnded(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
 /** Whether the server said what is wrong; otherwise the caller knows best what it was about. */
 function isNamed(error: unknown): boolean {
   return error instanceof ApiError && error.status > 0 && error.code !== 'internal';
@@ -162,6 +167,7 @@ export function useSetStatus() {
       try {
         return await answer(api.admin.invoices.status.$put({ json: { numbers, status } }));
       } catch (error) {
+        if (hasEnded(error)) throw error;
         const answered = error instanceof ApiError && error.status > 0;
         throw new Error(answered ? ADMIN_INVOICE_TEXTS.statusFailed : ADMIN_INVOICE_TEXTS.unexpected);
       }
@@ -178,6 +184,7 @@ export function useRemoveInvoice() {
       try {
         await answer(api.admin.invoices[':number'].$delete({ param: { number } }));
       } catch (error) {
+        if (hasEnded(error)) throw error;
         const gone = error instanceof ApiError && error.status === 404;
         throw new Error(gone ? ADMIN_INVOICE_TEXTS.deleteNotFound : ADMIN_INVOICE_TEXTS.deleteFailed);
       }

@@ -4,7 +4,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { InvoiceFields, UploadProgress } from '#client/app/invoices/invoice-fields.tsx';
-import { emptyInvoice, formDataOf, invoiceErrors } from '#client/app/invoices/invoice-form.ts';
+import {
+  emptyInvoice,
+  formDataOf,
+  type InvoiceValues,
+  invoiceErrors,
+} from '#client/app/invoices/invoice-form.ts';
 import { PdfField } from '#client/app/invoices/pdf-field.tsx';
 import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
@@ -15,24 +20,33 @@ import { INVOICE_TEXTS } from '#contract/invoices.ts';
 import { createInvoice } from './api.ts';
 import { CustomerProjectSelect, CustomerSelect } from './customer-select.tsx';
 
+/** The fields that are sent, without the file: of the customer, the id. */
+function fieldsOf({
+  customer,
+  file: _,
+  ...fields
+}: { customer: Customer | null; file: File | null } & InvoiceValues) {
+  return { userId: customer?.id ?? '', ...fields };
+}
+
 /** 'Crea Nuova Fattura' (spec §2, §3, §5). */
 export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
   const small = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const changed = useInvoicesChanged();
-  const [customer, setCustomer] = useState<Customer | null>(null);
-  const [file, setFile] = useState<File | null>(null);
   const [part, setPart] = useState<number | null>(null);
   const form = useForm({
-    initialValues: { userId: '', ...emptyInvoice() },
-    validate: (values) => invoiceErrors(adminInvoiceFormSchema, values),
+    initialValues: { customer: null as Customer | null, ...emptyInvoice(), file: null as File | null },
+    validate: (values) => invoiceErrors(adminInvoiceFormSchema, fieldsOf(values)),
   });
   const attempt = useRef<Attempt | null>(null);
   const busy = form.submitting;
+  const { customer } = form.values;
 
   async function submit(values: typeof form.values) {
+    const { file } = values;
     if (file) setPart(0);
     try {
-      const body = formDataOf(values, file);
+      const body = formDataOf(fieldsOf(values), file);
       attempt.current = attemptOf(contentOf(body), attempt.current);
       const invoice = await createInvoice(body, attempt.current, (sent) => file && setPart(sent));
       toast({ title: INVOICE_TEXTS.created, message: invoice.number });
@@ -60,21 +74,21 @@ export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
             required
             data-autofocus
             disabled={busy}
-            value={form.values.userId}
+            value={customer?.id ?? ''}
             chosen={customer}
             error={form.errors.userId}
             onChange={(chosen) => {
-              setCustomer(chosen);
-              form.setFieldValue('userId', chosen?.id ?? '');
+              form.setFieldValue('customer', chosen);
               form.setFieldValue('projectId', '');
+              form.clearFieldError('userId');
             }}
           />
           <CustomerProjectSelect
-            key={form.values.userId}
+            key={customer?.id}
             label="Progetto"
             required
             disabled={busy}
-            customerId={form.values.userId}
+            customerId={customer?.id ?? ''}
             value={form.values.projectId}
             error={form.errors.projectId}
             onChange={(projectId) => form.setFieldValue('projectId', projectId)}
@@ -82,11 +96,11 @@ export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
           <InvoiceFields form={form} disabled={busy} />
           <PdfField
             label="File PDF"
-            value={file}
+            value={form.values.file}
             error={typeof form.errors.file === 'string' ? form.errors.file : null}
             disabled={busy}
             onChange={(chosen) => {
-              setFile(chosen);
+              form.setFieldValue('file', chosen);
               form.clearFieldError('file');
             }}
             onError={(message) => form.setFieldError('file', message)}

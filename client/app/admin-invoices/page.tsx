@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconLock, IconPlus, IconShieldCheck } from '@tabler/icons-react';
 import { useMe } from '#client/lib/session.ts';
+import { useUrlDialog } from '#client/lib/url-dialog.ts';
 import { EmptyState } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { ADMIN_INVOICE_TEXTS } from '#contract/admin-invoices.ts';
@@ -11,7 +11,7 @@ import { InvoiceDesk } from './invoice-desk.tsx';
 /** /app/admin/invoices (spec §2): the invoice administrator's whole work. */
 export default function AdminInvoicesPage() {
   const { permissions } = useMe();
-  const [creating, { open, close }] = useDisclosure(false);
+  const [creating, { open, close }] = useUrlDialog('nuova');
   if (!permissions.manageAllInvoices) {
     return (
       <>

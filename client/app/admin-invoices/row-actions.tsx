@@ -76,7 +76,11 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
         busyLabel="Eliminando..."
         onClose={close}
         onConfirm={async () => {
-          await remove.mutateAsync(number);
+          await remove.mutateAsync(number).catch((error: Error) => {
+            // The list is read again meanwhile: when the invoice has gone, so has this dialog.
+            toast({ title: error.message, kind: 'error' });
+            throw error;
+          });
           toast({ title: ADMIN_INVOICE_TEXTS.deleted });
         }}
       >

@@ -100,8 +100,10 @@ export function useDeleteInvoice() {
         await answer(api.invoices[':number'].$delete({ param: { number } }));
       } catch (error) {
         if (!isRefusal(error)) throw new Error(INVOICE_TEXTS.deleteFailed);
-        if (error.status === 401) throw new Error(INVOICE_TEXTS.deleteUnauthenticated);
-        throw new Error(INVOICE_TEXTS.deleteRefused(error.message));
+        const { status, code } = error;
+        const message =
+          status === 401 ? INVOICE_TEXTS.deleteUnauthenticated : INVOICE_TEXTS.deleteRefused(error.message);
+        throw new ApiError({ status, code, message });
       }
     },
     onSettled: changed,

@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
+import { useUrlDialog } from '#client/lib/url-dialog.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { INVOICE_TEXTS, ownInvoiceFormSchema } from '#contract/invoices.ts';
@@ -15,7 +16,7 @@ import { PdfField } from './pdf-field.tsx';
 
 /** 'Nuova Fattura': an administrator's invoice for own records (spec §6, §7). */
 export function NewInvoice() {
-  const [opened, { open, close }] = useDisclosure(false);
+  const [opened, { open, close }] = useUrlDialog('nuova');
   return (
     <>
       <Button leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />} onClick={open}>
@@ -30,16 +31,15 @@ function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
   const small = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const changed = useInvoicesChanged();
   const projects = useQuery(ownProjectsQuery);
-  const [file, setFile] = useState<File | null>(null);
   const [part, setPart] = useState<number | null>(null);
   const form = useForm({
-    initialValues: emptyInvoice(),
-    validate: (values) => invoiceErrors(ownInvoiceFormSchema, values),
+    initialValues: { ...emptyInvoice(), file: null as File | null },
+    validate: ({ file: _, ...values }) => invoiceErrors(ownInvoiceFormSchema, values),
   });
   const attempt = useRef<Attempt | null>(null);
   const busy = form.submitting;
 
-  async function submit(values: typeof form.values) {
+  async function submit({ file, ...values }: typeof form.values) {
     if (file) setPart(0);
     try {
       const body = formDataOf(values, file);
@@ -81,11 +81,11 @@ function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
           <InvoiceFields form={form} disabled={busy} />
           <PdfField
             label="File PDF"
-            value={file}
+            value={form.values.file}
             error={typeof form.errors.file === 'string' ? form.errors.file : null}
             disabled={busy}
             onChange={(chosen) => {
-              setFile(chosen);
+              form.setFieldValue('file', chosen);
               form.clearFieldError('file');
             }}
             onError={(message) => form.setFieldError('file', message)}
