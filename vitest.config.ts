@@ -20,6 +20,8 @@ export default defineConfig({
       },
     ],
     pool: 'forks',
+    // Each file has a database and an application of its own; loading the modules anew would prove nothing more.
+    isolate: false,
     maxWorkers: 2,
     // Far above what the slowest test needs: a busy machine must not fail one, only a hanging test may.
     testTimeout: 60_000,

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { type Logger, pino } from 'pino';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
 import { accountMail } from '#server/auth/mail.ts';
 import { startAccountMailWorker } from '#server/auth/mail-worker.ts';
+import { openPool } from '#server/db/pool.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
 import type { Env } from '#server/env.ts';
 import { openFileStore } from '#server/files/open-store.ts';
@@ -39,7 +40,7 @@ function originsOf(publicUrl: string): string[] {
 }
 
 function connect(url: string, role: string, max: number, log: Logger): Pool {
-  const pool = new Pool({
+  const config = {
     connectionString: url,
     options: `-c role=${role}`,
     application_name: role,
@@ -48,12 +49,8 @@ function connect(url: string, role: string, max: number, log: Logger): Pool {
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
-  });
-  // An idle connection that breaks is replaced at the next query; unhandled, it would end the process.
-  pool.on('error', (error) => {
-    if (!pool.ending) log.warn({ reason: error.message }, 'idle database connection lost');
-  });
-  return pool;
+  };
+  return openPool(config, (error) => log.warn({ reason: error.message }, 'idle database connection lost'));
 }
 
 /** What the accounts alone rest on. */
@@ -111,7 +108,7 @@ export async function restoreQueue(databaseUrl: string): Promise<number> {
 }
 
 async function migrateJobsOf(databaseUrl: string, queues: Queues): Promise<void> {
-  const owner = new Pool({ connectionString: databaseUrl, max: 1 });
+  const owner = openPool({ connectionString: databaseUrl, max: 1 });
   try {
     await migrateJobs(owner, queues);
   } finally {

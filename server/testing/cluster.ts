@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { Client, Pool } from 'pg';
+import { Client } from 'pg';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { openPool } from '#server/db/pool.ts';
 import { migrateJobs } from '#server/jobs/boss.ts';
 
 /** What a test worker needs to make databases of its own; plain data, so that it can cross processes. */
@@ -114,7 +115,7 @@ async function makeTemplate(cluster: TestCluster): Promise<void> {
   const name = templateOf(cluster);
   await asOwner(cluster, (owner) => owner.query(`create database ${name}`));
   await migrate(urlOf(cluster, name));
-  const pool = new Pool({ connectionString: urlOf(cluster, name), max: 1 });
+  const pool = openPool({ connectionString: urlOf(cluster, name), max: 1 });
   await migrateJobs(pool);
   await pool.end();
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { toNumeric } from '#server/db/money.ts';
+import { openPool } from '#server/db/pool.ts';
 import * as schema from '#server/db/schema.ts';
 
 /** An account that can log in. */
@@ -56,9 +57,7 @@ export function openFactories(
   databaseUrl: string,
   invoiceAdminEmail: string,
 ): { factories: Factories; close(): Promise<void> } {
-  const pool = new Pool({ connectionString: databaseUrl, max: 2 });
-  // The database may be dropped while the last connections still close.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const pool = openPool({ connectionString: databaseUrl, max: 2 });
   const db = drizzle(pool, { casing: 'snake_case' });
   let counter = 0;
   let invoiceAdmin: Promise<TestUser> | undefined;
