@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { describe, expect, test } from 'vitest';
+import { CONCURRENCY } from '#server/jobs/boss.ts';
+import type { MailMessage } from './message.ts';
+import { createTransportFor } from './transport.ts';
+
+const message: MailMessage = {
+  messageId: '<1@trasvia.example>',
+  date: new Date('2027-03-01T08:00:00Z'),
+  recipients: ['uno@provider.example'],
+  pendingRecipients: ['uno@provider.example'],
+  fromName: 'Ponti & Figli S.r.l.',
+  replyTo: 'capo.cantiere@example.com',
+  subject: 'Città',
+  text: 'Perché no\n',
+  html: null,
+};
+
+const credentials = { username: 'posta@provider.example', password: 's3greta:/@' };
+
+/** Runs `use` with a mail server that knows one account, and tells what it has seen. */
+async function withMailServer(
+  options: SMTPServerOptions,
+  use: (port: number, seen: { secure: boolean[]; users: unknown[]; connections: number }) => Promise<void>,
+): Promise<void> {
+  const seen = { secure: [] as boolean[], users: [] as unknown[], connections: 0 };
+  const smtp = new SMTPServer({
+    ...options,
+    onConnect(_session, done) {
+      seen.connections += 1;
+      done();
+    },
+    onAuth({ username, password }, _session, done) {
+      const known = username === credentials.username && password === credentials.password;
+      if (known) done(null, { user: username });
+      else done(new Error('Invalid username or password'));
+    },
+    async onData(stream, session, done) {
+      await buffer(stream);
+      seen.secure.push(session.secure);
+      seen.users.push(session.user);
+      done();
+    },
+  });
+  // A client that refuses the certificate breaks the connection: that is what is tested.
+  smtp.on('error', () => undefined);
+  smtp.listen(0, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  try {
+    await use((smtp.server.address() as AddressInfo).port, seen);
+  } finally {
+    await new Promise<void>((resolve) => smtp.close(resolve));
+  }
+}
+
+function urlOf(scheme: 'smtp' | 'smtps', port: number, password = credentials.password, query = ''): string {
+  const login = `${encodeURIComponent(credentials.username)}:${encodeURIComponent(password)}`;
+  return `${scheme}://${login}@127.0.0.1:${port}${query}`;
+}
+
+async function send(url: string, ...messages: MailMessage[]): Promise<void> {
+  const transport = createTransportFor(url, '', 'Trasvia <richieste@trasvia.example>');
+  try {
+    await Promise.all(messages.map((each) => transport.send(each)));
+  } finally {
+    transport.close();
+  }
+}
+
+const trusting = '?tls.rejectUnauthorized=false';
+
+describe('mail over SMTP', () => {
+  test.for([
+    ['smtps', 'from the first byte', { secure: true }],
+    ['smtp', 'as soon as the server offers it', {}],
+  ] as const)('%s is encrypted %s, and signed in', async ([scheme, , options]) => {
+    await withMailServer(options, async (port, seen) => {
+      await send(urlOf(scheme, port, credentials.password, trusting), message);
+      expect(seen).toMatchObject({ secure: [true], users: [credentials.username] });
+    });
+  });
+
+  test('is not sent with a wrong password, nor to a server that cannot prove who it is', async () => {
+    await withMailServer({ secure: true }, async (port, seen) => {
+      await expect(send(urlOf('smtps', port, 'altra', trusting), message)).rejects.toThrow(
+        'Invalid username or password',
+      );
+      await expect(send(urlOf('smtps', port), message)).rejects.toThrow('certificate');
+      expect(seen.secure).toEqual([]);
+    });
+  });
+
+  test('shares a few connections among many messages', async () => {
+    await withMailServer({ disabledCommands: ['STARTTLS'] }, async (port, seen) => {
+      const many = Array.from({ length: 4 * CONCURRENCY }, (_, index) => ({
+        ...message,
+        messageId: `<${index}@trasvia.example>`,
+      }));
+      await send(urlOf('smtp', port), ...many);
+      expect(seen.secure).toHaveLength(many.length);
+      expect(seen.connections).toBeLessThanOrEqual(CONCURRENCY);
+    });
+  });
+});
