@@ -202,6 +202,14 @@ export const crewImportSchema = z.strictObject({
 });
 export type CrewImport = z.input<typeof crewImportSchema>;
 
+/** Names of a crew list, 'Nome Cognome' each, to be looked up among the employees before the list is imported. */
+export const crewMatchQuerySchema = z.strictObject({
+  names: z.array(z.string().max(160)).max(MAX_IMPORT_ROWS, `Al massimo ${MAX_IMPORT_ROWS} righe`),
+});
+
+/** Those of the names that an employee bears already, without regard to case and accents, as they were asked. */
+export const crewMatchSchema = z.object({ known: z.array(z.string()) });
+
 /** Answer of an import: how many employees were added. */
 export const crewImportResultSchema = z.object({ added: z.int() });
 

@@ -255,6 +255,7 @@ test('a status that cannot be changed goes back to what it was', async ({ app, o
 test('a crew list is previewed, corrected, and imported only when confirmed', async ({ app, openAs }) => {
   const user = await app.make.user();
   await app.make.project(user, { name: 'Centrale' });
+  await app.make.employee(user, { name: 'Nicolò Re' });
   const page = await openAs(user);
   await page.goto(`${path}?tab=team`);
   await page.getByRole('button', { name: 'Importa elenco' }).click();
@@ -265,7 +266,12 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await expect(dialog.getByText('Il cognome è obbligatorio')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Importa' })).toBeDisabled();
   await expectAccessible(page);
-  await list.fill('Nome;Cognome;Ruolo\nMario;Rossi;Tecnico\nAnna;Neri;Ingegnere');
+  await list.fill('Nome;Cognome;Ruolo\nMario;Rossi;Tecnico\nAnna;Neri;Ingegnere\nnicolo;RE;Tecnico');
+  await expect(dialog.getByText('Una persona è già nel team con lo stesso nome.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Non importare di nuovo chi è già nel team' }).uncheck();
+  await expect(dialog.getByRole('button', { name: 'Importa 3 persone' })).toBeEnabled();
+  await dialog.getByRole('checkbox', { name: 'Non importare di nuovo chi è già nel team' }).check();
+  await expectToFit(page);
   await dialog.getByLabel('Progetto', { exact: true }).selectOption('Centrale');
   await dialog.getByRole('button', { name: 'Importa 2 persone' }).click();
   await expect(page.getByText('Elenco importato')).toBeVisible();

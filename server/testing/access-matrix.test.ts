@@ -143,6 +143,7 @@ const matrix: Record<string, Entry> = {
   'GET /employees': { access: 'user' },
   'POST /employees': { access: 'user' },
   'POST /employees/imports': { access: 'user' },
+  'POST /employees/imports/matches': { access: 'user' },
   'GET /employees/{id}': { access: 'user', subject: ownEmployee },
   'GET /employees/{id}/history': { access: 'user', subject: ownEmployee },
   'PATCH /employees/{id}': {

@@ -88,6 +88,17 @@ export function historyQuery(employeeId: number) {
   });
 }
 
+/** Which of `names` are employees already: asked before a crew list is imported. */
+export function crewMatchesQuery(names: readonly string[]) {
+  return queryOptions({
+    queryKey: ['employees', 'matches', names],
+    queryFn: () => answer(api.employees.imports.matches.$post({ json: { names: [...names] } })),
+    enabled: names.length > 0,
+    // Whoever was added meanwhile counts.
+    staleTime: 0,
+  });
+}
+
 /** Everything that shows projects or employees is read again. */
 function refresh(client: QueryClient): Promise<unknown> {
   return Promise.all(

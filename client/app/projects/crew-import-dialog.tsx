@@ -1,6 +1,7 @@
 import {
   Alert,
   Button,
+  Checkbox,
   FileButton,
   Group,
   Modal,
@@ -10,25 +11,59 @@ import {
   Text,
   Textarea,
 } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconFileUpload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { people } from '#client/lib/words.ts';
 import { toast } from '#client/ui/toast.ts';
 import { EMPLOYEE_FAILURES } from '#contract/employees.ts';
 import { isSampleProject, type TeamStats } from '#contract/projects.ts';
-import { useImportCrew } from './api.ts';
+import { crewMatchesQuery, useImportCrew } from './api.ts';
 import styles from './crew-import-dialog.module.css';
 import { type CrewRow, readCrewList } from './crew-list.ts';
 import { failureText } from './failures.ts';
-import { people } from './words.ts';
 
 /** Lines in sight of a sound list; wrong ones are always all shown first. */
 const PREVIEW_ROWS = 50;
 
-function Preview({ rows }: { rows: readonly CrewRow[] }) {
+/** Pause in the typing after which names are looked up. */
+const TYPING_PAUSE_MS = 300;
+
+function Outcome({ row, known, skipped }: { row: CrewRow; known: boolean; skipped: boolean }) {
+  if (!row.input) {
+    return (
+      <Text size="sm" c="red" fw={600}>
+        {Object.values(row.errors).join(' ')}
+      </Text>
+    );
+  }
+  const warning = known
+    ? `Già nel team${skipped ? ': non viene importata' : ''}`
+    : row.repeated && 'Nome già presente nell’elenco';
+  if (!warning) return 'Pronta';
+  return (
+    <Text size="sm" c="orange">
+      {warning}
+    </Text>
+  );
+}
+
+function Preview({
+  rows,
+  known,
+  skipKnown,
+}: {
+  rows: readonly CrewRow[];
+  /** Names that are employees already. */
+  known: ReadonlySet<string>;
+  /** Whether those are left out. */
+  skipKnown: boolean;
+}) {
   const wrong = rows.filter(({ input }) => !input);
-  const sound = rows.filter(({ input }) => input);
-  const shown = [...wrong, ...sound].slice(0, Math.max(PREVIEW_ROWS, wrong.length));
+  const doubtful = rows.filter(({ input, repeated, fullName }) => input && (repeated || known.has(fullName)));
+  const sound = rows.filter(({ input, repeated, fullName }) => input && !repeated && !known.has(fullName));
+  const shown = [...wrong, ...doubtful, ...sound].slice(0, Math.max(PREVIEW_ROWS, wrong.length));
   return (
     <div className={styles.preview}>
       <Table verticalSpacing={6} horizontalSpacing="xs" fz="sm">
@@ -41,29 +76,19 @@ function Preview({ rows }: { rows: readonly CrewRow[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {shown.map(({ line, values, input, errors, repeated }) => (
-            <Table.Tr key={line}>
-              <Table.Td>{line}</Table.Td>
+          {shown.map((row) => (
+            <Table.Tr key={row.line}>
+              <Table.Td>{row.line}</Table.Td>
               <Table.Td>
-                {`${values.name} ${values.surname}`.trim() || '—'}
+                {row.fullName || '—'}
                 <Text size="xs" c="dimmed">
-                  {[values.role, values.department, values.email, values.phone].filter(Boolean).join(' · ')}
+                  {[row.values.role, row.values.department, row.values.email, row.values.phone]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </Text>
               </Table.Td>
               <Table.Td>
-                {input ? (
-                  repeated ? (
-                    <Text size="sm" c="orange">
-                      Nome già presente nell’elenco
-                    </Text>
-                  ) : (
-                    'Pronta'
-                  )
-                ) : (
-                  <Text size="sm" c="red" fw={600}>
-                    {Object.values(errors).join(' ')}
-                  </Text>
-                )}
+                <Outcome row={row} known={known.has(row.fullName)} skipped={skipKnown} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -71,7 +96,7 @@ function Preview({ rows }: { rows: readonly CrewRow[] }) {
       </Table>
       {rows.length > shown.length && (
         <Text size="sm" c="dimmed" p="xs">
-          e altre {rows.length - shown.length} righe pronte
+          e altre {rows.length - shown.length} righe
         </Text>
       )}
     </div>
@@ -85,7 +110,17 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const importCrew = useImportCrew();
   const { rows, problem } = useMemo(() => readCrewList(text), [text]);
   const wrong = rows.filter(({ input }) => !input).length;
-  const ready = rows.flatMap(({ input }) => input ?? []);
+  const [skipKnown, setSkipKnown] = useState(true);
+  const listed = useMemo(() => rows.map(({ fullName }) => fullName), [rows]);
+  const [names] = useDebouncedValue(listed, TYPING_PAUSE_MS);
+  const matches = useQuery({ ...crewMatchesQuery(names), placeholderData: keepPreviousData });
+  const checking = listed !== names || matches.isFetching;
+  const known = useMemo(() => new Set(matches.data?.known), [matches.data]);
+  const sound = rows.filter(({ input }) => input);
+  const repeatedPeople = sound.filter(({ fullName }) => known.has(fullName)).length;
+  const ready = sound
+    .filter(({ fullName }) => !(skipKnown && known.has(fullName)))
+    .flatMap(({ input }) => input ?? []);
   const real = projects.filter(({ projectId: id }) => !isSampleProject(id));
 
   async function send() {
@@ -153,8 +188,27 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
           </Alert>
         )}
         {rows.length > 0 && wrong === 0 && <Text fw={600}>{people(ready.length)} da importare</Text>}
+        {matches.isError && (
+          <Alert color="orange" mt="xs">
+            Non riusciamo a controllare chi è già nel team: puoi importare lo stesso.
+          </Alert>
+        )}
+        {repeatedPeople > 0 && (
+          <Alert color="orange" mt="xs">
+            {repeatedPeople === 1
+              ? 'Una persona è già nel team con lo stesso nome.'
+              : `${repeatedPeople} persone sono già nel team con lo stesso nome.`}
+          </Alert>
+        )}
       </div>
-      {rows.length > 0 && <Preview rows={rows} />}
+      {repeatedPeople > 0 && (
+        <Checkbox
+          label="Non importare di nuovo chi è già nel team"
+          checked={skipKnown}
+          onChange={(event) => setSkipKnown(event.currentTarget.checked)}
+        />
+      )}
+      {rows.length > 0 && <Preview rows={rows} known={known} skipKnown={skipKnown} />}
       {failure && (
         <Alert color="red" role="alert">
           {failure}
@@ -164,7 +218,11 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
         <Button variant="default" onClick={onClose} disabled={importCrew.isPending}>
           Annulla
         </Button>
-        <Button onClick={send} loading={importCrew.isPending} disabled={ready.length === 0 || wrong > 0}>
+        <Button
+          onClick={send}
+          loading={importCrew.isPending}
+          disabled={ready.length === 0 || wrong > 0 || checking}
+        >
           {ready.length > 0 && wrong === 0 ? `Importa ${people(ready.length)}` : 'Importa'}
         </Button>
       </Group>

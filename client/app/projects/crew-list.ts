@@ -28,6 +28,8 @@ export type CrewRow = {
   /** Line of the list, from 1, headings included. */
   line: number;
   values: Record<Field, string>;
+  /** Name and surname, as they would be stored. */
+  fullName: string;
   /** What the API takes; undefined when something is wrong. */
   input: EmployeeInput | undefined;
   /** Field → message. */
@@ -89,12 +91,13 @@ export function readCrewList(text: string): CrewList {
       phone: cell('phone'),
     };
     const judged = employeeInputSchema.safeParse(values);
-    const name = foldText(fullName(values.name, values.surname));
-    const repeated = seen.has(name);
-    seen.add(name);
+    const whole = fullName(values.name, values.surname);
+    const repeated = seen.has(foldText(whole));
+    seen.add(foldText(whole));
     return {
       line: index + (headed ? 2 : 1),
       values,
+      fullName: whole,
       input: judged.success ? judged.data : undefined,
       errors: errorsOf(judged),
       repeated,

@@ -85,6 +85,18 @@ describe('adding employees', () => {
       ['Mario Verdi', 'in trasferta', project.name],
     ]);
   });
+
+  test('names of a crew list are known only among one’s own people, without case and accents', async ({
+    server,
+  }) => {
+    const { user, ...visitor } = await customer(server);
+    await server.make.employee(user, { name: 'Nicolò Re' });
+    await server.make.employee(await server.make.user(), { name: 'Ada Neri' });
+    const matches = await visitor.api.employees.imports.matches.$post({
+      json: { names: ['nicolo RE', 'NICOLÒ RE', 'Ada Neri', ''] },
+    });
+    expect((await matches.json()).known.sort()).toEqual(['NICOLÒ RE', 'nicolo RE']);
+  });
 });
 
 describe('changing employees', () => {

@@ -192,6 +192,18 @@ export async function findEmployee(
   return row ? present(row, today) : null;
 }
 
+/** Those of `names` that an employee of the owner bears already, without regard to case and accents. */
+export async function findKnownNames(
+  db: Database,
+  owner: UserId,
+  names: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct asked.name from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) asked (name)
+    where fold(asked.name) in (select fold(e.name) from employees e where e.user_id = ${owner})`);
+  return rows.map(({ name }) => name);
+}
+
 /** Every project an employee has been on and every status it has had, the latest first; null when there is none. */
 export async function findEmployeeHistory(
   db: Database,

@@ -1,6 +1,8 @@
 import {
   crewImportResultSchema,
   crewImportSchema,
+  crewMatchQuerySchema,
+  crewMatchSchema,
   employeeChangeSchema,
   employeeHistorySchema,
   employeeInputSchema,
@@ -15,7 +17,7 @@ import { conflictWith } from '#server/http/error-answers.ts';
 import { AppError } from '#server/http/errors.ts';
 import { createRouter, defineRoute, idParams, jsonAnswer, jsonBody } from '#server/http/router.ts';
 import { addEmployee, changeEmployee, changeEmployeeStatus, deleteEmployee, importCrew } from './commands.ts';
-import { findEmployee, findEmployeeHistory, listEmployees } from './queries.ts';
+import { findEmployee, findEmployeeHistory, findKnownNames, listEmployees } from './queries.ts';
 
 export const employeeRoutes = createRouter()
   .openapi(
@@ -62,6 +64,20 @@ export const employeeRoutes = createRouter()
     async (c) => {
       const added = await writing(c, (tx) => importCrew(tx, actorOf(c).userId, c.req.valid('json')));
       return c.json({ added }, 201);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'post',
+      path: '/employees/imports/matches',
+      tags: ['employees'],
+      summary: 'Which names of a crew list are employees already; nothing is changed',
+      request: { body: jsonBody(crewMatchQuerySchema) },
+      responses: { 200: jsonAnswer(crewMatchSchema, 'The names that are known') },
+    }),
+    async (c) => {
+      const known = await findKnownNames(reading(c), actorOf(c).userId, c.req.valid('json').names);
+      return c.json(crewMatchSchema.parse({ known }), 200);
     },
   )
   .openapi(
