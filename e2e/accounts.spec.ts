@@ -164,7 +164,7 @@ test('a logout everywhere ends this page and the other tab of the browser', asyn
   const otherTab = await page.context().newPage();
   await otherTab.goto('/app/home');
   await page.getByRole('button', { name: 'Disconnetti tutti' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnetti tutti' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnetti tutti' }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText('Logout effettuato con successo')).toBeVisible();
   await expect(otherTab).toHaveURL(/\/login$/);
@@ -194,7 +194,7 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
   await expectToFit(page);
   await page.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
   await page.getByRole('menuitem', { name: 'Sospendi' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sospendi' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sospendi' }).click();
   await expect(page.getByText('Sospeso', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Nuovo Utente' }).click();

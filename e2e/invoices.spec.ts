@@ -139,7 +139,7 @@ test('the clerk works on invoices: state, edit, file, history, several at once, 
   expect((await saved).suggestedFilename()).toBe('diga.pdf');
   await expect(desk.getByText('File scaricato con successo!')).toBeVisible();
   await onFile('Elimina PDF');
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'Elimina' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Elimina' }).click();
   await expect(desk.getByText('File eliminato con successo!')).toBeVisible();
 
   await act('Cronologia');
@@ -154,7 +154,7 @@ test('the clerk works on invoices: state, edit, file, history, several at once, 
   await expect(desk.getByText('Pagate', { exact: true }).locator('..')).toContainText('€ 520,51');
 
   await act('Elimina');
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'Elimina' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Elimina' }).click();
   await expect(desk.getByText('Fattura eliminata con successo.')).toBeVisible();
   await expect(desk.getByRole('table').getByRole('row')).toHaveCount(2);
 });
@@ -177,7 +177,7 @@ test('the customer filters, sums, exports and deletes own invoices', async ({ ap
   expect(csv).toContain(';200,20;Da Pagare;');
   expect(csv).not.toContain('Acciaieria');
   await page.getByRole('button', { name: `Elimina la fattura ${invoiceNumber}` }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Elimina' }).click();
   await expect(page.getByText('Fattura eliminata con successo!')).toBeVisible();
   await expect(page.getByText('Nessuna fattura disponibile.')).toBeVisible();
   await page.getByRole('button', { name: 'Togli i filtri' }).click();

@@ -50,7 +50,6 @@ export function ConfirmDialog({
       opened={opened}
       onClose={() => !busy && onClose()}
       title={title}
-      role="alertdialog"
       closeOnClickOutside={!busy}
       closeOnEscape={!busy}
     >
