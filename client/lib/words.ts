@@ -1,13 +1,23 @@
-import { type CalendarDate, daysBetween } from '#contract/dates.ts';
+import { type CalendarDate, daysBetween, formatDate } from '#contract/dates.ts';
+
+/** '12', '1.200': a whole number. */
+export function figure(count: number): string {
+  return count.toLocaleString('it-IT', { useGrouping: 'always' });
+}
 
 /** '1 fattura', '1.200 fatture': a count with its noun. */
 export function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('it-IT', { useGrouping: 'always' })} ${count === 1 ? one : many}`;
+  return `${figure(count)} ${count === 1 ? one : many}`;
 }
 
 /** '1 persona', '12 persone'. */
 export function people(count: number): string {
   return counted(count, 'persona', 'persone');
+}
+
+/** '12/01/2026 – 30/01/2026', or one date when both are the same. On two lines the dash ends the first. */
+export function period(start: CalendarDate, end: CalendarDate): string {
+  return start === end ? formatDate(start) : `${formatDate(start)}\u00a0– ${formatDate(end)}`;
 }
 
 /** 'oggi', 'domani', 'ieri', 'tra 5 giorni', '5 giorni fa'. */

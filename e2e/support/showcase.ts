@@ -98,6 +98,7 @@ export async function furnish(make: Factories): Promise<Record<Exclude<Spectator
 
 async function furnishSites(make: Factories, customer: TestUser): Promise<void> {
   const people = names.values();
+  const crews: { project: { id: number }; crew: { id: number }[] }[] = [];
   for (const site of sites) {
     const project = await make.project(customer, {
       name: site.name,
@@ -107,10 +108,13 @@ async function furnishSites(make: Factories, customer: TestUser): Promise<void> 
       projectedTotal: site.projected,
       status: 'done' in site ? 'Completato' : 'In corso',
     });
+    const crew: { id: number }[] = [];
     for (const role of site.crew) {
       const status = 'done' in site ? 'Rientrato' : 'in trasferta';
-      await make.employee(customer, { name: people.next().value ?? 'Mario Bianchi', role, status }, project);
+      const name = people.next().value ?? 'Mario Bianchi';
+      crew.push(await make.employee(customer, { name, role, status }, project));
     }
+    crews.push({ project, crew });
     for (const { euro, issued, paid } of site.invoices) {
       const issueDate = fromToday(issued);
       await make.invoice(customer, project, {
@@ -121,6 +125,11 @@ async function furnishSites(make: Factories, customer: TestUser): Promise<void> 
       });
     }
   }
+  // Somebody in two places on the same days, and somebody with free days between two sites.
+  const [plant, viaduct, finished] = crews;
+  const [, foreman, technician] = plant?.crew ?? [];
+  if (viaduct && foreman) await make.assign(customer, viaduct.project, foreman);
+  if (finished && technician) await make.assign(customer, finished.project, technician);
 }
 
 function fromToday(days: number): CalendarDate {

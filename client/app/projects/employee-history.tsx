@@ -1,12 +1,12 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { period } from '#client/lib/words.ts';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { formatDate, formatDateTime, todayInRome } from '#contract/dates.ts';
 import { type Employee, overlappingAssignments } from '#contract/employees.ts';
 import { historyQuery } from './api.ts';
 import styles from './employee-history.module.css';
-import { period } from './words.ts';
 
 /** Status changes in sight: the latest ones, the rest is history. */
 const RECENT_CHANGES = 8;

@@ -3,11 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { people } from '#client/lib/words.ts';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { type Assignment, datesOverlap, type Employee } from '#contract/employees.ts';
 import { employeesQuery, flatten } from './api.ts';
 import styles from './employee-picker.module.css';
-import { people } from './words.ts';
 
 /** Employees read at once; more are read as the list is scrolled. */
 const PAGE = 100;

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Card, Group, Progress, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconMapPin, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
+import { people, period } from '#client/lib/words.ts';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { todayInRome } from '#contract/dates.ts';
@@ -7,7 +8,7 @@ import { formatEuro, toCents, toEuro } from '#contract/money.ts';
 import type { Project } from '#contract/projects.ts';
 import styles from './project-card.module.css';
 import { switchLabel, useSwitchProject } from './switch-project.ts';
-import { people, period, remaining } from './words.ts';
+import { remaining } from './words.ts';
 
 /** What a project has cost beyond its projection, in euro; 0 when it is within, or has none. */
 export function overspent({ projectedTotal, spentToDate }: Project): number {

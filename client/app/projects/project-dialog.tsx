@@ -16,6 +16,7 @@ import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useDraft } from '#client/lib/drafts.ts';
 import { useMe } from '#client/lib/session.ts';
+import { people } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { EuroField } from '#client/ui/euro-field.tsx';
@@ -37,7 +38,6 @@ import { EmployeePicker } from './employee-picker.tsx';
 import { worded } from './failures.ts';
 import { errorsOf } from './form-errors.ts';
 import styles from './project-dialog.module.css';
-import { people } from './words.ts';
 
 /** What the form holds: dates and amounts may still be unfinished text. */
 type Values = {

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { CardsSkeleton, EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
@@ -34,7 +35,6 @@ import { ProjectDialog } from './project-dialog.tsx';
 import { switchLabel, useSwitchProject } from './switch-project.ts';
 import { TeamDialog } from './team-dialog.tsx';
 import { useDialog } from './use-dialog.ts';
-import { period } from './words.ts';
 
 const CARDS_AT_ONCE = 12;
 const ERROR_HINT = "Verifica la connessione al server e di aver effettuato l'accesso, poi riprova.";
@@ -133,7 +133,7 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
             c={overspent(project) > 0 ? 'red' : 'dimmed'}
             fw={overspent(project) > 0 ? 600 : 400}
           >
-            <span className={styles.whole}>spesi {formatEuro(project.spentToDate)}</span>
+            <span className={styles.spent}>spesi {formatEuro(project.spentToDate)}</span>
           </Text>
         </>
       ),
@@ -152,7 +152,7 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
       key: 'progress',
       header: 'Progresso',
       cell: ({ name, progress }) => (
-        <Group gap="xs" wrap="nowrap" justify="flex-end">
+        <Group gap="xs" wrap="nowrap" display="inline-flex">
           <Progress w={40} value={progress} aria-label={`Avanzamento di ${name}: ${progress}%`} />
           <Text span size="sm" className={styles.whole}>
             {progress}%

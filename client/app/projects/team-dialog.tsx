@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
+import { people, period } from '#client/lib/words.ts';
 import type { Project } from '#contract/projects.ts';
 import { MemberList } from './member-list.tsx';
-import { people, period } from './words.ts';
 
 /** Who is on a project, with a status selector each (spec §2, dialog 'Team {project}'). */
 export function TeamDialog({

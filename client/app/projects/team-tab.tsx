@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { people } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
@@ -42,7 +43,6 @@ import { StatusSelect } from './status-select.tsx';
 import styles from './team-tab.module.css';
 import { TimelineSection } from './timeline-section.tsx';
 import { useDialog } from './use-dialog.ts';
-import { people } from './words.ts';
 
 const ORDERS = [
   { value: 'name:asc', label: 'Nome A–Z' },

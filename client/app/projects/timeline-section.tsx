@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, SegmentedControl, Skeleton, Table, Text, Tex
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { people, period } from '#client/lib/words.ts';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { formatDate, todayInRome } from '#contract/dates.ts';
@@ -20,7 +21,7 @@ import {
   windowOf,
 } from './timeline.ts';
 import styles from './timeline-section.module.css';
-import { days, people, period } from './words.ts';
+import { days } from './words.ts';
 
 /** Rows in sight before one asks for more: a customer may have thousands of people. */
 const STEP = 25;

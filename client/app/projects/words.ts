@@ -1,18 +1,9 @@
-import { type CalendarDate, daysBetween, formatDate } from '#contract/dates.ts';
-
-/** '1 persona', '5 persone'. */
-export function people(count: number): string {
-  return count === 1 ? '1 persona' : `${count} persone`;
-}
+import { counted } from '#client/lib/words.ts';
+import { type CalendarDate, daysBetween } from '#contract/dates.ts';
 
 /** '1 giorno', '5 giorni'. */
 export function days(count: number): string {
-  return count === 1 ? '1 giorno' : `${count} giorni`;
-}
-
-/** 'dd/mm/yyyy – dd/mm/yyyy', or one date when both are the same. */
-export function period(startDate: CalendarDate, endDate: CalendarDate): string {
-  return startDate === endDate ? formatDate(startDate) : `${formatDate(startDate)} – ${formatDate(endDate)}`;
+  return counted(count, 'giorno', 'giorni');
 }
 
 /** How long until a period starts or ends, seen from `today`. */

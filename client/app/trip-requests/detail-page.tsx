@@ -3,6 +3,7 @@ import { IconArrowLeft, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -14,7 +15,6 @@ import { tripRequestQuery, useWithdrawTripRequest } from './api.ts';
 import { startingFrom, useTripRequestDraft } from './draft.ts';
 import styles from './request-view.module.css';
 import { RequestContent, RequestHistory } from './request-view.tsx';
-import { period } from './words.ts';
 
 const WIZARD = '/app/nuova-trasferta';
 

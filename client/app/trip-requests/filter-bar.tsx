@@ -29,7 +29,7 @@ export function FilterBar({
         placeholder={searchLabel}
         type="search"
         leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
-        flex="1 1 16rem"
+        flex="100 1 16rem"
         value={search}
         onChange={(event) => {
           setSearch(event.currentTarget.value);
@@ -38,7 +38,7 @@ export function FilterBar({
       />
       <NativeSelect
         aria-label="Stato"
-        flex="0 1 14rem"
+        flex="1 1 11rem"
         value={state ?? ANY}
         data={[{ value: ANY, label: 'Tutti gli stati' }, ...TRIP_REQUEST_STATES]}
         onChange={(event) => {

@@ -3,7 +3,7 @@ import { IconMailForward, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { people } from '#client/lib/words.ts';
+import { figure, period } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -12,7 +12,7 @@ import { formatDateTime } from '#contract/dates.ts';
 import type { TripRequestSummary } from '#contract/trip-requests.ts';
 import { type Filter, tripRequestsQuery } from './api.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { period } from './words.ts';
+import styles from './request-table.module.css';
 
 const pathOf = ({ id }: TripRequestSummary) => `/app/nuova-trasferta/richieste/${id}`;
 
@@ -22,14 +22,14 @@ const columns: readonly Column<TripRequestSummary>[] = [
     header: 'Città',
     tableOnly: true,
     cell: (row) => (
-      <Anchor component={Link} to={pathOf(row)} fw={600}>
+      <Anchor component={Link} to={pathOf(row)} fw={600} className={styles.city}>
         {row.citta}
       </Anchor>
     ),
   },
   { key: 'progetto', header: 'Progetto', cell: (row) => row.progetto },
   { key: 'date', header: 'Date', cell: (row) => period(row.dataInizio, row.dataFine) },
-  { key: 'persone', header: 'Persone', align: 'end', cell: (row) => people(row.numeroDipendenti) },
+  { key: 'persone', header: 'Persone', align: 'end', cell: (row) => figure(row.numeroDipendenti) },
   { key: 'inviata', header: 'Inviata il', cell: (row) => formatDateTime(row.createdAt) },
   { key: 'stato', header: 'Stato', tableOnly: true, cell: (row) => <StatusBadge status={row.state} /> },
 ];
@@ -76,6 +76,8 @@ export default function TripRequestListPage() {
             <>
               <DataTable
                 caption="Le tue richieste di trasferta"
+                tableFrom="(min-width: 75em)"
+                dense
                 rows={rows}
                 rowKey={(row) => row.id}
                 columns={columns}

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
+import { period } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -18,7 +19,6 @@ import { AdminOnly } from './admin-only.tsx';
 import { managedTripRequestQuery, useChangeTripRequestState } from './api.ts';
 import styles from './request-view.module.css';
 import { RequestContent, RequestHistory } from './request-view.tsx';
-import { period } from './words.ts';
 
 function StateForm({ request }: { request: ManagedTripRequestDetail }) {
   const change = useChangeTripRequestState();

@@ -3,7 +3,7 @@ import { IconInbox, IconSearchOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { people } from '#client/lib/words.ts';
+import { figure, period } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -13,8 +13,8 @@ import type { ManagedTripRequestSummary } from '#contract/trip-requests.ts';
 import { AdminOnly } from './admin-only.tsx';
 import { type Filter, managedTripRequestsQuery } from './api.ts';
 import { FilterBar } from './filter-bar.tsx';
+import styles from './request-table.module.css';
 import { UndeliveredMail } from './undelivered-mail.tsx';
-import { period } from './words.ts';
 
 const pathOf = ({ id }: ManagedTripRequestSummary) => `/app/gestione-richieste/${id}`;
 
@@ -38,14 +38,14 @@ const columns: readonly Column<ManagedTripRequestSummary>[] = [
     header: 'Città',
     tableOnly: true,
     cell: (row) => (
-      <Anchor component={Link} to={pathOf(row)} fw={600}>
+      <Anchor component={Link} to={pathOf(row)} fw={600} className={styles.city}>
         {row.citta}
       </Anchor>
     ),
   },
   { key: 'progetto', header: 'Progetto', cell: (row) => row.progetto },
   { key: 'date', header: 'Date', cell: (row) => period(row.dataInizio, row.dataFine) },
-  { key: 'persone', header: 'Persone', align: 'end', cell: (row) => people(row.numeroDipendenti) },
+  { key: 'persone', header: 'Persone', align: 'end', cell: (row) => figure(row.numeroDipendenti) },
   { key: 'ricevuta', header: 'Ricevuta il', cell: (row) => formatDateTime(row.createdAt) },
   { key: 'stato', header: 'Stato', tableOnly: true, cell: (row) => <StatusBadge status={row.state} /> },
 ];
@@ -75,6 +75,8 @@ function RequestList() {
             <>
               <DataTable
                 caption="Richieste di trasferta dei clienti"
+                tableFrom="(min-width: 75em)"
+                dense
                 rows={rows}
                 rowKey={(row) => row.id}
                 columns={columns}

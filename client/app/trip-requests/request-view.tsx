@@ -1,29 +1,44 @@
 import { Paper, Text, Timeline, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { people } from '#client/lib/words.ts';
+import { people, period } from '#client/lib/words.ts';
 import { formatDateTime } from '#contract/dates.ts';
 import type { TripRequestDetail, TripRequestEvent } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
 import styles from './request-view.module.css';
-import { budgetWords, capitalized, nights, period } from './words.ts';
+import { budgetWords, capitalized, nights } from './words.ts';
 
 type Line = readonly [label: string, value: ReactNode];
 
-function Part({ title, lines }: { title: string; lines: readonly Line[] }) {
+/** A titled part: labelled values, or a text. A `wide` one takes the whole row. */
+function Part({
+  title,
+  content,
+  wide = false,
+}: {
+  title: string;
+  content: readonly Line[] | string;
+  wide?: boolean;
+}) {
   return (
-    <div className={styles.part}>
+    <div className={styles.part} data-wide={wide}>
       <Title order={3} size="h4">
         {title}
       </Title>
-      <dl className={styles.lines}>
-        {lines.map(([label, value]) => (
-          <div key={label} className={styles.line}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {typeof content === 'string' ? <p className={styles.free}>{content}</p> : <Lines lines={content} />}
     </div>
+  );
+}
+
+function Lines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <dl className={styles.lines}>
+      {lines.map(([label, value]) => (
+        <div key={label} className={styles.line}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -34,7 +49,8 @@ export function RequestContent({ request }: { request: TripRequestDetail }) {
     <Paper withBorder className={styles.content}>
       <Part
         title="Trasferta"
-        lines={[
+        wide
+        content={[
           ['Città', request.citta],
           ['Sito di lavoro', request.posizione],
           [
@@ -48,7 +64,7 @@ export function RequestContent({ request }: { request: TripRequestDetail }) {
       />
       <Part
         title="Alloggio"
-        lines={[
+        content={[
           ['Tipo', capitalized(request.alloggio)],
           ...(request.preferenzaAlloggio
             ? [['Preferenza', capitalized(request.preferenzaAlloggio)] as const]
@@ -60,7 +76,7 @@ export function RequestContent({ request }: { request: TripRequestDetail }) {
       />
       <Part
         title="Requisiti"
-        lines={[
+        content={[
           ['Colazione', capitalized(requisiti.colazione)],
           ['Lavanderia', capitalized(requisiti.lavanderia)],
           ['Parcheggio', capitalized(requisiti.parcheggio)],
@@ -69,7 +85,7 @@ export function RequestContent({ request }: { request: TripRequestDetail }) {
       />
       <Part
         title="Budget e priorità"
-        lines={[
+        content={[
           ['Budget', budgetWords(request.budget) ?? 'Nessun limite indicato'],
           ...(request.budgetNote ? [['Note', request.budgetNote] as const] : []),
           ['Priorità', capitalized(request.priorita)],
@@ -77,8 +93,7 @@ export function RequestContent({ request }: { request: TripRequestDetail }) {
       />
       <Part
         title="Contatti"
-        lines={[
-          ...(request.altreRichieste ? [['Altre richieste', request.altreRichieste] as const] : []),
+        content={[
           [
             'Telefono',
             <a key="telefono" href={`tel:${request.telefono.replace(/[^+\d]/g, '')}`}>
@@ -93,6 +108,7 @@ export function RequestContent({ request }: { request: TripRequestDetail }) {
           ],
         ]}
       />
+      {request.altreRichieste && <Part title="Altre richieste" content={request.altreRichieste} wide />}
     </Paper>
   );
 }

@@ -1,9 +1,9 @@
 import { Title } from '@mantine/core';
-import { people } from '#client/lib/words.ts';
+import { people, period } from '#client/lib/words.ts';
 import { isCalendarDate } from '#contract/dates.ts';
 import type { FormValues } from './draft.ts';
 import styles from './trip-summary.module.css';
-import { budgetWords, capitalized, nights, period, rooms } from './words.ts';
+import { budgetWords, capitalized, nights, rooms } from './words.ts';
 
 function linesOf(values: FormValues): [label: string, value: string | null][] {
   const { dataInizio, dataFine, camere, numeroDipendenti, budget } = values;

@@ -145,7 +145,7 @@ export function AccommodationStep({ form }: Props) {
         />
       )}
       <div>
-        <SimpleGrid cols={{ base: 1, xs: 3 }} role="group" aria-label="Camere">
+        <SimpleGrid type="container" cols={{ base: 1, '28rem': 3 }} role="group" aria-label="Camere">
           <CountField label="Camere Singole" min={0} {...form.getInputProps('camere.singole')} />
           <CountField label="Camere Doppie" min={0} {...form.getInputProps('camere.doppie')} />
           <CountField label="Suite" min={0} {...form.getInputProps('camere.suite')} />

@@ -1,14 +1,9 @@
-import { counted } from '#client/lib/words.ts';
-import { type CalendarDate, daysBetween, formatDate } from '#contract/dates.ts';
+import { counted, figure } from '#client/lib/words.ts';
+import { type CalendarDate, daysBetween } from '#contract/dates.ts';
 
 /** 'nessuna preferenza' → 'Nessuna preferenza'. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** '12/01/2026 – 30/01/2026'. */
-export function period(start: CalendarDate, end: CalendarDate): string {
-  return `${formatDate(start)} – ${formatDate(end)}`;
 }
 
 /** '1 notte', '18 notti'; 'in giornata' when both dates are the same. */
@@ -34,7 +29,5 @@ export function rooms({
 
 /** '85 € a notte per persona'; null for 0, which sets no limit. */
 export function budgetWords(budget: number): string | null {
-  return budget === 0
-    ? null
-    : `${budget.toLocaleString('it-IT', { useGrouping: 'always' })} € a notte per persona`;
+  return budget === 0 ? null : `${figure(budget)} € a notte per persona`;
 }
