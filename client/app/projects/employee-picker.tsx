@@ -1,9 +1,10 @@
-import { Alert, Checkbox, Loader, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Group, Loader, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { people } from '#client/lib/words.ts';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { figure, people } from '#client/lib/words.ts';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { type Assignment, datesOverlap, type Employee } from '#contract/employees.ts';
 import { employeesQuery, flatten } from './api.ts';
@@ -11,6 +12,10 @@ import styles from './employee-picker.module.css';
 
 /** Employees read at once; more are read as the list is scrolled. */
 const PAGE = 100;
+/** Height of a row before it is measured. */
+const ROW_PX = 41;
+/** Rows left below those in sight when the next page is read. */
+const ROWS_AHEAD = 20;
 
 type Period = { startDate: CalendarDate; endDate: CalendarDate };
 
@@ -23,12 +28,68 @@ function clashes(employee: Employee, period: Period | null, projectId: number | 
 }
 
 /** Employees by id, of every page and every search seen so far. */
-function useSeen(employees: readonly Employee[]): ReadonlyMap<number, Employee> {
-  const seen = useRef(new Map<number, Employee>());
+function useSeen(found: readonly Employee[], members: readonly Employee[]): ReadonlyMap<number, Employee> {
+  const seen = useRef<ReadonlyMap<number, Employee>>(new Map());
   return useMemo(() => {
-    for (const employee of employees) seen.current.set(employee.id, employee);
-    return new Map(seen.current);
-  }, [employees]);
+    const known = new Map(seen.current);
+    for (const employee of [...found, ...members]) known.set(employee.id, employee);
+    seen.current = known;
+    return known;
+  }, [found, members]);
+}
+
+/** The rows of the list that are in sight: thousands of checkboxes at once would stop the browser. */
+function Rows({
+  employees,
+  onNearEnd,
+  children,
+  renderRow,
+}: {
+  employees: readonly Employee[];
+  /** Told when the last rows come into sight. */
+  onNearEnd: () => void;
+  /** Below the rows. */
+  children: ReactNode;
+  renderRow: (employee: Employee) => ReactNode;
+}) {
+  const list = useRef<HTMLFieldSetElement>(null);
+  const rows = useVirtualizer({
+    count: employees.length,
+    getScrollElement: () => list.current,
+    getItemKey: (index) => employees[index]?.id ?? index,
+    estimateSize: () => ROW_PX,
+    overscan: 6,
+  });
+  const visible = rows.getVirtualItems();
+  const last = visible.at(-1)?.index ?? 0;
+  const nearEnd = last >= employees.length - ROWS_AHEAD;
+  useEffect(() => {
+    if (nearEnd) onNearEnd();
+  }, [nearEnd, onNearEnd]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reached with the keyboard
+    <fieldset ref={list} className={styles.list} tabIndex={0} aria-label="Dipendenti">
+      <div className={styles.rows} style={{ height: rows.getTotalSize() }}>
+        {visible.map(({ key, index, start }) => {
+          const employee = employees[index];
+          return (
+            employee && (
+              <div
+                key={key}
+                ref={rows.measureElement}
+                data-index={index}
+                className={styles.option}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {renderRow(employee)}
+              </div>
+            )
+          );
+        })}
+      </div>
+      {children}
+    </fieldset>
+  );
 }
 
 /**
@@ -53,6 +114,7 @@ export function EmployeePicker({
 }) {
   const label = useId();
   const [search, setSearch] = useState('');
+  const [onlyChosen, setOnlyChosen] = useState(false);
   const [wanted] = useDebouncedValue(search.trim(), 250);
   const query = useInfiniteQuery(
     employeesQuery({ search: wanted, sort: 'name', direction: 'asc', limit: PAGE }),
@@ -61,27 +123,33 @@ export function EmployeePicker({
     ...employeesQuery({ projectId, sort: 'name', direction: 'asc', limit: PAGE }),
     enabled: projectId !== undefined,
   });
-  const { items, total } = query.data ? flatten(query.data) : { items: [], total: 0 };
-  const employees = items.filter(({ sample }) => !sample);
-  const seen = useSeen([...employees, ...(team.data ? flatten(team.data).items : [])]);
-  const chosen = new Set(value);
-
-  const end = useRef<HTMLDivElement>(null);
-  const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  // The whole team, however large: its members are chosen, and may be elsewhere as well.
+  const { hasNextPage: teamGoesOn, fetchNextPage: readTeam, isFetching: readingTeam } = team;
   useEffect(() => {
-    if (!end.current || !hasNextPage || isFetchingNextPage) return;
-    const watcher = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void fetchNextPage(),
-      { root: end.current.parentElement, rootMargin: '400px' },
-    );
-    watcher.observe(end.current);
-    return () => watcher.disconnect();
+    if (teamGoesOn && !readingTeam) void readTeam();
+  }, [teamGoesOn, readingTeam, readTeam]);
+
+  const { items, total } = useMemo(
+    () => (query.data ? flatten(query.data) : { items: [], total: 0 }),
+    [query.data],
+  );
+  const employees = useMemo(() => items.filter(({ sample }) => !sample), [items]);
+  const members = useMemo(() => (team.data ? flatten(team.data).items : []), [team.data]);
+  const seen = useSeen(employees, members);
+  const chosen = new Set(value);
+  const picked = value
+    .flatMap((id) => seen.get(id) ?? [])
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'it'));
+  const choosing = onlyChosen && value.length > 0;
+
+  const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const readOn = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  const warnings = value.flatMap((id) => {
-    const employee = seen.get(id);
-    const [first] = employee ? clashes(employee, period, projectId) : [];
-    return employee && first ? [{ employee, first }] : [];
+  const warnings = picked.flatMap((employee) => {
+    const [first] = clashes(employee, period, projectId);
+    return first ? [{ employee, first }] : [];
   });
 
   function toggle(id: number) {
@@ -112,22 +180,28 @@ export function EmployeePicker({
             onChange={(event) => setSearch(event.currentTarget.value)}
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reached with the keyboard */}
-          <fieldset className={styles.list} tabIndex={0} aria-label="Dipendenti">
-            {employees.map((employee) => {
+          <Rows
+            // A list of its own, which starts at its top.
+            key={choosing ? 'chosen' : wanted}
+            employees={choosing ? picked : employees}
+            onNearEnd={readOn}
+            renderRow={(employee) => {
               const [clash] = clashes(employee, period, projectId);
               return (
                 <Checkbox
-                  key={employee.id}
-                  className={styles.option}
                   label={`${employee.name} - ${employee.role}`}
                   description={clash && `Già a ${clash.projectName} fino al ${formatDate(clash.endDate)}`}
                   checked={chosen.has(employee.id)}
-                  onChange={() => toggle(employee.id)}
+                  onChange={(event) => {
+                    // Whoever is no longer chosen leaves this list: the focus must not leave with them.
+                    if (choosing) event.currentTarget.closest('fieldset')?.focus();
+                    toggle(employee.id);
+                  }}
                 />
               );
-            })}
-            {nobody && (
+            }}
+          >
+            {nobody && !choosing && (
               <Text c="dimmed" size="sm" p="xs">
                 Nessun dipendente corrisponde alla ricerca.
               </Text>
@@ -137,13 +211,21 @@ export function EmployeePicker({
                 {query.error.message}
               </Text>
             )}
-            <div ref={end} />
-          </fieldset>
-          {total > PAGE && (
-            <Text c="dimmed" size="xs">
-              {total} dipendenti: cerca per trovarli prima.
-            </Text>
-          )}
+          </Rows>
+          <Group justify="space-between" gap="xs">
+            <Checkbox
+              size="sm"
+              label="Mostra solo chi è scelto"
+              checked={choosing}
+              disabled={value.length === 0}
+              onChange={(event) => setOnlyChosen(event.currentTarget.checked)}
+            />
+            {total > PAGE && (
+              <Text c="dimmed" size="xs">
+                {figure(total)} dipendenti: cerca per trovarli prima.
+              </Text>
+            )}
+          </Group>
         </>
       )}
       {error && (
