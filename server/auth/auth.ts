@@ -49,6 +49,22 @@ const sessionOpening = {
   },
 } satisfies BetterAuthPlugin;
 
+/** Tells whose login waits for its second factor: the library keeps that to itself, and failures have to name an account. */
+const challengeReading = {
+  id: 'challenge-reading',
+  endpoints: {
+    challengedAccount: createAuthEndpoint.serverOnly(
+      { method: 'POST', requireHeaders: true },
+      async (ctx) => {
+        const { name } = ctx.context.createAuthCookie('two_factor');
+        const challenge = await ctx.getSignedCookie(name, ctx.context.secret);
+        const pending = challenge ? await ctx.context.internalAdapter.findVerificationValue(challenge) : null;
+        return ctx.json({ userId: pending?.value ?? null });
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin;
+
 /**
  * The accounts service: better-auth on the tables profiles, sessions, accounts, verifications, two_factors and jwks.
  * Passwords are hashed with its scrypt (N=16384, r=16: 32 MB for each attempt). Its own HTTP handler is not mounted:
@@ -138,6 +154,7 @@ export function createAuth({ pool, secret, publicUrl, origins, log, mail }: Auth
         },
       }),
       sessionOpening,
+      challengeReading,
     ],
     logger: {
       // Only the level and a fixed source: the library's messages may name a person.

@@ -4,7 +4,7 @@ import { provider } from '#provider';
 import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import type { Jobs } from '#server/jobs/boss.ts';
-import { queueMail } from '#server/mail/queue.ts';
+import { ACCOUNT_MAIL, queueMail } from '#server/mail/queue.ts';
 import type { UserId } from './actor.ts';
 
 /** Minutes for which a code that logs in is good. */
@@ -19,7 +19,7 @@ export type AccountMailKind = 'recovery' | 'verification' | 'code';
 
 type Recipient = { id: string; email: string; name: string };
 
-/** The messages about an account, each queued on its own. Kinds start with `account_`: administrators cannot read them. */
+/** The messages about an account, each queued on its own. */
 export type AccountMail = {
   recovery(to: Recipient, token: string): Promise<void>;
   verification(to: Recipient, token: string): Promise<void>;
@@ -33,7 +33,7 @@ export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountM
   const send = (kind: AccountMailKind, to: Recipient, subject: string, paragraphs: string[]) =>
     transaction(pool, SYSTEM, (tx) =>
       queueMail(tx, jobs, {
-        kind: `account_${kind}`,
+        kind: `${ACCOUNT_MAIL}${kind}`,
         userId: to.id as UserId,
         recipients: [to.email],
         fromName: provider.name,

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { describe, expect, test as unit } from 'vitest';
 import { test } from '#server/testing/test.ts';
 import type { AppEnv } from './env.ts';
-import { callerAddress } from './rate-limit.ts';
+import { callerAddress, slowDownMs } from './rate-limit.ts';
 
 test.override('variables', { RATE_LIMITS: 'on' });
 
@@ -22,6 +22,11 @@ describe('the limit on attempts', () => {
     expect(wait).toBeGreaterThan(500);
     expect(wait).toBeLessThanOrEqual(600);
     expect((await send('203.0.113.8')).status).toBe(201);
+  });
+
+  unit('slows down before it refuses, twice as long each time, two seconds at most', () => {
+    const waits = [1, 3, 4, 5, 6, 7, 8, 9, 100].map((count) => slowDownMs(count, 3));
+    expect(waits).toEqual([0, 0, 125, 250, 500, 1000, 2000, 2000, 2000]);
   });
 
   test('keeps no address and no e-mail', async ({ server }) => {

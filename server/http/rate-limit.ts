@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import type { Pool } from 'pg';
@@ -7,8 +8,21 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { AppEnv } from './env.ts';
 import { AppError } from './errors.ts';
 
-/** At most `points` calls with the same `key` in each window of `seconds`. */
-export type RateLimit = { key: string; points: number; seconds: number };
+/**
+ * At most `points` calls with the same `key` in each window of `seconds`; those after the first `slowAfter` are answered
+ * later and later.
+ */
+export type RateLimit = { key: string; points: number; seconds: number; slowAfter?: number };
+
+/** The wait of the first call that is slowed down; each further one doubles it, up to the longest. */
+const SHORTEST_WAIT_MS = 125;
+const LONGEST_WAIT_MS = 2000;
+
+/** How long the call number `count` of a window waits, in ms, when the first `slowAfter` do not. */
+export function slowDownMs(count: number, slowAfter: number): number {
+  if (count <= slowAfter) return 0;
+  return Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** (count - slowAfter - 1));
+}
 
 /** One for each pool: its counters live in the database, so that they hold over every process. */
 const limiters = new WeakMap<Pool, RateLimiterPostgres>();
@@ -36,12 +50,15 @@ function hashOf(key: string): string {
 }
 
 /**
- * Counts this call, unless rate limits are off in the configuration.
+ * Counts this call, and slows it down when there were many, unless rate limits are off in the configuration.
  * @param limit its `key` names the action and whose calls are counted, such as `login:${address}`; only a hash of it is
  *   kept, so it may hold an address or an e-mail
  * @throws AppError too_many_requests, answered with Retry-After in seconds
  */
-export async function limitRate(c: Context<AppEnv>, { key, points, seconds }: RateLimit): Promise<void> {
+export async function limitRate(
+  c: Context<AppEnv>,
+  { key, points, seconds, slowAfter = points }: RateLimit,
+): Promise<void> {
   const { env, pool } = c.get('services');
   if (!env.rateLimits) return;
   const hashed = hashOf(key);
@@ -50,6 +67,8 @@ export async function limitRate(c: Context<AppEnv>, { key, points, seconds }: Ra
     c.header('Retry-After', String(Math.max(1, Math.ceil(count.msBeforeNext / 1000))));
     throw new AppError('too_many_requests');
   }
+  const wait = slowDownMs(count.consumedPoints, slowAfter);
+  if (wait > 0) await setTimeout(wait);
 }
 
 /** Starts the count of `key` anew: whoever proved to be in the right did not guess. */

@@ -19,6 +19,12 @@ export type Outgoing = Omit<MailMessage, 'messageId' | 'date' | 'pendingRecipien
   userId: UserId | null;
 };
 
+/**
+ * Kinds of messages that carry a way into an account start with this: nobody but the product reads them, and their text is
+ * forgotten once they are sent.
+ */
+export const ACCOUNT_MAIL = 'account_';
+
 /** Header values on one line: what a person typed into a name or city must not start another header. */
 function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
@@ -107,7 +113,14 @@ async function deliver(pool: Pool, transport: MailTransport, log: Logger, id: nu
     await record({ pendingRecipients: [...refused], lastError: `refused for ${refused.join(', ')}` });
     throw new Error('mail refused for some recipients');
   }
-  await record({ state: 'sent', sentAt: new Date(), pendingRecipients: [], lastError: null });
+  const forgotten = row.kind.startsWith(ACCOUNT_MAIL) ? { bodyText: '', bodyHtml: null } : {};
+  await record({
+    state: 'sent',
+    sentAt: new Date(),
+    pendingRecipients: [],
+    lastError: null,
+    ...forgotten,
+  });
   log.info({ mail: id, kind: row.kind }, 'mail sent');
 }
 

@@ -147,13 +147,24 @@ describe('login', () => {
     for (const password of ['sbagliata', user.password]) {
       await server.anonymous().api.auth.login.$post({ json: { identifier: user.username, password } });
     }
-    const events = await readAs(server.services.pool, SYSTEM).select().from(auditEvents);
-    const own = events.filter(({ subjectId }) => subjectId === user.id);
-    expect(own.map(({ action, ipAddress }) => [action, ipAddress])).toEqual([
-      ['login_failed', '127.0.0.1'],
-      ['login', '127.0.0.1'],
+    const { api } = server.anonymous();
+    await api.auth['code-logins'].$post({ json: { email: user.email, code: '000000' } });
+    await api.auth.login.$post({ json: { identifier: 'nessuno.di.noto', password: 'sbagliata' } });
+    const events = await readAs(server.services.pool, SYSTEM)
+      .select()
+      .from(auditEvents)
+      .orderBy(auditEvents.id);
+    const about = (id: string | null) =>
+      events
+        .filter(({ subjectId }) => subjectId === id)
+        .map(({ action, ipAddress, detail }) => [action, ipAddress, detail]);
+    expect(about(user.id)).toEqual([
+      ['login_failed', '127.0.0.1', { by: 'password' }],
+      ['login', '127.0.0.1', { by: 'password' }],
+      ['login_failed', '127.0.0.1', { by: 'code' }],
     ]);
-    expect(JSON.stringify(own)).not.toContain(user.password);
+    expect(about(null).at(-1)).toEqual(['login_failed', '127.0.0.1', { by: 'password' }]);
+    expect(JSON.stringify(events)).not.toMatch(/sbagliata|nessuno|password di prova/);
   });
 });
 
@@ -172,6 +183,10 @@ describe('recovery', () => {
     expect((await failureOf(weak)).fields).toEqual({
       password: 'La password deve contenere almeno 6 caratteri',
     });
+    const { rows } = await server.make.sql('select 1 from mail_messages where strpos(body_text, $1) > 0', [
+      token,
+    ]);
+    expect(rows, 'messages that still tell the token once sent').toEqual([]);
     const reset = await visitor.api.auth['password-resets'].$post({ json: { token, password: 'nuova1' } });
     expect(reset.status).toBe(204);
     const replayed = await visitor.api.auth['password-resets'].$post({

@@ -40,7 +40,10 @@ export async function logIn(
   const email = login.identifier.includes('@')
     ? login.identifier.toLowerCase()
     : await findEmailByUsername(system, login.identifier);
-  if (email === null) throw new AppError('username_not_found');
+  if (email === null) {
+    await recordFailure(services, null, origin, 'password');
+    throw new AppError('username_not_found');
+  }
   try {
     const { headers, response } = await services.auth.api.signInEmail({
       body: { email, password: login.password, rememberMe: login.remember },
@@ -54,10 +57,28 @@ export async function logIn(
     const code = failureCode(error);
     // An address that no form of ours lets through is refused like any other that is unknown.
     if (!code && !isInvalidAddress(error)) throw error;
-    const subjectId = (await findAccountByEmail(system, email))?.id ?? null;
-    await recordAlone(services.pool, { action: 'login_failed', subjectId, ipAddress: origin.ipAddress });
+    const account = await findAccountByEmail(system, email);
+    await recordFailure(services, account?.id ?? null, origin, 'password');
     throw new AppError(code ?? 'invalid_credentials');
   }
+}
+
+/** A way in: the password alone, the second step after it, or a code from a mail. */
+type LoginStep = 'password' | 'two_factor' | 'code';
+
+/** Notes an attempt that was refused. What was typed is not kept: it may be a password in the wrong field. */
+export async function recordFailure(
+  services: AccountServices,
+  subjectId: UserId | null,
+  origin: Origin,
+  by: LoginStep,
+): Promise<void> {
+  await recordAlone(services.pool, {
+    action: 'login_failed',
+    subjectId,
+    ipAddress: origin.ipAddress,
+    detail: { by },
+  });
 }
 
 function isInvalidAddress(error: unknown): boolean {
@@ -69,7 +90,7 @@ export async function recordLogin(
   services: AccountServices,
   userId: UserId,
   origin: Origin,
-  by: 'password' | 'two_factor' | 'code',
+  by: LoginStep,
 ): Promise<void> {
   await transaction(services.pool, SYSTEM, async (tx) => {
     await tx.update(profiles).set({ lastLogin: sql`now()` }).where(eq(profiles.id, userId));
@@ -95,19 +116,24 @@ export async function logInWithCode(
   origin: Origin,
 ): Promise<string[]> {
   const account = await findAccountByEmail(readAs(services.pool, SYSTEM), login.email);
-  if (!account || account.twoFactorEnabled) throw appErrorAt('invalid_code', 'code');
-  await refusing(services.auth.api.verifyEmailOTP({ body: { email: login.email, otp: login.code } }), {
-    invalid_code: 'code',
-  });
-  const { headers } = await refusing(
-    services.auth.api.openSession({
-      body: { userId: account.id, remember: login.remember },
-      headers: origin.headers,
-      returnHeaders: true,
-    }),
-  );
-  await recordLogin(services, account.id, origin, 'code');
-  return headers.getSetCookie();
+  try {
+    if (!account || account.twoFactorEnabled) throw appErrorAt('invalid_code', 'code');
+    await refusing(services.auth.api.verifyEmailOTP({ body: { email: login.email, otp: login.code } }), {
+      invalid_code: 'code',
+    });
+    const { headers } = await refusing(
+      services.auth.api.openSession({
+        body: { userId: account.id, remember: login.remember },
+        headers: origin.headers,
+        returnHeaders: true,
+      }),
+    );
+    await recordLogin(services, account.id, origin, 'code');
+    return headers.getSetCookie();
+  } catch (error) {
+    if (error instanceof AppError) await recordFailure(services, account?.id ?? null, origin, 'code');
+    throw error;
+  }
 }
 
 /** A username from the part of `email` before the @, made unique by a number (architecture: registration asks for none). */
@@ -221,16 +247,22 @@ function accountMailJob(kind: AccountMailKind, email: string) {
   return { kind, email };
 }
 
-/** Asks for a mail to whatever account has `email`; the answer is the same when none has. */
+/**
+ * Asks for a mail to whatever account has `email`; the answer is the same when none has.
+ * @param about who asks, and for whose account, where that is known
+ */
 export async function requestMail(
   services: Services,
   kind: AccountMailKind,
   email: string,
   origin: Origin,
+  about: { actorId?: UserId; subjectId?: UserId } = {},
 ): Promise<void> {
   await transaction(services.pool, SYSTEM, async (tx) => {
     await services.jobs.send(tx, 'accountMail', accountMailJob(kind, email));
-    if (kind === 'recovery') await record(tx, { action: 'recovery_requested', ipAddress: origin.ipAddress });
+    if (kind === 'recovery') {
+      await record(tx, { action: 'recovery_requested', ipAddress: origin.ipAddress, ...about });
+    }
   });
 }
 

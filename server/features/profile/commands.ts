@@ -22,11 +22,12 @@ import {
 } from '#server/db/schema.ts';
 import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
 import { reauthenticate } from '#server/features/accounts/commands.ts';
+import { findSessions } from '#server/features/sessions/queries.ts';
 import { keepAnAdmin } from '#server/features/users/commands.ts';
 import { AppError } from '#server/http/errors.ts';
 import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
-import { findOwnData } from './queries.ts';
+import { findOwnData, findOwnMessages } from './queries.ts';
 
 /** What an upload of a picture may be. */
 export function pictureUploadLimits(services: Services): MultipartLimits {
@@ -141,13 +142,17 @@ async function toSquare(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** A ZIP of everything kept about the account: one JSON file, and the PDFs of its invoices. */
+/** A ZIP of everything kept about the account: one JSON file, the PDFs of its invoices, the picture. */
 export async function packOwnData(
   services: Services,
   actor: Actor,
   origin: Origin,
 ): Promise<NodeJS.ReadableStream> {
-  const data = await findOwnData(readAs(services.pool, scopeOf(actor)), actor.userId);
+  const [data, messages, sessions] = await Promise.all([
+    findOwnData(readAs(services.pool, scopeOf(actor)), actor.userId),
+    findOwnMessages(readAs(services.pool, SYSTEM), actor.userId),
+    findSessions(services, actor, origin),
+  ]);
   await transaction(services.pool, scopeOf(actor), (tx) =>
     record(tx, {
       action: 'data_downloaded',
@@ -157,17 +162,20 @@ export async function packOwnData(
     }),
   );
   const zip = new ZipFile();
-  zip.addBuffer(Buffer.from(JSON.stringify(data, null, 2)), 'dati.json');
-  for (const { invoiceNumber, fileUrl } of data.invoices) {
-    if (fileUrl === null) continue;
-    // Opened when its turn comes: an account can have thousands. A PDF is compressed in itself.
-    zip.addReadStreamLazy(`fatture/${invoiceNumber}.pdf`, { compress: false }, (use) => {
-      services.files.open(fileUrl).then(
+  zip.addBuffer(Buffer.from(JSON.stringify({ ...data, messages, sessions }, null, 2)), 'dati.json');
+  // Opened when its turn comes: an account can have thousands. Its kind of file is compressed in itself.
+  const add = (name: string, path: string) =>
+    zip.addReadStreamLazy(name, { compress: false }, (use) => {
+      services.files.open(path).then(
         (stored) => use(null, stored ? stored.read() : Readable.from([])),
         (error: unknown) => use(error, Readable.from([])),
       );
     });
+  for (const { invoiceNumber, fileUrl } of data.invoices) {
+    if (fileUrl !== null) add(`fatture/${invoiceNumber}.pdf`, fileUrl);
   }
+  const picture = storedFile(data.profile?.profilePicture ?? null);
+  if (picture) add('foto.webp', picture);
   zip.end();
   return zip.outputStream;
 }

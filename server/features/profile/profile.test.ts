@@ -11,6 +11,7 @@ import { invoiceFilePath } from '#server/features/invoices/commands.ts';
 import type { Visitor } from '#server/testing/client.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { test } from '#server/testing/test.ts';
+import { readZip } from '#server/testing/zip.ts';
 import { pictureFile } from './commands.ts';
 
 async function upload(visitor: Visitor, bytes: Uint8Array<ArrayBuffer>) {
@@ -107,14 +108,29 @@ describe('the person’s data', () => {
     const pdf = pdfOf(2_000);
     await server.services.files.put(fileUrl, Readable.from([pdf]));
     await server.make.invoice(user, project, { fileName: 'fattura.pdf', fileUrl });
-    const answer = await (await server.as(user)).request('/api/me/data');
+    const visitor = await server.as(user);
+    await upload(visitor, await photo(60, 60));
+    await server.make.undeliveredMail({ userId: user.id, subject: 'Nuova Richiesta Trasferta - Gela' });
+    await server.make.undeliveredMail({ userId: user.id, kind: 'account_recovery', subject: 'con un token' });
+    await server.make.undeliveredMail({ subject: 'Cantiere altrui' });
+    const answer = await visitor.request('/api/me/data');
     expect(answer.headers.get('Content-Disposition')).toMatch(/i-miei-dati-\d{4}-\d{2}-\d{2}\.zip/);
-    const zip = Buffer.from(await answer.arrayBuffer());
-    expect(zip.includes(Buffer.from(pdf))).toBe(true);
-    const names = zip.toString('latin1');
-    expect(names).toContain('dati.json');
-    expect(names).toMatch(/fatture\/FAT\w+\.pdf/);
-    expect(names).not.toContain('Cantiere altrui');
+    const files = readZip(Buffer.from(await answer.arrayBuffer()));
+    expect([...files.keys()]).toEqual([
+      'dati.json',
+      expect.stringMatching(/^fatture\/FAT\w+\.pdf$/),
+      'foto.webp',
+    ]);
+    expect(files.get([...files.keys()][1] ?? '')).toEqual(Buffer.from(pdf));
+    const text = files.get('dati.json')?.toString() ?? '';
+    expect(JSON.parse(text)).toMatchObject({
+      profile: { id: user.id, email: user.email },
+      projects: [{ name: 'Raffineria Sannazzaro' }],
+      messages: [{ subject: expect.stringContaining('Gela') }],
+      sessions: [{ current: true }],
+    });
+    expect(text).not.toContain('Cantiere altrui');
+    expect(text).not.toContain('token');
   });
 });
 

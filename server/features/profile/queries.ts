@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, not, sql } from 'drizzle-orm';
 import type { UserId } from '#server/auth/actor.ts';
 import {
   assignmentPeriods,
@@ -6,6 +6,7 @@ import {
   employeeStatusChanges,
   employees,
   invoices,
+  mailMessages,
   profiles,
   projectAssignments,
   projects,
@@ -15,6 +16,7 @@ import {
   tripRequests,
 } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { ACCOUNT_MAIL } from '#server/mail/queue.ts';
 
 /** Everything kept about an account, as the person gets it (GDPR art. 15 and 20): records with the columns' own names. */
 export async function findOwnData(db: Database, userId: UserId) {
@@ -59,4 +61,17 @@ export async function findOwnData(db: Database, userId: UserId) {
     supportRequests: support,
     securityEvents: security,
   };
+}
+
+/**
+ * The messages that carry an account's data, without those that let into it. Needs the system's scope: customers queue
+ * messages, and read none.
+ */
+export async function findOwnMessages(db: Database, userId: UserId) {
+  const { kind, recipients, subject, bodyText, createdAt, sentAt } = mailMessages;
+  return await db
+    .select({ kind, recipients, subject, bodyText, createdAt, sentAt })
+    .from(mailMessages)
+    .where(and(eq(mailMessages.userId, userId), not(sql`starts_with(${kind}, ${ACCOUNT_MAIL})`)))
+    .orderBy(asc(mailMessages.id));
 }

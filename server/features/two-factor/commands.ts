@@ -4,7 +4,8 @@ import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, recordAlone } from '#server/auth/audit.ts';
 import { refusing } from '#server/auth/failure.ts';
 import type { Origin } from '#server/auth/request.ts';
-import { type AccountServices, recordLogin } from '#server/features/accounts/commands.ts';
+import { type AccountServices, recordFailure, recordLogin } from '#server/features/accounts/commands.ts';
+import { AppError } from '#server/http/errors.ts';
 
 /**
  * Starts an enrolment: the secret is kept, but asked for at logins only once its first code was confirmed. Starting
@@ -93,12 +94,19 @@ export async function meetChallenge(
 ): Promise<string[]> {
   const call = { body: { code }, headers: origin.headers, returnHeaders: true } as const;
   const { api } = services.auth;
-  const { headers, response } = await refusing(
-    code.includes('-') ? api.verifyBackupCode(call) : api.verifyTOTP(call),
-    { invalid_code: 'code' },
-  );
-  await recordLogin(services, response.user.id as UserId, origin, 'two_factor');
-  return headers.getSetCookie();
+  const { userId } = await api.challengedAccount({ headers: origin.headers });
+  try {
+    const { headers, response } = await refusing(
+      code.includes('-') ? api.verifyBackupCode(call) : api.verifyTOTP(call),
+      { invalid_code: 'code' },
+    );
+    await recordLogin(services, response.user.id as UserId, origin, 'two_factor');
+    return headers.getSetCookie();
+  } catch (error) {
+    if (error instanceof AppError)
+      await recordFailure(services, userId as UserId | null, origin, 'two_factor');
+    throw error;
+  }
 }
 
 function recordOwn(services: AccountServices, action: AuditAction, { userId }: Actor, origin: Origin) {

@@ -73,6 +73,11 @@ describe('a second factor', () => {
       .anonymous()
       .api.auth['two-factor'].challenges.$post({ json: { code: right } });
     expect(withoutPassword.status).toBe(410);
+    const { rows } = await server.make.sql(
+      "select action from audit_events where subject_id = $1 and detail->>'by' = 'two_factor' order by id",
+      [user.id],
+    );
+    expect(rows).toEqual([{ action: 'login_failed' }, { action: 'login' }]);
   });
 
   test('is opened by each recovery code once, until new ones are made', async ({ server }) => {

@@ -101,8 +101,10 @@ export const userRoutes = createRouter()
       responses: { 202: { description: 'The link is on its way' } },
     }),
     async (c) => {
-      const { email } = await presentUser(c, c.req.valid('param').id);
-      await requestMail(c.get('services'), 'recovery', email, originOf(c));
+      const { id } = c.req.valid('param');
+      const { email } = await presentUser(c, id);
+      const about = { actorId: actorOf(c).userId, subjectId: id };
+      await requestMail(c.get('services'), 'recovery', email, originOf(c), about);
       return c.body(null, 202);
     },
   )
