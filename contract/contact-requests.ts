@@ -24,3 +24,6 @@ export type ContactRequest = z.output<typeof contactRequestSchema>;
 
 /** Where a form posted without JavaScript lands after it was accepted; the fragment shows the confirmation. */
 export const CONTACT_SENT_PATH = '/contacts?inviato=1#inviato';
+
+/** Where it lands otherwise: the fragment shows the failure, and going back finds what was typed. */
+export const CONTACT_FAILED_PATH = '/contacts?inviato=0#non-inviato';

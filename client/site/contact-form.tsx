@@ -45,7 +45,7 @@ async function send(form: HTMLFormElement): Promise<Errors> {
 
 /**
  * The contact form (spec §2, §3, §5). Without JavaScript, or before it is awake, the browser posts it as it is and the
- * fragment of the address it lands on shows the confirmation.
+ * fragment of the address it lands on shows the confirmation, or the failure.
  */
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null);
@@ -104,6 +104,10 @@ export function ContactForm() {
       <div id="inviato" className={styles.sent} role="status">
         <strong>{contactTexts.sent.title}</strong>
         <p>{contactTexts.sent.message}</p>
+      </div>
+      <div id="non-inviato" className={styles.notSent}>
+        <strong>{contactTexts.failed.title}</strong>
+        <p>{contactTexts.failed.message} Tornando indietro ritrovi quello che hai scritto.</p>
       </div>
       <div className={styles.pair}>
         <TextField label="Nome" name="nome" required autoComplete="given-name" error={errors.nome} />

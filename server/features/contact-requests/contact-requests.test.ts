@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { CONTACT_SENT_PATH } from '#contract/contact-requests.ts';
+import { CONTACT_FAILED_PATH, CONTACT_SENT_PATH } from '#contract/contact-requests.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { contactRequests } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
@@ -67,6 +67,8 @@ describe('a contact request', () => {
       .send('POST', '/api/contact-requests', { ...sound, [field]: value });
     expect(response.status).toBe(422);
     expect(errorBodySchema.parse(await response.json()).error.fields).toEqual({ [field]: message });
+    const posted = await post(server, new URLSearchParams({ ...sound, [field]: '' }).toString());
+    expect([posted.status, posted.headers.get('location')]).toEqual([303, CONTACT_FAILED_PATH]);
   });
 
   test('that is no text is refused before it reaches the database', async ({ server }) => {

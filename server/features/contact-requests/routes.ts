@@ -1,5 +1,7 @@
-import { CONTACT_SENT_PATH, contactRequestSchema } from '#contract/contact-requests.ts';
-import { writing } from '#server/http/env.ts';
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { CONTACT_FAILED_PATH, CONTACT_SENT_PATH, contactRequestSchema } from '#contract/contact-requests.ts';
+import { type AppEnv, writing } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
 import { callerAddress, limitRate } from '#server/http/rate-limit.ts';
 import { createRouter, defineRoute } from '#server/http/router.ts';
@@ -8,7 +10,21 @@ import { createContactRequest } from './commands.ts';
 /** A person who errs and tries again stays far below it. */
 const RATE = { points: 10, seconds: 600 } as const;
 
-export const contactRequestRoutes = createRouter().openapi(
+function contentType(c: Context<AppEnv>): string | undefined {
+  return c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Whoever posted the form without JavaScript is shown a page, not the JSON of a failure. */
+const failOnPage = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  if (contentType(c) === FORM && c.res.status >= 400) c.res = c.redirect(CONTACT_FAILED_PATH, 303);
+});
+
+export const contactRequestRoutes = createRouter();
+contactRequestRoutes.use('/contact-requests', failOnPage);
+contactRequestRoutes.openapi(
   defineRoute('anonymous', {
     method: 'post',
     path: '/contact-requests',
@@ -31,8 +47,8 @@ export const contactRequestRoutes = createRouter().openapi(
   }),
   async (c) => {
     await limitRate(c, { key: `contact-request:${callerAddress(c)}`, ...RATE });
-    const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-    const isForm = type === 'application/x-www-form-urlencoded';
+    const type = contentType(c);
+    const isForm = type === FORM;
     if (!isForm && type !== 'application/json') throw new AppError('unsupported_media_type');
     const request = isForm ? c.req.valid('form') : c.req.valid('json');
     await writing(c, (tx) => createContactRequest(c.get('services'), tx, request));
