@@ -99,14 +99,14 @@ export function Header() {
             </NavLink>
           ))}
         </nav>
-        {!onLogin && (
-          <div className={styles.menuAction}>
+        <div className={styles.menuAction}>
+          {!onLogin && (
             <ButtonLink to="/login" variant="onPetrol">
               Accedi
             </ButtonLink>
-            <ButtonLink to="/contacts">Richiedi una trasferta</ButtonLink>
-          </div>
-        )}
+          )}
+          <ButtonLink to="/contacts">Richiedi una trasferta</ButtonLink>
+        </div>
       </dialog>
     </header>
   );
