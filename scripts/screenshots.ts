@@ -57,6 +57,11 @@ async function shoot(browser: Browser, app: RunningApp, accounts: Accounts, shot
     await page.goto(screen.path, { waitUntil: screen.arrange ? 'load' : 'networkidle' });
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await screen.prepare?.(page);
+    // Nobody scrolls here, so what waits for it to be near is asked for.
+    await page.evaluate(`Promise.all([...document.images].map((image) => {
+      image.loading = 'eager';
+      return image.decode().catch(() => {});
+    }))`);
     await page.evaluate('document.fonts.ready');
     const path = join(root, 'screenshots', `${screen.name}-${size.width}-${scheme}.png`);
     await page.screenshot({ path, fullPage: true, animations: 'disabled' });
