@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 import { publicPaths } from '#client/site/paths.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible, expectContrast } from './support/accessibility.ts';
 import type { RunningApp } from './support/app.ts';
 import { expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
 
-const schemes = ['light', 'dark'] as const;
 const widths = [360, 768, 1440] as const;
 const phone = { width: 360, height: 740 } as const;
 
@@ -17,23 +16,31 @@ async function wake(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('history.scrollRestoration')).toBe('manual');
 }
 
-for (const path of publicPaths) {
-  for (const colorScheme of schemes) {
-    test(`${path} reads well at every width in the ${colorScheme} scheme`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      const response = await page.goto(path);
-      expect(response?.status()).toBe(200);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 900 });
-        await expectAccessible(page);
-        await expectToFit(page);
-      }
-    });
-  }
+/** In the light scheme every rule, in the dark one what it changes: the colours. */
+async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectContrast(page);
+}
 
-  test(`${path} tells search engines and networks what it is`, async ({ page, request }) => {
-    await page.goto(path);
+async function expectToReadWellAtEveryWidth(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectToFit(page);
+    await expectAccessibleInBothSchemes(page);
+  }
+}
+
+for (const path of publicPaths) {
+  test(`${path} reads well at every width in both schemes, and tells search engines what it is`, {
+    tag: '@once',
+  }, async ({ page, request }) => {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(200);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expectToReadWellAtEveryWidth(page);
+
     await expect(page.locator('html')).toHaveAttribute('lang', 'it');
     await expect(page).toHaveTitle(/ · Trasvia$/);
     await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /.{50,170}/);
@@ -47,7 +54,16 @@ for (const path of publicPaths) {
   });
 }
 
-test('an unknown path is told as such, with a way back', async ({ page, problems }) => {
+test('headings and text are set in the faces of the brand', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/');
+  await expect
+    .poll(() =>
+      page.evaluate("[...document.fonts].filter((f) => f.status === 'loaded').map((f) => f.family)"),
+    )
+    .toEqual(expect.arrayContaining(['Bricolage Grotesque Variable', 'Inter Variable']));
+});
+
+test('an unknown path is told as such, with a way back', { tag: '@once' }, async ({ page, problems }) => {
   problems.expect(/status of 404/);
   const response = await page.goto('/percorso-che-non-esiste');
   expect(response?.status()).toBe(404);
@@ -58,7 +74,7 @@ test('an unknown path is told as such, with a way back', async ({ page, problems
   await expect(page).toHaveURL('/');
 });
 
-test('the site map lists every page and robots.txt points to it', async ({ request }) => {
+test('the site map lists every page and robots.txt points to it', { tag: '@once' }, async ({ request }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toMatch(/^Sitemap: https?:\/\/.+\/sitemap\.xml$/m);
   const siteMap = await (await request.get('/sitemap.xml')).text();
@@ -66,9 +82,9 @@ test('the site map lists every page and robots.txt points to it', async ({ reque
   expect(listed).toEqual([...publicPaths]);
 });
 
-test('pages are delivered compressed, checked again each time, and allow no inline script', async ({
-  request,
-}) => {
+test('pages are delivered compressed, checked again each time, and allow no inline script', {
+  tag: '@once',
+}, async ({ request }) => {
   const response = await request.get('/', { headers: { 'Accept-Encoding': 'br' } });
   const headers = response.headers();
   expect(headers['content-encoding']).toBe('br');
@@ -84,7 +100,9 @@ test('pages are delivered compressed, checked again each time, and allow no inli
   });
 });
 
-test('the header marks the current page and hides the login on the login page', async ({ page }) => {
+test('the header marks the current page and hides the login on the login page', { tag: '@once' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/solutions');
   const links = page.getByRole('navigation', { name: 'Principale' });
@@ -95,9 +113,9 @@ test('the header marks the current page and hides the login on the login page', 
   await expect(page.getByRole('banner').getByRole('link', { name: 'Accedi' })).toHaveCount(0);
 });
 
-test('once awake, a link changes the page without loading it again and moves the focus to it', async ({
-  page,
-}) => {
+test('once awake, a link changes the page without loading it again and moves the focus to it', {
+  tag: '@once',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/');
   await wake(page);
@@ -114,19 +132,18 @@ test('once awake, a link changes the page without loading it again and moves the
 test.describe('the menu of a phone', () => {
   test.use({ viewport: phone });
 
-  for (const colorScheme of schemes) {
-    test(`is accessible when open in the ${colorScheme} scheme`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.goto('/company');
-      await page.getByRole('button', { name: 'Apri il menu' }).click();
-      const menu = page.getByRole('dialog', { name: 'Menu' });
-      await expect(menu.getByRole('link', { name: 'Chi Siamo' })).toHaveAttribute('aria-current', 'page');
-      await expectAccessible(page);
-      await expectToFit(page);
-    });
-  }
+  test('is accessible when open in both schemes', { tag: '@once' }, async ({ page }) => {
+    await page.goto('/company');
+    await page.getByRole('button', { name: 'Apri il menu' }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expect(menu.getByRole('link', { name: 'Chi Siamo' })).toHaveAttribute('aria-current', 'page');
+    await expectAccessibleInBothSchemes(page);
+    await expectToFit(page);
+  });
 
-  test('keeps the focus inside, closes with Esc and gives the focus back', async ({ page }) => {
+  test('keeps the focus inside, closes with Esc and gives the focus back', { tag: '@once' }, async ({
+    page,
+  }) => {
     await page.goto('/');
     const open = page.getByRole('button', { name: 'Apri il menu' });
     await open.focus();
@@ -147,7 +164,7 @@ test.describe('the menu of a phone', () => {
     await expect(open).toBeFocused();
   });
 
-  test('leads to a page and is closed there', async ({ page }) => {
+  test('leads to a page and is closed there', { tag: '@once' }, async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Apri il menu' }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Contatti' }).click();
@@ -156,7 +173,7 @@ test.describe('the menu of a phone', () => {
   });
 });
 
-test('questions are numbered from 01 to 05 and one is open at a time', async ({ page }) => {
+test('questions are numbered from 01 to 05 and one is open at a time', { tag: '@once' }, async ({ page }) => {
   for (const path of ['/', '/pricing']) {
     await page.goto(path);
     const questions = page.locator('details');
@@ -188,31 +205,24 @@ async function expectMail(app: RunningApp, surname: string): Promise<void> {
 }
 
 test.describe('the contact form', () => {
-  for (const colorScheme of schemes) {
-    test(`tells what is missing next to each field in the ${colorScheme} scheme`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.goto('/contacts');
-      await wake(page);
-      await page.getByRole('button', { name: 'Invia richiesta' }).click();
-      const name = page.getByLabel('Nome', { exact: true });
-      await expect(name).toBeFocused();
-      await expect(name).toHaveAccessibleDescription('Il nome è obbligatorio');
-      await expect(page.getByLabel('Cognome')).toHaveAccessibleDescription('Il cognome è obbligatorio');
-      await expect(page.getByRole('textbox', { name: 'Telefono' })).toHaveAccessibleDescription(
-        'Il numero di telefono è obbligatorio',
-      );
-      await expect(page.getByText('Ci sono 3 campi da correggere.')).toBeVisible();
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 900 });
-        await expectAccessible(page);
-        await expectToFit(page);
-      }
-      await name.fill('Anna');
-      await expect(page.getByText('Il nome è obbligatorio')).toHaveCount(0);
-    });
-  }
+  test('tells what is missing next to each field', { tag: '@once' }, async ({ page }) => {
+    await page.goto('/contacts');
+    await wake(page);
+    await page.getByRole('button', { name: 'Invia richiesta' }).click();
+    const name = page.getByLabel('Nome', { exact: true });
+    await expect(name).toBeFocused();
+    await expect(name).toHaveAccessibleDescription('Il nome è obbligatorio');
+    await expect(page.getByLabel('Cognome')).toHaveAccessibleDescription('Il cognome è obbligatorio');
+    await expect(page.getByRole('textbox', { name: 'Telefono' })).toHaveAccessibleDescription(
+      'Il numero di telefono è obbligatorio',
+    );
+    await expect(page.getByText('Ci sono 3 campi da correggere.')).toBeVisible();
+    await expectToReadWellAtEveryWidth(page);
+    await name.fill('Anna');
+    await expect(page.getByText('Il nome è obbligatorio')).toHaveCount(0);
+  });
 
-  test('sends the request to the provider and says so', async ({ page, app }) => {
+  test('sends the request to the provider and says so', { tag: '@once' }, async ({ page, app }) => {
     await page.goto('/contacts');
     await wake(page);
     await fill(page, 'Zanetti');
@@ -226,7 +236,10 @@ test.describe('the contact form', () => {
     await expectMail(app, 'Zanetti');
   });
 
-  test('keeps what was typed when sending fails, and over a reload', async ({ page, problems }) => {
+  test('keeps what was typed when sending fails, and over a reload', { tag: '@once' }, async ({
+    page,
+    problems,
+  }) => {
     problems.expect(/Failed to load resource/);
     await page.goto('/contacts');
     await wake(page);
@@ -243,7 +256,7 @@ test.describe('the contact form', () => {
     await expect(page.getByLabel('Messaggio')).toHaveValue('Dodici operai a Ravenna, tre settimane.');
   });
 
-  test('shows that it is sending and cannot be sent twice', async ({ page }) => {
+  test('shows that it is sending and cannot be sent twice', { tag: '@once' }, async ({ page }) => {
     await page.goto('/contacts');
     await wake(page);
     await fill(page, 'Bassani');
@@ -262,7 +275,7 @@ test.describe('the contact form', () => {
   });
 });
 
-test('the keyboard alone leads through menu, questions and form', async ({ page }) => {
+test('the keyboard alone leads through menu, questions and form', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/');
   await page.keyboard.press('Tab');
@@ -305,15 +318,15 @@ test('the keyboard alone leads through menu, questions and form', async ({ page 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const path of publicPaths) {
-    test(`${path} is complete`, async ({ page }) => {
+  test('every page is complete', { tag: '@once' }, async ({ page }) => {
+    for (const path of publicPaths) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('contentinfo')).toContainText('Milano');
-    });
-  }
+    }
+  });
 
-  test('the menu opens and leads on, and a question opens', async ({ page }) => {
+  test('the menu opens and leads on, and a question opens', { tag: '@once' }, async ({ page }) => {
     await page.setViewportSize(phone);
     await page.goto('/');
     await page.locator('summary').first().click();
@@ -323,11 +336,22 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Piani su misura per ogni trasferta');
   });
 
-  test('the contact form is posted by the browser and confirmed', async ({ page, app }) => {
+  test('the contact form is posted by the browser and confirmed', { tag: '@once' }, async ({ page, app }) => {
     await page.goto('/contacts');
     await fill(page, 'Olivieri');
     await page.getByRole('button', { name: 'Invia richiesta' }).click();
     await expect(page.getByText('Messaggio Inviato')).toBeVisible();
     await expectMail(app, 'Olivieri');
+  });
+
+  test('a contact form that cannot be taken says so, and going back finds what was typed', {
+    tag: '@once',
+  }, async ({ page }) => {
+    await page.goto('/contacts');
+    await fill(page, '   ');
+    await page.getByRole('button', { name: 'Invia richiesta' }).click();
+    await expect(page.getByText("Si è verificato un errore durante l'invio del messaggio.")).toBeVisible();
+    await page.goBack();
+    await expect(page.getByLabel('Messaggio')).toHaveValue('Dodici operai a Ravenna, tre settimane.');
   });
 });
