@@ -5,6 +5,7 @@ import { optionalText, requiredText, z } from './validation.ts';
 export const PROFILE_TEXTS = {
   saved: 'Profilo aggiornato con successo',
   failed: "Errore durante l'aggiornamento del profilo",
+  unexpected: "Si è verificato un errore durante l'aggiornamento del profilo",
   deleted: 'Account eliminato. Ci dispiace vederti andare via.',
 } as const;
 

@@ -79,6 +79,20 @@ export async function answer<Answer extends Pick<Response, 'ok' | 'status' | 'js
 }
 
 /**
+ * Awaits a call whose failure the specification words (§8).
+ * @throws ApiError saying `failed` where the server broke down; its refusals, and a missing connection, as they are
+ */
+export async function failingAs<Result>(failed: string, call: Promise<Result>): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status < 500) throw error;
+    const { status, code, requestId } = error;
+    throw new ApiError({ status, code, message: failed, requestId });
+  }
+}
+
+/**
  * Awaits a call that is answered with a file.
  * @throws ApiError for every answer that is not a success
  */

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer, api } from '#client/lib/api.ts';
+import { answer, api, failingAs } from '#client/lib/api.ts';
 import { announceSession, meQuery, useForgetSession } from '#client/lib/session.ts';
-import type { ProfileChanges } from '#contract/profile.ts';
+import { PROFILE_TEXTS, type ProfileChanges } from '#contract/profile.ts';
 
 /** The devices the account is signed in on. Never taken from the cache: a device that just left must not stay in sight. */
 export const sessionsQuery = queryOptions({
@@ -16,12 +16,12 @@ export const identitiesQuery = queryOptions({
   queryFn: () => answer(api.auth.identities.$get()),
 });
 
-/** A mutation after which the account is asked for again. */
+/** A mutation after which the account is asked for again, also when it failed: a device may be gone already. */
 function useAccountMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: () =>
+    onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: meQuery.queryKey }),
         client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
@@ -30,7 +30,9 @@ function useAccountMutation<Input, Output>(mutationFn: (input: Input) => Promise
 }
 
 export const useSaveProfile = () =>
-  useAccountMutation((json: ProfileChanges) => answer(api.me.$put({ json })));
+  useAccountMutation((json: ProfileChanges) =>
+    failingAs(PROFILE_TEXTS.unexpected, answer(api.me.$put({ json }))),
+  );
 
 export const useUploadPicture = () =>
   useAccountMutation((file: File) => {

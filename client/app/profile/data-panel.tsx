@@ -30,7 +30,7 @@ export function DataPanel() {
             Scarica i miei dati
           </Button>
           <Button
-            variant="subtle"
+            variant="outline"
             color="red"
             onClick={() => setDeleting(true)}
             leftSection={<IconTrash size={18} aria-hidden="true" />}

@@ -41,7 +41,7 @@ export function PasswordPanel() {
       <AppForm form={form} onSubmit={send} label="Cambio della password">
         <Stack>
           {/* Tells password managers whose password this is. */}
-          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordInput
             label="Password attuale"
             required

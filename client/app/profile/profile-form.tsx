@@ -1,4 +1,4 @@
-import { Avatar, Button, FileButton, Group, Stack, TextInput } from '@mantine/core';
+import { Button, FileButton, Group, Input, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { useMe } from '#client/lib/session.ts';
@@ -7,8 +7,6 @@ import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { PICTURE_PATH, PROFILE_TEXTS, profileChangesSchema } from '#contract/profile.ts';
 import { useSaveProfile, useUploadPicture } from './api.ts';
-import { initials } from './initials.ts';
-import styles from './page.module.css';
 
 /** Full name, company and picture (spec §2); the e-mail is shown and cannot be changed. */
 export function ProfileForm() {
@@ -61,11 +59,9 @@ export function ProfileForm() {
     <Panel title="I tuoi dati">
       <AppForm form={form} onSubmit={send} label="I tuoi dati">
         <Stack>
-          <div className={styles.picture}>
-            <Avatar src={me.profilePicture} alt="" size={64} color="petrol">
-              {initials(me.fullName)}
-            </Avatar>
-            <Group gap="xs">
+          <div>
+            <Input.Label component="p">Foto del profilo</Input.Label>
+            <Group gap="xs" mt={6}>
               <FileButton onChange={choose} accept="image/jpeg,image/png,image/webp,image/avif">
                 {(props) => (
                   <Button

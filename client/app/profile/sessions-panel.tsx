@@ -28,16 +28,18 @@ function Device({ session, onEnd }: { session: Session; onEnd: () => void }) {
         <IconOf size={26} stroke={1.5} aria-hidden="true" />
         <div>
           <Text fw={600}>{session.device}</Text>
-          <p className={styles.soft}>
-            {session.current ? 'In uso adesso' : `Ultimo utilizzo ${formatDateTime(session.lastUsedAt)}`}
-            {session.ipAddress && ` · ${session.ipAddress}`}
+          <p className={`${styles.soft} ${styles.use}`}>
+            <span>
+              {session.current ? 'In uso adesso' : `Ultimo utilizzo ${formatDateTime(session.lastUsedAt)}`}
+            </span>
+            {session.ipAddress && <span>{session.ipAddress}</span>}
           </p>
         </div>
       </div>
       {session.current ? (
         <Badge color="green">Questo dispositivo</Badge>
       ) : (
-        <Button variant="subtle" color="red" onClick={onEnd} aria-label={`Disconnetti ${session.device}`}>
+        <Button variant="default" onClick={onEnd} aria-label={`Disconnetti ${session.device}`}>
           Disconnetti
         </Button>
       )}
@@ -102,7 +104,7 @@ export function SessionsPanel() {
                     Disconnetti gli altri
                   </Button>
                 )}
-                <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+                <Button variant="outline" color="red" onClick={() => setAsking(true)}>
                   Disconnetti tutti
                 </Button>
               </Group>

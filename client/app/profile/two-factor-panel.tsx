@@ -45,7 +45,7 @@ export function TwoFactorPanel() {
               <Button variant="default" onClick={() => setDialog('codes')}>
                 Nuovi codici di recupero
               </Button>
-              <Button variant="subtle" color="red" onClick={() => setDialog('disable')}>
+              <Button variant="outline" color="red" onClick={() => setDialog('disable')}>
                 Disattiva
               </Button>
             </>
@@ -166,10 +166,11 @@ function AppSetup({
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(codes.join('\n'));
-    toast({ title: 'Codici copiati' });
-  };
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => toast({ title: 'Codici copiati' }),
+      () => toast({ title: 'Copia non riuscita', message: 'Trascrivi i codici.', kind: 'error' }),
+    );
   return (
     <Stack>
       <Alert color="orange" title="Conserva questi codici">

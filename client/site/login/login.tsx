@@ -114,7 +114,13 @@ export default function Login() {
       />
     ),
     registration: () => (
-      <RegistrationForm onDone={() => backWithNotice(REGISTRATION_TEXTS.done)} onCancel={backToLogin} />
+      <RegistrationForm
+        onDone={() => {
+          backWithNotice(REGISTRATION_TEXTS.done);
+          toast({ title: REGISTRATION_TEXTS.success });
+        }}
+        onCancel={backToLogin}
+      />
     ),
     recovery: () => <RecoveryForm onDone={backWithNotice} onCancel={backToLogin} />,
     reset: () => <ResetForm token={resetToken} onDone={backWithNotice} onCancel={backToLogin} />,
