@@ -49,13 +49,14 @@ export const newUserSchema = z.strictObject({
 });
 export type NewUser = z.input<typeof newUserSchema>;
 
+/** How an account's person and company are called. */
+export const userNamesSchema = z.strictObject({
+  fullName: requiredText(REGISTRATION_TEXTS.fullName, 120),
+  companyName: optionalText(120),
+});
+
 /** What an administrator may change about an account; what is left out stays. */
-export const userChangesSchema = z
-  .strictObject({
-    fullName: requiredText(REGISTRATION_TEXTS.fullName, 120),
-    companyName: optionalText(120),
-    role: z.enum(ROLES),
-    suspended: z.boolean(),
-  })
+export const userChangesSchema = userNamesSchema
+  .extend({ role: z.enum(ROLES), suspended: z.boolean() })
   .partial();
 export type UserChanges = z.input<typeof userChangesSchema>;

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer, api } from '#client/lib/api.ts';
-import type { NewUser, UserChanges } from '#contract/users.ts';
+import { answer, api, failingAs } from '#client/lib/api.ts';
+import { type NewUser, USERS_TEXTS, type UserChanges } from '#contract/users.ts';
 
 const usersKey = ['users'] as const;
 
@@ -28,7 +28,8 @@ function useUsersMutation<Input, Output>(mutationFn: (input: Input) => Promise<O
   });
 }
 
-export const useCreateUser = () => useUsersMutation((json: NewUser) => answer(api.users.$post({ json })));
+export const useCreateUser = () =>
+  useUsersMutation((json: NewUser) => failingAs(USERS_TEXTS.createFailed, answer(api.users.$post({ json }))));
 
 export const useChangeUser = () =>
   useUsersMutation(({ id, ...json }: UserChanges & { id: string }) =>

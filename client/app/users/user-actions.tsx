@@ -1,19 +1,30 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconKey, IconLock, IconLockOpen, IconTrash, IconUserCog } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import {
+  IconChevronDown,
+  IconKey,
+  IconLock,
+  IconLockOpen,
+  IconPencil,
+  IconTrash,
+  IconUserCog,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import type { User } from '#contract/users.ts';
 import { useChangeUser, useDeleteUser, useSendRecovery } from './api.ts';
+import { EditUserDialog } from './edit-user-dialog.tsx';
 
-type Question = 'role' | 'suspend' | 'delete';
+type Dialog = 'edit' | 'role' | 'suspend' | 'delete';
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** What an administrator may do to an account; the server says whether at all (`manageable`). */
 export function UserActions({ user }: { user: User }) {
   const change = useChangeUser();
   const remove = useDeleteUser();
   const recovery = useSendRecovery();
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
   if (!user.manageable) return null;
 
   const promotes = user.role === 'user';
@@ -30,40 +41,49 @@ export function UserActions({ user }: { user: User }) {
         onError: (error) => toast({ title: error.message, kind: 'error' }),
       },
     );
-  const close = () => setQuestion(null);
+  const close = () => setDialog(null);
 
   return (
     <>
       <Menu position="bottom-end" width={260} shadow="md">
         <Menu.Target>
-          <ActionIcon aria-label={`Azioni per ${user.fullName}`}>
-            <IconDots size={20} aria-hidden="true" />
-          </ActionIcon>
+          <Button
+            variant="default"
+            size="compact-sm"
+            rightSection={<IconChevronDown {...icon} size={16} />}
+            aria-label={`Azioni per ${user.fullName}`}
+          >
+            Azioni
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconUserCog size={18} />} onClick={() => setQuestion('role')}>
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setDialog('edit')}>
+            Modifica
+          </Menu.Item>
+          <Menu.Item leftSection={<IconUserCog {...icon} />} onClick={() => setDialog('role')}>
             {promotes ? 'Rendi amministratore' : 'Togli il ruolo di amministratore'}
           </Menu.Item>
-          <Menu.Item leftSection={<IconKey size={18} />} onClick={sendRecovery}>
+          <Menu.Item leftSection={<IconKey {...icon} />} onClick={sendRecovery}>
             Invia il reset della password
           </Menu.Item>
           {user.suspended ? (
-            <Menu.Item leftSection={<IconLockOpen size={18} />} onClick={reinstate}>
+            <Menu.Item leftSection={<IconLockOpen {...icon} />} onClick={reinstate}>
               Riattiva
             </Menu.Item>
           ) : (
-            <Menu.Item leftSection={<IconLock size={18} />} onClick={() => setQuestion('suspend')}>
+            <Menu.Item leftSection={<IconLock {...icon} />} onClick={() => setDialog('suspend')}>
               Sospendi
             </Menu.Item>
           )}
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={18} />} onClick={() => setQuestion('delete')}>
+          <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={() => setDialog('delete')}>
             Elimina
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {dialog === 'edit' && <EditUserDialog user={user} onClose={close} />}
       <ConfirmDialog
-        opened={question === 'role'}
+        opened={dialog === 'role'}
         title={promotes ? 'Rendi amministratore' : 'Togli il ruolo di amministratore'}
         confirmLabel={promotes ? 'Rendi amministratore' : 'Togli il ruolo'}
         destructive={!promotes}
@@ -85,7 +105,7 @@ export function UserActions({ user }: { user: User }) {
         Dovrà accedere di nuovo.
       </ConfirmDialog>
       <ConfirmDialog
-        opened={question === 'suspend'}
+        opened={dialog === 'suspend'}
         title="Sospendi account"
         confirmLabel="Sospendi"
         onClose={close}
@@ -98,7 +118,7 @@ export function UserActions({ user }: { user: User }) {
         non lo riattivi.
       </ConfirmDialog>
       <ConfirmDialog
-        opened={question === 'delete'}
+        opened={dialog === 'delete'}
         title="Elimina account"
         confirmLabel="Elimina"
         busyLabel="Eliminando..."

@@ -1,0 +1,59 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { AppForm } from '#client/ui/app-form.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { type User, userNamesSchema } from '#contract/users.ts';
+import { useChangeUser } from './api.ts';
+
+/** Corrects the name and company of somebody's account. The e-mail cannot be changed (spec §5). */
+export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { mutateAsync } = useChangeUser();
+  const form = useForm({
+    initialValues: { fullName: user.fullName, companyName: user.companyName ?? '' },
+    validate: schemaResolver(userNamesSchema, { sync: true }),
+  });
+
+  async function send(names: typeof form.values) {
+    await mutateAsync({ id: user.id, ...names });
+    toast({ title: `Dati di ${names.fullName.trim()} aggiornati` });
+    onClose();
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Modifica utente" closeOnClickOutside={false}>
+      <AppForm form={form} onSubmit={send} label="Modifica utente">
+        <Stack>
+          <TextInput
+            label="Email"
+            value={user.email}
+            readOnly
+            variant="filled"
+            description="L’indirizzo email non si può modificare."
+          />
+          <TextInput
+            label="Nome completo"
+            required
+            autoComplete="off"
+            maxLength={120}
+            data-autofocus
+            {...form.getInputProps('fullName')}
+          />
+          <TextInput
+            label="Azienda"
+            autoComplete="off"
+            maxLength={120}
+            {...form.getInputProps('companyName')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={form.submitting}>
+              Annulla
+            </Button>
+            <Button type="submit" loading={form.submitting}>
+              Salva
+            </Button>
+          </Group>
+        </Stack>
+      </AppForm>
+    </Modal>
+  );
+}
