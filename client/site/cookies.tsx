@@ -9,11 +9,21 @@ const stored = [
     why: 'Ti tiene dentro l’area riservata',
     until: 'Chiusura del browser, o 30 giorni se scegli di essere ricordato',
   },
+  {
+    what: 'Cookie della verifica in due passaggi',
+    why: 'Tiene in sospeso l’accesso finché non scrivi il codice',
+    until: '10 minuti',
+  },
   { what: 'Cookie del menu laterale', why: 'Ricorda se il menu è aperto o chiuso', until: '7 giorni' },
   {
-    what: 'Bozza del modulo dei contatti',
-    why: 'Conserva quello che hai scritto se l’invio non riesce',
-    until: 'Chiusura della scheda',
+    what: 'Bozze dei moduli',
+    why: 'Conservano quello che hai scritto se l’invio non riesce o ricarichi la pagina',
+    until: 'Invio o chiusura della scheda; la richiesta di trasferta fino all’invio',
+  },
+  {
+    what: 'Pagina richiesta',
+    why: 'Ti riporta dopo l’accesso dove volevi andare',
+    until: 'Accesso o chiusura della scheda',
   },
   {
     what: 'Ultima richiesta di trasferta',

@@ -53,8 +53,9 @@ export default function Privacy() {
                 legge (art. 6.1.c).
               </li>
               <li>
-                <strong>Registri tecnici</strong>: indirizzi di rete e richieste al server, per la sicurezza
-                del servizio. Base giuridica: legittimo interesse (art. 6.1.f).
+                <strong>Registri tecnici e di sicurezza</strong>: accessi riusciti e negati, cambi di password
+                e di ruolo, con l’ora e l’indirizzo di rete, per proteggere gli account. Base giuridica:
+                legittimo interesse (art. 6.1.f).
               </li>
             </ul>
 
@@ -75,9 +76,11 @@ export default function Privacy() {
 
             <h2>I tuoi diritti</h2>
             <p>
-              Puoi chiedere di accedere ai tuoi dati, correggerli, cancellarli, limitarne l’uso, riceverli in
-              formato leggibile o opporti al trattamento, scrivendo a {mail}. Puoi anche presentare reclamo al
-              Garante per la protezione dei dati personali.
+              Se hai un account, dal tuo profilo puoi correggere i dati, scaricarne una copia completa ed
+              eliminare l’account, senza chiedere a nessuno: le fatture restano, le persone della squadra
+              diventano anonime. Per tutto il resto (accedere ai dati, limitarne l’uso, opporti al
+              trattamento) scrivi a {mail}. Puoi anche presentare reclamo al Garante per la protezione dei
+              dati personali.
             </p>
 
             <h2>Cookie</h2>

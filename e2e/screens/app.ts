@@ -28,6 +28,4 @@ export const screens: readonly Screen[] = [
     as: 'invoiceAdmin',
     prepare: (page) => page.getByRole('button', { name: 'Crea Nuova Fattura' }).click(),
   },
-  { name: 'profile', path: '/app/profile', as: 'customer' },
-  { name: 'users', path: '/app/user-management', as: 'admin' },
 ];

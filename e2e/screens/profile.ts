@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test';
+import type { Screen } from '../support/screen.ts';
+
+const PASSWORD = 'una password di prova';
+
+const open = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+export const screens: readonly Screen[] = [
+  { name: 'profile', path: '/app/profile', as: 'customer' },
+  {
+    name: 'profile-two-factor',
+    path: '/app/profile',
+    as: 'customer',
+    async prepare(page) {
+      await open(page, 'Attiva la verifica');
+      await page.getByLabel('La tua password').fill(PASSWORD);
+      await open(page, 'Continua');
+      await page.getByRole('img', { name: /Codice QR/ }).waitFor();
+    },
+  },
+  {
+    name: 'profile-deletion',
+    path: '/app/profile',
+    as: 'customer',
+    async prepare(page) {
+      await open(page, 'Elimina account');
+      await page.getByLabel('La tua password').fill(PASSWORD);
+      await open(page, 'Continua');
+      await page.getByRole('button', { name: 'Elimina definitivamente' }).waitFor();
+    },
+  },
+];
