@@ -64,6 +64,7 @@ test('somebody registers, logs in by username and is remembered when the browser
   await expect(
     page.getByText('Registrazione completata. Ora puoi accedere con le tue credenziali.'),
   ).toBeVisible();
+  await expect(page.getByText('Registrazione completata con successo!')).toBeVisible();
 
   await logIn(page, name.toUpperCase(), 'abbastanza', true);
   await expect(page).toHaveURL(/\/app\/home$/);
@@ -78,7 +79,7 @@ test('somebody registers, logs in by username and is remembered when the browser
   await expect(later).toHaveURL(/\/app\/home$/);
 });
 
-test('wrong credentials are refused in words, and the keyboard is enough', async ({
+test('wrong credentials are refused in words, and the keyboard is enough', { tag: '@once' }, async ({
   page,
   app,
   problems,
@@ -137,7 +138,7 @@ test('the second factor is set up with an app and asked for at the login', async
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
-test('a forgotten password is replaced by the link of a mail', async ({ page, app }) => {
+test('a forgotten password is replaced by the link of a mail', { tag: '@once' }, async ({ page, app }) => {
   const user = await app.make.user();
   await page.goto('/login');
   await page.getByRole('button', { name: 'Password dimenticata?' }).click();
@@ -157,7 +158,10 @@ test('a forgotten password is replaced by the link of a mail', async ({ page, ap
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
-test('a logout everywhere ends this page and the other tab of the browser', async ({ app, openAs }) => {
+test('a logout everywhere ends this page and the other tab of the browser', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
   const user = await app.make.user();
   const page = await openAs(user);
   await page.goto('/app/profile');
@@ -197,6 +201,15 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
   await page.getByRole('dialog').getByRole('button', { name: 'Sospendi' }).click();
   await expect(page.getByText('Sospeso', { exact: true })).toBeVisible();
 
+  await page.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
+  await page.getByRole('menuitem', { name: 'Modifica' }).click();
+  const names = page.getByRole('dialog', { name: 'Modifica utente' });
+  await names.getByLabel('Azienda').fill('Ragione Nuova S.r.l.');
+  await expectAccessible(page);
+  await names.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByText(`Dati di ${target.fullName} aggiornati`)).toBeVisible();
+  await expect(page.getByText('Ragione Nuova S.r.l.')).toBeVisible();
+
   await page.getByRole('button', { name: 'Nuovo Utente' }).click();
   await page.getByRole('button', { name: 'Crea utente' }).click();
   await expect(page.getByText('Compila tutti i campi obbligatori.')).toHaveCount(3);
@@ -209,7 +222,7 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
   await expect(page.getByText('Utente Nuovo Arrivato creato con successo')).toBeVisible();
 });
 
-test('user management refuses everybody else', async ({ app, openAs }) => {
+test('user management refuses everybody else', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/user-management');
   await expect(page.getByText('Accesso non autorizzato')).toBeVisible();
