@@ -17,6 +17,7 @@ import {
   Notification,
   NumberInput,
   Paper,
+  PasswordInput,
   Progress,
   Select,
   Skeleton,
@@ -229,6 +230,7 @@ export const theme = createTheme({
     InputBase: InputBase.extend({ defaultProps: { size: 'md' } }),
     NativeSelect: NativeSelect.extend({ defaultProps: { size: 'md' } }),
     NumberInput: NumberInput.extend({ defaultProps: { size: 'md' } }),
+    PasswordInput: PasswordInput.extend({ defaultProps: { size: 'md' } }),
     Select: Select.extend({ defaultProps: { size: 'md' } }),
     Table: Table.extend({
       defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', borderColor: 'var(--line)' },
