@@ -34,6 +34,8 @@ function connect(url: string): { bucket: string; client: S3Client } {
     region: searchParams.get('region') ?? 'eu-south-1',
     // A store of one's own is reached by path: its bucket seldom has a host name.
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    // A store that stays silent must not hold a request, and the invoice it locks, for ever.
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 10_000 },
     // Not every S3 store knows the newer checksum headers; the connection and the signature protect the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { fromDrizzle, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
+import { type Clock, fromDrizzle, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database } from '#server/db/scope.ts';
 
@@ -95,11 +95,28 @@ export async function migrateJobs(owner: Pool, queues: Queues = QUEUES): Promise
   `);
 }
 
+/**
+ * The database's time, counted on by this process's own steady clock. The machine's clock may be set while a worker waits:
+ * set back by an hour, it would wait an hour longer for its next job.
+ */
+async function steadyClock(pool: Pool): Promise<Clock> {
+  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+  const start = (rows[0]?.now.getTime() ?? Date.now()) - performance.now();
+  return {
+    now: () => start + performance.now(),
+    setTimeout: (work, ms) => setTimeout(work, ms),
+    clearTimeout: (timer) => clearTimeout(Number(timer)),
+    setInterval: (work, ms) => setInterval(work, ms),
+    clearInterval: (timer) => clearInterval(Number(timer)),
+  };
+}
+
 /** Starts the queue on `pool`, which connects as trasvia_app. */
 export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: SCHEMA,
+    clock: await steadyClock(pool),
     migrate: false,
     createSchema: false,
     reindex: false,
