@@ -1,0 +1,15 @@
+/**
+ * `npm run test:faults`, `npm run test:fuzz`: the long form of a test of which `npm test` runs a short one. What it measured
+ * is printed at the end.
+ */
+import { runProgram } from './parts.ts';
+
+const [name = ''] = process.argv.slice(2);
+process.exitCode = await runProgram(
+  'vitest',
+  ['run', '--project', 'server', `server/testing/${name}.test.ts`],
+  {
+    TRASVIA_LONG_TESTS: 'on',
+    NO_COLOR: '1',
+  },
+);

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** What stands between the product and a service: nothing, refusal, silence, or a connection cut while bytes flow. */
+export type Fault = 'none' | 'down' | 'slow' | 'reset';
+
+/** A TCP proxy on the loopback that behaves as badly as it is told to. */
+export type FaultyProxy = {
+  port: number;
+  /** How connections behave from now on; those that are open are cut. */
+  set(fault: Fault): void;
+  stop(): Promise<void>;
+};
+
+/** How late bytes pass when the service is slow, in milliseconds. */
+const DELAY_MS = 300;
+
+/** Starts a proxy in front of `targetPort` of the loopback. */
+export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy> {
+  let fault: Fault = 'none';
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
+  };
+  const server = createServer((client) => {
+    keep(client);
+    if (fault === 'down') {
+      client.resetAndDestroy();
+      return;
+    }
+    const target = connect(targetPort, '127.0.0.1');
+    keep(target);
+    const pass = (from: Socket, to: Socket) => {
+      from.on('data', (chunk) => {
+        if (fault === 'reset') {
+          client.resetAndDestroy();
+          target.destroy();
+        } else if (fault === 'slow') {
+          setTimeout(() => to.writable && to.write(chunk), DELAY_MS);
+        } else {
+          to.write(chunk);
+        }
+      });
+      from.on('end', () => setTimeout(() => to.end(), fault === 'slow' ? DELAY_MS : 0));
+      from.on('close', () => setTimeout(() => to.destroy(), fault === 'slow' ? DELAY_MS : 0));
+    };
+    pass(client, target);
+    pass(target, client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port,
+    set(wanted) {
+      fault = wanted;
+      cut();
+    },
+    async stop() {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

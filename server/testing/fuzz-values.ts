@@ -1,0 +1,176 @@
+import fc, { type Arbitrary } from 'fast-check';
+
+/** The part of JSON Schema that the OpenAPI document uses. */
+export type Schema = {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+};
+
+const FORMATS: Record<string, Arbitrary<string>> = {
+  date: fc
+    .date({ min: new Date('2020-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
+  'date-time': fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  email: fc.emailAddress(),
+  uuid: fc.uuid(),
+  uri: fc.webUrl(),
+};
+
+/** Values a schema allows, more or less: rules it does not express may still refuse them. */
+export function sound(schema: Schema, depth = 0): Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return fc.oneof(...choices.map((choice) => sound(choice, depth)));
+  if (schema.allOf) return sound(Object.assign({}, ...schema.allOf), depth);
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type) => sound({ ...schema, type }, depth)));
+  }
+  const { minimum = -1_000, maximum = Math.max(minimum, 0) + 1_000 } = schema;
+  switch (schema.type) {
+    case 'string':
+      return FORMATS[schema.format ?? ''] ?? text(schema);
+    case 'integer':
+      return fc.integer({ min: Math.ceil(minimum), max: Math.floor(Math.min(maximum, 2 ** 31)) });
+    case 'number':
+      return fc.integer({ min: Math.ceil(minimum), max: Math.floor(maximum) }).map((cents) => cents / 2);
+    case 'boolean':
+      return fc.boolean();
+    case 'array':
+      return fc.array(sound(schema.items ?? {}, depth + 1), {
+        minLength: schema.minItems ?? 0,
+        maxLength: 4,
+      });
+    case 'object': {
+      const properties = Object.entries(schema.properties ?? {});
+      return fc.record(
+        Object.fromEntries(properties.map(([name, value]) => [name, sound(value, depth + 1)])),
+      );
+    }
+    case 'null':
+      return fc.constant(null);
+    default:
+      return depth > 3 ? fc.constant(null) : fc.jsonValue();
+  }
+}
+
+function text({ minLength = 0, maxLength = 40 }: Schema): Arbitrary<string> {
+  return fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 60), unit: 'grapheme' });
+}
+
+function nested(depth: number): unknown {
+  let value: unknown = 'in fondo';
+  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { a: value };
+  return value;
+}
+
+/** Texts that trip parsers, databases, paths, headers, spreadsheets and pages. */
+export const NASTY_TEXTS = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\u{d800}',
+  '\u{202e}evil',
+  '\u{feff}',
+  '🏗️'.repeat(50),
+  'é'.normalize('NFD').repeat(40),
+  "' or 1=1 --",
+  '"; drop table profiles; --',
+  '$1',
+  '%00',
+  '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+  '../../../../etc/passwd',
+  '..\\..\\windows',
+  '#{7*7}',
+  '{{7*7}}',
+  '<script>alert(1)</script>',
+  '=HYPERLINK("http://x")',
+  'a\r\nSet-Cookie: x=1',
+  'x'.repeat(100_000),
+  '%'.repeat(300),
+  '_%_%',
+  '\\',
+  'null',
+  'undefined',
+  'NaN',
+  '1e309',
+  '9'.repeat(400),
+  '2026-02-30',
+  '0000-00-00',
+  '99999-01-01',
+  'javascript:alert(1)',
+  'file:///etc/passwd',
+  'https://user:pw@127.0.0.1:1/',
+];
+
+const NASTY_VALUES: unknown[] = [
+  ...NASTY_TEXTS,
+  null,
+  true,
+  0,
+  -0,
+  -1,
+  0.1,
+  1e308,
+  -1e308,
+  Number.MAX_SAFE_INTEGER + 2,
+  2 ** 31,
+  2 ** 63,
+  [],
+  {},
+  [[]],
+  [null],
+  Array.from({ length: 3_000 }, (_, index) => index),
+  { __proto__: null, constructor: { prototype: { admin: true } } },
+  JSON.parse('{"__proto__": {"role": "admin"}, "role": "admin", "userId": "x"}'),
+  nested(40),
+  nested(3_000),
+];
+
+export const nastyText: Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...NASTY_TEXTS) },
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ maxLength: 50 }),
+);
+
+const nasty: Arbitrary<unknown> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...NASTY_VALUES) },
+  fc.anything({ withUnicodeString: true }).map((value) => toJson(value)),
+);
+
+function toJson(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** A sound value in which one place is wrong: another value, none, or one more than there should be. */
+export function unsound(schema: Schema): Arbitrary<unknown> {
+  return fc.tuple(sound(schema), nasty, fc.nat(), fc.nat(3)).map(([value, wrong, where, how]) => {
+    if (typeof value !== 'object' || value === null) return wrong;
+    const changed: Record<string, unknown> = { ...value };
+    const names = Object.keys(changed);
+    const name = names[where % Math.max(1, names.length)] ?? 'campo';
+    if (how === 0) delete changed[name];
+    else if (how === 1) changed[`${name}Inatteso`] = wrong;
+    else changed[name] = wrong;
+    return changed;
+  });
+}
