@@ -13,6 +13,7 @@ import { type Metrics, openMetrics } from '#server/http/metrics.ts';
 import { type Jobs, migrateJobs, QUEUES, type Queues, startJobs } from '#server/jobs/boss.ts';
 import { requeueMail, startMailWorker } from '#server/mail/queue.ts';
 import { createTransportFor } from '#server/mail/transport.ts';
+import { purge } from '#server/operations/retention.ts';
 
 /** What requests and jobs reach besides their own code: opened once a process, passed explicitly. */
 export type Services = {
@@ -137,6 +138,9 @@ export async function startServices(
   const transport = createTransportFor(env.mailUrl, join(env.dataDir, 'mail'), env.mailFrom);
   const jobs = await startJobs(pool, log);
   await startMailWorker(pool, jobs, transport, log);
+  await jobs.schedule('retention', '30 3 * * *', async () => {
+    await purge(pool, log);
+  });
   const mail = accountMail(pool, jobs, env.publicUrl);
   const { publicUrl, authSecret: secret } = env;
   const auth = createAuth({ pool: authPool, secret, publicUrl, origins, log, mail });

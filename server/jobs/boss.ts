@@ -37,8 +37,12 @@ export const QUEUES = {
     retryDelay: 5,
     retryBackoff: true,
     retentionSeconds: 3600,
+    // A job names the address it wrote to: done with, it goes within the hour, too.
+    deleteAfterSeconds: 3600,
     heartbeatSeconds: 10,
   },
+  /** Deletes what has been kept long enough, once a night whatever number of processes runs. */
+  retention: { retryLimit: 3, retryDelay: 600, retentionSeconds: 86_400 },
 } as const satisfies Record<string, Queue>;
 
 /** Name of a queue. */
@@ -59,6 +63,8 @@ export type Jobs = {
   send(tx: Database, queue: QueueName, data: object): Promise<void>;
   /** Runs `handler` for each job of `queue`; a throw means another attempt later. */
   work<Data>(queue: QueueName, handler: JobHandler<Data>): Promise<void>;
+  /** Runs `handler` for a job of `queue` at each time that the cron expression `times` names (Europe/Rome). */
+  schedule(queue: QueueName, times: string, handler: () => Promise<void>): Promise<void>;
   /** Whether the queue answers. */
   ready(): Promise<boolean>;
   /** How many jobs of each queue wait, wait for a later time, run, and have failed; counted at most ten seconds ago. */
@@ -126,7 +132,7 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'));
   await boss.start();
-  return {
+  const jobs: Jobs = {
     async send(tx, queue, data) {
       const id = await boss.send(queue, data, { db: fromDrizzle(tx, sql) });
       if (id === null) throw new Error(`the queue ${queue} refused a job`);
@@ -140,9 +146,9 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
         // One job's failure is not its neighbours'.
         perJobResults: true,
       } as const;
-      await boss.work(queue, options, (jobs: JobWithMetadata<Data>[]) =>
+      await boss.work(queue, options, (batch: JobWithMetadata<Data>[]) =>
         Promise.all(
-          jobs.map(async (job) => {
+          batch.map(async (job) => {
             try {
               await handler(job.data);
               return { id: job.id, status: 'completed' } as const;
@@ -154,6 +160,10 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
           }),
         ),
       );
+    },
+    async schedule(queue, times, handler) {
+      await boss.schedule(queue, times, null, { tz: 'Europe/Rome' });
+      await jobs.work(queue, handler);
     },
     async ready() {
       return (await boss.schemaVersion()) !== null;
@@ -172,4 +182,5 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
+  return jobs;
 }

@@ -5,6 +5,7 @@ import {
   auditEvents,
   employeeStatusChanges,
   employees,
+  invoiceEvents,
   invoices,
   mailMessages,
   profiles,
@@ -33,6 +34,7 @@ export async function findOwnData(db: Database, userId: UserId) {
     ownRequirements,
     support,
     security,
+    history,
   ] = await Promise.all([
     db.select().from(profiles).where(eq(profiles.id, userId)),
     db.select().from(projects).where(eq(projects.userId, userId)).orderBy(asc(projects.id)),
@@ -46,6 +48,7 @@ export async function findOwnData(db: Database, userId: UserId) {
     db.select().from(requirements).where(eq(requirements.userId, userId)).orderBy(asc(requirements.id)),
     db.select().from(supportRequests).where(eq(supportRequests.userId, userId)),
     db.select().from(auditEvents).where(eq(auditEvents.subjectId, userId)).orderBy(asc(auditEvents.id)),
+    db.select().from(invoiceEvents).where(eq(invoiceEvents.userId, userId)).orderBy(asc(invoiceEvents.id)),
   ]);
   return {
     profile,
@@ -60,6 +63,7 @@ export async function findOwnData(db: Database, userId: UserId) {
     requirements: ownRequirements,
     supportRequests: support,
     securityEvents: security,
+    invoiceEvents: history,
   };
 }
 

@@ -1,0 +1,198 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { describe, expect } from 'vitest';
+import type { TestServer } from '#server/testing/server.ts';
+import { test } from '#server/testing/test.ts';
+import { purge, RETENTION } from './retention.ts';
+
+/**
+ * Every table, and what becomes of a person's data in it. A table that is not here fails the test: whoever adds one decides.
+ * `export`: under which name it is in the file of one's own data (art. 15, 20), or why it is not.
+ * `erasure`: what happens when the account is deleted (art. 17).
+ */
+const TABLES: Record<
+  string,
+  { export: string | { not: string }; erasure: 'gone' | 'emptied' | { kept: string } }
+> = {
+  profiles: { export: 'profile', erasure: 'emptied' },
+  sessions: { export: 'sessions', erasure: 'gone' },
+  accounts: { export: { not: 'a password hash' }, erasure: 'gone' },
+  two_factors: { export: { not: 'secrets' }, erasure: 'gone' },
+  verifications: { export: { not: 'hashes of links and codes' }, erasure: { kept: 'hashes, for an hour' } },
+  jwks: { export: { not: 'keys of the product' }, erasure: { kept: 'nobody’s data' } },
+  audit_events: { export: 'securityEvents', erasure: { kept: 'security, two years, by id alone' } },
+  projects: { export: 'projects', erasure: { kept: 'those with invoices: fiscal records refer to them' } },
+  employees: { export: 'employees', erasure: 'emptied' },
+  project_assignments: { export: 'projectAssignments', erasure: { kept: 'of nobody’s names' } },
+  assignment_periods: { export: 'assignmentPeriods', erasure: { kept: 'of nobody’s names' } },
+  employee_status_changes: { export: 'employeeStatusChanges', erasure: { kept: 'of nobody’s names' } },
+  invoices: { export: 'invoices', erasure: { kept: 'fiscal records, ten years' } },
+  invoice_events: { export: 'invoiceEvents', erasure: { kept: 'history of fiscal records' } },
+  trip_requests: { export: 'tripRequests', erasure: 'gone' },
+  trip_request_events: { export: 'tripRequestEvents', erasure: 'gone' },
+  requirements: { export: 'requirements', erasure: 'gone' },
+  support_requests: { export: 'supportRequests', erasure: 'gone' },
+  mail_messages: { export: 'messages', erasure: 'gone' },
+  contact_requests: {
+    export: { not: 'visitors, who have no account' },
+    erasure: { kept: 'visitors; one year' },
+  },
+  rate_limits: { export: { not: 'hashes' }, erasure: { kept: 'hashes, for minutes' } },
+  schema_migrations: { export: { not: 'nobody’s data' }, erasure: { kept: 'nobody’s data' } },
+};
+
+/** Words that are this person's, and nobody else's. */
+const PERSON = {
+  fullName: 'Ermenegilda Riconoscibile',
+  email: 'ermenegilda.riconoscibile@example.com',
+  username: 'ermenegilda.riconoscibile',
+};
+const WORKER = 'Operaio Inconfondibile';
+const WORDS = [
+  ...Object.values(PERSON),
+  WORKER,
+  'inconfondibile@example.com',
+  '+39 099 7654321',
+  'Parole riservate',
+];
+
+/** A customer with something in every table that can hold their data. */
+async function somebody(server: TestServer) {
+  const user = await server.make.user(PERSON);
+  const project = await server.make.project(user);
+  await server.make.employee(
+    user,
+    { name: WORKER, email: 'inconfondibile@example.com', phone: '+39 099 7654321' },
+    project,
+  );
+  await server.make.tripRequest(user, { otherRequests: 'Parole riservate', phone: '+39 099 7654321' });
+  await server.make.undeliveredMail({ userId: user.id, bodyText: `Parole riservate di ${PERSON.fullName}` });
+  const { invoiceNumber } = await server.make.invoice(user, project);
+  await server.make.sql(
+    "insert into invoice_events (invoice_number, user_id, action) values ($1, $2, 'created')",
+    [invoiceNumber, user.id],
+  );
+  await server.make.sql('insert into requirements (user_id, content) values ($1, $2)', [
+    user.id,
+    { notes: 'Parole riservate' },
+  ]);
+  await server.make.sql(
+    "insert into support_requests (user_id, reference, message) values ($1, 'RIF-0001', 'Parole riservate')",
+    [user.id],
+  );
+  const visitor = await server.as(user);
+  // A code by mail, asked for and never used.
+  expect((await visitor.send('POST', '/api/auth/codes', { email: PERSON.email })).status).toBe(202);
+  return { user, visitor };
+}
+
+async function tablesOf(server: TestServer): Promise<string[]> {
+  const { rows } = await server.make.sql<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Tables, queues included, in which one of the words stands in any column. */
+async function tablesWith(server: TestServer, words: string[]): Promise<string[]> {
+  const { rows } = await server.make.sql<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'pgboss') and c.relkind = 'r'`,
+  );
+  const found = [];
+  for (const { name } of rows) {
+    const hits = await server.make.sql(
+      `select from ${name} t, unnest($1::text[]) word where strpos(lower(t::text), word) > 0`,
+      [words.map((word) => word.toLowerCase())],
+    );
+    if (hits.rowCount) found.push(name.replace('public.', ''));
+  }
+  return found.sort();
+}
+
+describe('personal data', () => {
+  test('of every table has its export, its erasure and its period decided', async ({ server }) => {
+    expect(await tablesOf(server)).toEqual(Object.keys(TABLES).sort());
+    for (const { table } of RETENTION) expect(Object.keys(TABLES)).toContain(table);
+  });
+
+  test('is exported whole, and erased whole, with the account', async ({ server }) => {
+    const { user, visitor } = await somebody(server);
+    const download = await visitor.request('/api/me/data');
+    const { 'dati.json': file = new Uint8Array() } = unzipSync(new Uint8Array(await download.arrayBuffer()));
+    const exported = strFromU8(file);
+    const data: Record<string, unknown> = JSON.parse(exported);
+    for (const [table, { export: name }] of Object.entries(TABLES)) {
+      if (typeof name !== 'string') continue;
+      const records = [data[name]].flat();
+      expect([table, records.length > 0 && records[0] !== undefined]).toEqual([table, true]);
+    }
+    for (const word of WORDS) expect(exported).toContain(word);
+    // Nothing that opens the account leaves it.
+    const { rows: secrets } = await server.make.sql<{ secret: string }>(
+      `select token as secret from sessions where user_id = $1
+       union all select password from accounts where user_id = $1`,
+      [user.id],
+    );
+    for (const { secret } of secrets) expect(exported).not.toContain(secret);
+
+    const before = await tablesWith(server, WORDS);
+    expect(before).toEqual(expect.arrayContaining(['employees', 'mail_messages', 'profiles']));
+    const deleted = await visitor.send('DELETE', '/api/me', { password: user.password });
+    expect(deleted.status).toBe(204);
+    // A job that sent a code names its address, and goes an hour after it is done.
+    const after = await tablesWith(server, WORDS);
+    expect(after.filter((name) => name !== 'pgboss.job_common')).toEqual([]);
+    for (const [table, { erasure }] of Object.entries(TABLES)) {
+      if (erasure !== 'gone') continue;
+      const { rowCount } = await server.make.sql(`select from "${table}" where user_id = $1`, [user.id]);
+      expect([table, rowCount]).toEqual([table, 0]);
+    }
+  });
+});
+
+describe('retention', () => {
+  test('deletes every night what has been kept long enough, and nothing before', async ({ server }) => {
+    const user = await server.make.user();
+    const { sql } = server.make;
+    for (const age of ['1 day', '800 days']) {
+      await server.make.undeliveredMail({ userId: user.id });
+      await server.make.undeliveredMail({ userId: user.id, state: 'queued' });
+      await sql(
+        "update mail_messages set created_at = now() - $1::interval where created_at > now() - interval '1 hour'",
+        [age],
+      );
+      await sql(
+        `insert into contact_requests (first_name, last_name, phone, contact_preference, created_at)
+         values ('Anna', 'Verdi', '1', 'email', now() - $1::interval)`,
+        [age],
+      );
+      await sql(
+        `insert into support_requests (user_id, reference, message, created_at)
+         values ($1, 'RIF ' || $2, 'Aiuto', now() - $2::interval)`,
+        [user.id, age],
+      );
+      await sql(
+        `insert into requirements (user_id, content, created_at) values ($1, '{}', now() - $2::interval)`,
+        [user.id, age],
+      );
+      await sql(
+        `insert into audit_events (action, subject_id, at) values ('login', $1, now() - $2::interval)`,
+        [user.id, age],
+      );
+      await sql(
+        `insert into sessions (id, user_id, token, expires_at) values ($2::text, $1, $2::text, now() - $2::text::interval + interval '1 hour')`,
+        [user.id, age],
+      );
+    }
+    // A message that still waits is never thrown away.
+    expect(await purge(server.services.pool, server.services.log)).toEqual({
+      mail_messages: 1,
+      contact_requests: 1,
+      support_requests: 1,
+      requirements: 1,
+      audit_events: 1,
+      credentials: 1,
+    });
+    expect(Object.values(await purge(server.services.pool, server.services.log))).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+});

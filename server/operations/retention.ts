@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { SYSTEM, transaction } from '#server/db/scope.ts';
+
+/** How long something is kept that nobody has to ask for to see it go. */
+type Rule = {
+  /** The table it is about. */
+  table: string;
+  /** Kept for so long, in days. */
+  days: number;
+  /** From when on the time runs, and which rows: an SQL condition on `$cutoff`. */
+  expired: (cutoff: ReturnType<typeof sql>) => ReturnType<typeof sql>;
+  /** Why so long, for the record of processing in docs/privacy.md. */
+  reason: string;
+};
+
+/**
+ * Every retention period of the product (GDPR art. 5(1)(e)). What is not listed goes with its account, or is a fiscal record;
+ * docs/privacy.md has the whole. A period is changed here and nowhere else.
+ */
+export const RETENTION: readonly Rule[] = [
+  {
+    table: 'mail_messages',
+    days: 180,
+    expired: (cutoff) => sql`state <> 'queued' and created_at < ${cutoff}`,
+    reason: 'copies of requests, to see what was sent when somebody asks',
+  },
+  {
+    table: 'contact_requests',
+    days: 365,
+    expired: (cutoff) => sql`created_at < ${cutoff}`,
+    reason: 'visitors who did not become customers',
+  },
+  {
+    table: 'support_requests',
+    days: 730,
+    expired: (cutoff) => sql`created_at < ${cutoff}`,
+    reason: 'to answer a question about an earlier answer',
+  },
+  {
+    table: 'requirements',
+    days: 730,
+    expired: (cutoff) => sql`created_at < ${cutoff}`,
+    reason: 'wishes for a trip that was quoted or never made',
+  },
+  {
+    table: 'audit_events',
+    days: 730,
+    expired: (cutoff) => sql`at < ${cutoff}`,
+    reason: 'security of accounts: traces of an intrusion are often looked for late',
+  },
+];
+
+/** Sessions, links and codes are kept for so long after they expired, in days. */
+const CREDENTIALS_DAYS = 1;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Deletes what has been kept long enough, each table in a transaction of its own.
+ * @param now for tests
+ * @returns how many rows of each table
+ */
+export async function purge(
+  pool: Pool,
+  log: Logger,
+  now: Date = new Date(),
+): Promise<Record<string, number>> {
+  const purged: Record<string, number> = {};
+  for (const { table, days, expired } of RETENTION) {
+    const cutoff = sql`${new Date(now.getTime() - days * DAY_MS).toISOString()}::timestamptz`;
+    const statement = sql`delete from ${sql.identifier(table)} where ${expired(cutoff)}`;
+    const { rowCount } = await transaction(pool, SYSTEM, (tx) => tx.execute(statement));
+    purged[table] = rowCount ?? 0;
+  }
+  const cutoff = new Date(now.getTime() - CREDENTIALS_DAYS * DAY_MS).toISOString();
+  const { rows } = await transaction(pool, SYSTEM, (tx) =>
+    tx.execute<{ purged: number }>(sql`select purge_credentials(${cutoff}::timestamptz) as purged`),
+  );
+  purged.credentials = rows[0]?.purged ?? 0;
+  log.info({ purged }, 'retention');
+  return purged;
+}
