@@ -1,0 +1,46 @@
+/**
+ * `npm run licences`: the licence of each package that runs in production, and how many packages have it. It fails for one
+ * that nobody has agreed to: the product is delivered to others.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** Permissive, or the licence of a font or of data. MPL: a tool of the client's build, unchanged. LGPL: libvips, which `sharp` loads as a library of its own. */
+const AGREED =
+  /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|OFL-1\.1|PostgreSQL|Unlicense|CC0-1\.0|CC-BY-4\.0|Python-2\.0|LGPL-3\.0-or-later|MPL-2\.0|WTFPL|Zlib)$/;
+
+/** Packages that state their licence in its text alone. */
+const READ: Record<string, string> = { 'node_modules/png-js': 'MIT' };
+
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      license: z.string().optional(),
+      dev: z.boolean().optional(),
+      devOptional: z.boolean().optional(),
+    }),
+  ),
+});
+
+const lock = lockSchema.parse(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8')),
+);
+const shipped = Object.entries(lock.packages)
+  .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+  .map(([path, { license }]) => ({ path, licence: license ?? READ[path] ?? 'none stated' }));
+const byLicence = Map.groupBy(shipped, ({ licence }) => licence);
+for (const [licence, packages] of [...byLicence].sort(([, one], [, other]) => other.length - one.length)) {
+  console.log(`${licence}: ${packages.length}`);
+}
+/** `A OR B` leaves the choice, `A AND B` asks for both. */
+const isAgreed = (licence: string): boolean =>
+  licence
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((part) => AGREED.test(part)));
+const others = shipped.filter(({ licence }) => !isAgreed(licence));
+for (const { path, licence } of others) console.error(`${path}: ${licence}`);
+console.log(`${shipped.length} packages, ${others.length} to be looked at`);
+process.exitCode = others.length === 0 ? 0 : 1;

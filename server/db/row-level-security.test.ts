@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect } from 'vitest';
+import { readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
+import { test } from '#server/testing/test.ts';
+
+describe('the wall behind a forgotten owner', () => {
+  test('stands around every table that holds a customer’s rows', async ({ server }) => {
+    const { rows } = await server.make.sql<{ name: string }>(
+      `select t.relname as name from pg_class t
+       where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and not t.relrowsecurity
+         and has_table_privilege('trasvia_app', t.oid, 'select')`,
+    );
+    // Neither holds anything of a customer: keys of calls as hashes, and names of migrations.
+    const open = rows
+      .map(({ name }) => name)
+      .filter((name) => !['rate_limits', 'schema_migrations'].includes(name));
+    expect(open).toEqual([]);
+    const roles = await server.make.sql(
+      "select rolname from pg_roles where rolname like 'trasvia\\_%' and (rolsuper or rolbypassrls or rolcreaterole)",
+    );
+    expect(roles.rows).toEqual([]);
+  });
+
+  test('shows a stranger no row of another customer in any table, nor lets them change one', async ({
+    server,
+  }) => {
+    const owner = await server.make.user();
+    const project = await server.make.project(owner);
+    await server.make.employee(owner, {}, project);
+    await server.make.invoice(owner, project);
+    await server.make.tripRequest(owner);
+    await server.make.undeliveredMail({ userId: owner.id });
+    const stranger = await server.make.user();
+    const scope = scopeOf({ userId: stranger.id, kind: 'user', sessionId: 'none' });
+
+    const { rows } = await server.make.sql<{ name: string }>(
+      `select t.relname as name from pg_class t join pg_attribute a on a.attrelid = t.oid
+       where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and a.attname = 'user_id'
+         and has_table_privilege('trasvia_app', t.oid, 'select')`,
+    );
+    const seen: Record<string, { system: number; stranger: number; changed: number | null }> = {};
+    for (const { name } of rows) {
+      const count = sql`select count(*)::int as rows from ${sql.identifier(name)} where user_id = ${owner.id}`;
+      const rowsOf = async (db: ReturnType<typeof readAs>) =>
+        (await db.execute<{ rows: number }>(count)).rows[0]?.rows ?? -1;
+      const change = sql`delete from ${sql.identifier(name)} where user_id = ${owner.id}`;
+      seen[name] = {
+        system: await rowsOf(readAs(server.services.pool, SYSTEM)),
+        stranger: await rowsOf(readAs(server.services.pool, scope)),
+        changed: await transaction(
+          server.services.pool,
+          scope,
+          async (tx) => (await tx.execute(change)).rowCount,
+        ).catch(() => 0),
+      };
+    }
+    expect(Object.keys(seen).length).toBeGreaterThan(8);
+    expect(Object.values(seen).filter(({ system }) => system > 0).length).toBeGreaterThan(6);
+    expect(
+      Object.entries(seen).filter(([, { stranger, changed }]) => stranger !== 0 || changed !== 0),
+    ).toEqual([]);
+  });
+});
+
+describe('ids of records', () => {
+  test('cannot be counted on from one’s own', async ({ server }) => {
+    const { rows } = await server.make.sql<{ id: string }>(
+      "select next_id('projects_seq') as id from generate_series(1, 2000)",
+    );
+    const ids = rows.map(({ id }) => Number(id));
+    expect(ids).toEqual(ids.toSorted((one, other) => one - other));
+    expect(ids.every(Number.isSafeInteger)).toBe(true);
+    // The random part of each: a million values, evenly used.
+    const parts = ids.map((id) => id % 1_048_576);
+    const quarters = [0, 0, 0, 0];
+    for (const part of parts)
+      quarters[Math.floor(part / 262_144)] = (quarters[Math.floor(part / 262_144)] ?? 0) + 1;
+    for (const count of quarters) expect(Math.abs(count - 500)).toBeLessThan(120);
+    expect(new Set(parts).size).toBeGreaterThan(1_980);
+  });
+});

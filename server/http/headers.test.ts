@@ -1,0 +1,84 @@
+import { describe, expect, inject } from 'vitest';
+import { z } from 'zod';
+import { startTestServer } from '#server/testing/server.ts';
+import { test } from '#server/testing/test.ts';
+import { PAGE_POLICY } from './headers.ts';
+
+const documentSchema = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.object({ 'x-access': z.string() }))),
+});
+
+describe('every answer of the API', () => {
+  test('is kept by no shared cache, whatever it is and whoever asks', async ({ server }) => {
+    const owner = await server.make.user();
+    const project = await server.make.project(owner);
+    const visitors = [
+      server.anonymous(),
+      await server.as(owner),
+      await server.as(await server.make.invoiceAdmin()),
+    ];
+    const { paths } = documentSchema.parse(await (await visitors[0]?.request('/api/openapi.json'))?.json());
+    const reads = Object.entries(paths).filter(([, operations]) => 'get' in operations);
+    const kept: string[] = [];
+    for (const visitor of visitors) {
+      for (const [path] of [...reads, ['/api/nothing']]) {
+        const target = String(path).replace(/\{\w+\}/g, String(project.id));
+        const answer = await visitor.request(target);
+        const control = answer.headers.get('cache-control') ?? 'none';
+        // The public keys that tokens are checked with are everybody's.
+        if (!/no-store|private/.test(control) && target !== '/api/auth/keys')
+          kept.push(`${target}: ${control}`);
+        await answer.body?.cancel();
+      }
+    }
+    expect(kept).toEqual([]);
+  });
+
+  test('runs nothing, is framed by nobody, and says where it may be used', async ({ server }) => {
+    const answer = await server.anonymous().request('/api/me');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    expect(answer.headers.get('x-powered-by')).toBeNull();
+  });
+});
+
+describe('pages', () => {
+  test('run scripts of the product alone, and none that stands in the page', () => {
+    const scripts = PAGE_POLICY.split('; ').find((directive) => directive.startsWith('script-src'));
+    expect(scripts).toBe("script-src 'self'");
+    expect(PAGE_POLICY).toContain("object-src 'none'");
+    expect(PAGE_POLICY).toContain("frame-ancestors 'none'");
+  });
+});
+
+describe('on https', () => {
+  test('cookies are for this site, for requests and for https alone, and browsers stay on it', async () => {
+    const origin = 'https://trasferte.example';
+    const server = await startTestServer(inject('testCluster'), { PUBLIC_URL: origin });
+    const { email, password } = await server.make.user();
+    const answer = await fetch(`${server.origin}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: origin },
+      body: JSON.stringify({ identifier: email, password, remember: true }),
+    });
+    expect(answer.status).toBe(200);
+    const cookies = answer.headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/^__Secure-/);
+      for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/'])
+        expect(cookie).toContain(attribute);
+      expect(cookie).not.toMatch(/Domain=/i);
+    }
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
+    await server.stop();
+  });
+});

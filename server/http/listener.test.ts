@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpServer } from './listener.ts';
+
+/** The product's limits, but for times that a test can wait for. */
+const server = createHttpServer(
+  async (request) => new Response(`${(await request.arrayBuffer()).byteLength} bytes`),
+  { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50, timeout: 2_000 },
+);
+let port: number;
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** What a slow client is told, where the cut connection still lets it read that. */
+const CUT = ['HTTP/1.1 408 Request Timeout', ''];
+
+/** A connection that sends `text`, then one byte of `drip` at a time, until the server has had enough. */
+async function answerTo(text: string, drip = ''): Promise<string> {
+  const socket: Socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  let answer = '';
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.on('error', () => undefined);
+  socket.write(text);
+  const dripping = setInterval(() => drip && socket.writable && socket.write(drip), 20);
+  await new Promise((resolve) => socket.on('close', resolve));
+  clearInterval(dripping);
+  return answer.split('\r\n')[0] ?? '';
+}
+
+describe('a client that means harm', () => {
+  test('sends its headers a byte at a time: many of them hold nobody up, and are cut', async () => {
+    const slow = Array.from({ length: 200 }, () => answerTo('GET / HTTP/1.1\r\nHost: x\r\nX-', 'a'));
+    const quick = await fetch(`http://127.0.0.1:${port}/`);
+    expect(quick.status).toBe(200);
+    for (const answer of await Promise.all(slow)) expect(CUT).toContain(answer);
+  });
+
+  test('sends its body a byte at a time', async () => {
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n';
+    expect(CUT).toContain(await answerTo(head, 'a'));
+  });
+
+  test('sends headers of more than 16 KB', async () => {
+    const head = `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`;
+    expect(await answerTo(head)).toBe('HTTP/1.1 431 Request Header Fields Too Large');
+  });
+
+  test.each([
+    ['two lengths', 'Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello'],
+    ['length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['a length that is no number', 'Content-Length: -1\r\n\r\n'],
+    ['a folded header', 'X-One: a\r\n b\r\n\r\n'],
+    ['a bare line feed', 'X-One: a\nX-Two: b\r\n\r\n'],
+    ['a NUL in a header', 'X-One: a\0b\r\n\r\n'],
+  ])('smuggles: %s', async (_, rest) => {
+    expect(await answerTo(`POST / HTTP/1.1\r\nHost: x\r\n${rest}`)).toBe('HTTP/1.1 400 Bad Request');
+  });
+});
