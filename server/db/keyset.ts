@@ -4,7 +4,7 @@ import { isCalendarDate } from '#contract/dates.ts';
 import { AppError } from '#server/http/errors.ts';
 
 /** Something a list can be ordered by: an SQL expression that is never null, and its PostgreSQL type. */
-export type SortKey = { expression: SQL; type: 'text' | 'date' | 'numeric' | 'bigint' };
+export type SortKey = { expression: SQL; type: 'text' | 'date' | 'numeric' | 'bigint' | 'timestamptz' };
 
 /** How a list is ordered: by `key`, then by id, both in `direction`. `name` is the sort's name in the query. */
 export type Ordering = { name: string; key: SortKey; direction: 'asc' | 'desc' };
@@ -20,16 +20,25 @@ export function orderingOf<Sort extends string>(
   return { name: sort, key: keys[sort], direction };
 }
 
-/** Where a page ends: the sort value and the id of its last row. */
-type Position = { value: string; id: number };
+/** Type of the column that breaks ties: records have numbers, accounts texts. */
+type IdType = 'bigint' | 'text';
 
-const cursorSchema = z.tuple([z.string(), z.enum(['asc', 'desc']), z.string(), z.int()]);
+/** Where a page ends: the sort value and the id of its last row. */
+type Position = { value: string; id: number | string };
+
+const cursorSchema = z.tuple([
+  z.string(),
+  z.enum(['asc', 'desc']),
+  z.string(),
+  z.union([z.int(), z.string()]),
+]);
 
 const isValue: Record<SortKey['type'], (value: string) => boolean> = {
   text: () => true,
   date: isCalendarDate,
   bigint: (value) => /^\d{1,18}$/.test(value),
   numeric: (value) => /^-?\d{1,18}(\.\d{1,6})?$/.test(value),
+  timestamptz: (value) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value)),
 };
 
 /** The opaque cursor of the page after `position`. It holds the ordering, so that it fits no other one. */
@@ -38,7 +47,7 @@ export function encodeCursor({ name, direction }: Ordering, { value, id }: Posit
 }
 
 /** @throws AppError invalid_cursor when it is not a cursor of this ordering */
-function decodeCursor(cursor: string, { name, direction, key }: Ordering): Position {
+function decodeCursor(cursor: string, { name, direction, key }: Ordering, idType: IdType): Position {
   let content: unknown;
   try {
     content = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -49,21 +58,30 @@ function decodeCursor(cursor: string, { name, direction, key }: Ordering): Posit
   if (!parsed.success) throw new AppError('invalid_cursor');
   const [cursorName, cursorDirection, value, id] = parsed.data;
   if (cursorName !== name || cursorDirection !== direction) throw new AppError('invalid_cursor');
-  if (!isValue[key.type](value) || value.includes('\0')) throw new AppError('invalid_cursor');
+  if (!isValue[key.type](value) || `${value}${id}`.includes('\0')) throw new AppError('invalid_cursor');
+  if ((typeof id === 'string') !== (idType === 'text')) throw new AppError('invalid_cursor');
   return { value, id };
 }
 
 /**
  * The condition that leaves the rows after `cursor`; undefined on the first page.
- * @param id the column that breaks ties
+ * @param id the column that breaks ties, and its type
  * @throws AppError invalid_cursor
  */
-export function afterCursor(ordering: Ordering, id: SQL, cursor: string | undefined): SQL | undefined {
+export function afterCursor(
+  ordering: Ordering,
+  id: SQL,
+  cursor: string | undefined,
+  idType: IdType = 'bigint',
+): SQL | undefined {
   if (cursor === undefined) return undefined;
-  const position = decodeCursor(cursor, ordering);
-  const value = sql`cast(${position.value} as ${sql.raw(ordering.key.type)})`;
+  const position = decodeCursor(cursor, ordering, idType);
+  const { expression, type } = ordering.key;
+  const value = sql`cast(${position.value} as ${sql.raw(type)})`;
   const comparison = sql.raw(ordering.direction === 'asc' ? '>' : '<');
-  return sql`(${ordering.key.expression}, ${id}) ${comparison} (${value}, ${position.id}::bigint)`;
+  // The first condition follows from the second; where key and id are of two tables, it is the one that finds an index.
+  return sql`(${expression} ${comparison}= ${value}
+    and (${expression}, ${id}) ${comparison} (${value}, cast(${position.id} as ${sql.raw(idType)})))`;
 }
 
 /** The ORDER BY of an ordering. */

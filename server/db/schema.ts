@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  alias,
   bigint,
   boolean,
   date,
@@ -315,3 +316,16 @@ export const mailMessages = pgTable('mail_messages', {
   createdAt: created(),
   sentAt: instant(),
 });
+
+/**
+ * A view of everybody's records that goes by the name of its table, so that the table's columns, and conditions made for
+ * it, fit both. Searches and orders over everybody find their indexes through it (docs/decisions/0007-everybodys-records.md).
+ */
+const everybodys = <Name extends string>(view: string, table: Name) => alias(pgTable(view, {}), table);
+
+/** For the invoice administrator. */
+export const allInvoices = everybodys('all_invoices', 'invoices');
+/** For both administrators. */
+export const allProfiles = everybodys('all_profiles', 'profiles');
+/** For administrators. */
+export const allTripRequests = everybodys('all_trip_requests', 'trip_requests');

@@ -356,16 +356,18 @@ async function hasRecords(client: Client): Promise<boolean> {
   return found.rowCount === 1;
 }
 
-/** Everything of the product's own; the schema itself may belong to the cluster's superuser. */
+/** Everything of the product's own: the schema itself may belong to the cluster's superuser, and extensions stay. */
 async function dropEverything(client: Client): Promise<void> {
   await client.query('drop schema if exists pgboss cascade');
   const { rows } = await client.query<{ statement: string }>(
     `select format('drop %s if exists %s cascade',
-       case relkind when 'v' then 'view' when 'S' then 'sequence' else 'table' end, oid::regclass) as statement
-     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'r', 'S')
+       case relkind when 'v' then 'view' when 'S' then 'sequence' when 'c' then 'type' else 'table' end,
+       oid::regclass) as statement
+     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'r', 'S', 'c')
      union all
      select format('drop function if exists %s cascade', oid::regprocedure)
-     from pg_proc where pronamespace = 'public'::regnamespace`,
+     from pg_proc where pronamespace = 'public'::regnamespace
+       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`,
   );
   for (const { statement } of rows) await client.query(statement);
 }

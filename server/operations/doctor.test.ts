@@ -19,7 +19,7 @@ describe('the doctor', () => {
     expect(states(findings)).toMatchObject({
       migrations: 'sound',
       'row-level security': 'sound',
-      'project totals': 'sound',
+      'kept totals': 'sound',
       files: 'sound',
       clock: 'sound',
       'invoice administrator': 'sound',
@@ -48,7 +48,7 @@ describe('the doctor', () => {
       PUBLIC_URL: 'wrong',
       DEMO: 'wrong',
       'row-level security': 'wrong',
-      'project totals': 'wrong',
+      'kept totals': 'wrong',
       'mail given up': 'wrong',
       files: 'wrong',
       mail: 'wrong',

@@ -7,6 +7,8 @@ import type {
 } from '#contract/admin-invoices.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import type { InvoiceTotals } from '#contract/invoices.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import { customerTotals, everybodysOverdueTotals, everybodysTotals } from '#server/db/invoice-totals.ts';
 import {
   afterCursor,
   containsFolded,
@@ -15,12 +17,13 @@ import {
   orderingOf,
   type SortKey,
 } from '#server/db/keyset.ts';
-import { invoiceEvents, invoices, profiles } from '#server/db/schema.ts';
+import { allInvoices, allProfiles, invoiceEvents, invoices, profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { customerColumns } from '#server/features/customers/queries.ts';
 import {
   filterConditions,
   invoiceColumns,
+  keptTotalColumns,
   presentInvoice,
   presentTotals,
   totalColumns,
@@ -35,7 +38,8 @@ const columns = {
 
 const SORT_KEYS: Record<AdminInvoiceSort, SortKey> = {
   number: { expression: sql`${invoices.invoiceNumber}`, type: 'text' },
-  customer: { expression: sql`fold(${profiles.fullName})`, type: 'text' },
+  // The id keeps customers of one name apart, so that a page sorts the invoices of the customers it shows, and no more.
+  customer: { expression: sql`(fold(${profiles.fullName}) || ' ' || ${profiles.id})`, type: 'text' },
   project: { expression: sql`fold(${invoices.projectName})`, type: 'text' },
   issueDate: { expression: sql`${invoices.issueDate}`, type: 'date' },
   amount: { expression: sql`${invoices.amount}`, type: 'numeric' },
@@ -43,9 +47,37 @@ const SORT_KEYS: Record<AdminInvoiceSort, SortKey> = {
 };
 const ID = sql`${invoices.id}`;
 
+/** Invoices that hold the text themselves, and those of customers that do. */
 function searched(search: string): SQL {
-  const text = sql`fold(${invoices.invoiceNumber} || ' ' || ${invoices.projectName} || ' ' || ${profiles.fullName} || ' ' || ${profiles.email} || ' ' || coalesce(${profiles.companyName}, ''))`;
-  return sql`${text} like ${containsFolded(search)}`;
+  const pattern = containsFolded(search);
+  return sql`${invoices.id} in (
+    select id from all_invoices where search_text like ${pattern}
+    union
+    select found.id from all_profiles customers join all_invoices found on found.user_id = customers.id
+    where customers.search_text like ${pattern})`;
+}
+
+/** Count and sums of everything filtered: kept ones wherever a filter allows. */
+function totalsOf(db: Database, query: AdminInvoiceQuery, today: CalendarDate, conditions: SQL | undefined) {
+  const { search, file, status, from, to } = query;
+  const userId = query.userId as UserId | undefined;
+  const overdue = status === 'Scaduta';
+  const unkept = search || (overdue && [userId, from, to].some((filter) => filter !== undefined));
+  if (unkept) return db.select(totalColumns).from(allInvoices).where(conditions);
+  const kept = overdue
+    ? everybodysOverdueTotals(today)
+    : userId === undefined
+      ? everybodysTotals({ from, to })
+      : customerTotals(userId, { from, to });
+  return db
+    .select(keptTotalColumns)
+    .from(sql`${kept} as totals`)
+    .where(
+      and(
+        file && sql`with_file = ${file === 'with'}`,
+        status === undefined || overdue ? undefined : sql`status = ${status}`,
+      ),
+    );
 }
 
 /**
@@ -69,16 +101,12 @@ export async function listAllInvoices(
   const [rows, [sums]] = await Promise.all([
     db
       .select({ id: invoices.id, key: sql<string>`(${ordering.key.expression})::text`, ...columns })
-      .from(invoices)
-      .innerJoin(profiles, eq(profiles.id, invoices.userId))
+      .from(allInvoices)
+      .innerJoin(allProfiles, eq(profiles.id, invoices.userId))
       .where(and(conditions, afterCursor(ordering, ID, cursor)))
       .orderBy(orderBy(ordering, ID))
       .limit(limit + 1),
-    db
-      .select(totalColumns)
-      .from(invoices)
-      .innerJoin(profiles, eq(profiles.id, invoices.userId))
-      .where(conditions),
+    totalsOf(db, query, today, conditions),
   ]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Customer, CustomerProject } from '#contract/customers.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { afterCursor, containsFolded, encodeCursor, type Ordering, orderBy } from '#server/db/keyset.ts';
-import { profiles, projects } from '#server/db/schema.ts';
+import { allProfiles, profiles, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 
 type PageQuery = { limit: number; cursor?: string | undefined; search?: string | undefined };
@@ -32,18 +32,24 @@ export async function listCustomers(
 ): Promise<Page<Customer>> {
   const conditions = and(
     ne(profiles.email, invoiceAdminEmail),
-    search
-      ? sql`fold(${profiles.fullName} || ' ' || ${profiles.email} || ' ' || coalesce(${profiles.companyName}, '')) like ${containsFolded(search)}`
-      : undefined,
+    search ? sql`${profiles}.search_text like ${containsFolded(search)}` : undefined,
   );
+  const counted = search
+    ? db.select({ total: sql<number>`count(*)::int` }).from(allProfiles).where(conditions)
+    : db
+        .select({
+          total: sql<number>`(coalesce(sum(count), 0)
+            - (select count(*) from all_profiles where email = ${invoiceAdminEmail}))::int`,
+        })
+        .from(sql`profile_counts`);
   const [rows, [count]] = await Promise.all([
     db
       .select({ ...customerColumns, key: nameKey })
-      .from(profiles)
+      .from(allProfiles)
       .where(and(conditions, afterCursor(BY_NAME, NO_TIE, cursor)))
       .orderBy(orderBy(BY_NAME, NO_TIE))
       .limit(limit + 1),
-    db.select({ total: sql<number>`count(*)::int` }).from(profiles).where(conditions),
+    counted,
   ]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { DASHBOARD_LIMITS, type Dashboard, dashboardSchema, HORIZON_DAYS } from '#contract/dashboard.ts';
 import { addDays, type CalendarDate } from '#contract/dates.ts';
 import type { UserId } from '#server/auth/actor.ts';
+import { customerTotals } from '#server/db/invoice-totals.ts';
 import type { Database } from '#server/db/scope.ts';
 
 /**
@@ -13,10 +14,7 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
   const { names, groups, milestones, invoices, requests, projects } = DASHBOARD_LIMITS;
   const { rows } = await db.execute(sql`
     with
-      issued as materialized (
-        select invoice_number, project_name, amount, issue_date, due_date, status from invoices
-        where user_id = ${owner} and issue_date <= ${today}::date
-      ),
+      totals as materialized (select month, status, count, amount from ${customerTotals(owner, { to: today })} kept),
       open_projects as materialized (
         select id, name, location, start_date, end_date, projected_total, spent_to_date from projects
         where user_id = ${owner} and status <> 'Completato'
@@ -36,18 +34,22 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
           case when site.start_date <= ${today}::date then site.start_date end desc nulls last,
           site.start_date, site.id
       ),
-      unpaid as materialized (select * from issued where status <> 'Pagata'),
-      due as materialized (select * from unpaid where due_date <= ${horizon}::date)
+      due as materialized (
+        select invoice_number, amount, due_date from invoices
+        where user_id = ${owner} and status = 'Da Pagare' and due_date <= ${horizon}::date
+          and issue_date <= ${today}::date
+      )
     select
       (select count(*)::int from open_projects) as "activeProjects",
       (select count(*)::int from travelling) as "travelling",
       (select json_build_object(
         'total', coalesce(sum(amount), 0),
         'paid', coalesce(sum(amount) filter (where status = 'Pagata'), 0),
-        'unpaid', coalesce(sum(amount) filter (where status <> 'Pagata'), 0)) from issued) as "spent",
-      (select json_build_object('count', count(*), 'amount', coalesce(sum(amount), 0)) from unpaid) as "unpaid",
+        'unpaid', coalesce(sum(amount) filter (where status <> 'Pagata'), 0)) from totals) as "spent",
+      (select json_build_object('count', coalesce(sum(count), 0), 'amount', coalesce(sum(amount), 0))
+        from totals where status <> 'Pagata') as "unpaid",
       (select json_build_object('count', count(*), 'amount', coalesce(sum(amount), 0))
-        from unpaid where due_date < ${today}::date) as "overdue",
+        from due where due_date < ${today}::date) as "overdue",
       (select coalesce(json_agg(entry), '[]') from (
         select project_id as "projectId", project_name as "projectName", location, end_date as "until",
           count(*)::int as "people", (array_agg(name order by name))[1:${names}::int] as "names"
@@ -62,8 +64,9 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
         where at between ${today}::date and ${horizon}::date
         order by at, event desc, id limit ${milestones}) entry) as "milestones",
       (select coalesce(json_agg(entry), '[]') from (
-        select invoice_number as "number", project_name as "projectName", amount, due_date as "dueDate",
-          due_date < ${today}::date as "overdue"
+        select invoice_number as "number",
+          (select project_name from invoices where invoices.invoice_number = due.invoice_number) as "projectName",
+          amount, due_date as "dueDate", due_date < ${today}::date as "overdue"
         from due order by due_date, invoice_number limit ${invoices}) entry) as "due",
       (select count(*)::int from due) as "dueSoon",
       json_build_object(
@@ -78,7 +81,7 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
         select to_char(first, 'YYYY-MM') as "month", coalesce(sum(amount), 0) as "amount"
         from generate_series(date_trunc('month', ${today}::timestamp) - interval '11 months',
           date_trunc('month', ${today}::timestamp), interval '1 month') as first
-        left join issued on date_trunc('month', issue_date::timestamp) = first
+        left join totals on month = first::date
         group by first order by first) entry) as "months",
       (select coalesce(json_agg(entry), '[]') from (
         select id as "projectId", name as "projectName", projected_total as "projected", spent_to_date as "spent"
@@ -87,6 +90,6 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
       json_build_object(
         'projects', not exists (select from projects where user_id = ${owner}),
         'employees', not exists (select from employees where user_id = ${owner}),
-        'invoices', not exists (select from issued)) as "samples"`);
+        'invoices', not exists (select from totals where count > 0)) as "samples"`);
   return dashboardSchema.parse({ today, ...rows[0] });
 }

@@ -1,8 +1,9 @@
-import { and, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { CalendarDate } from '#contract/dates.ts';
 import type { Invoice, InvoiceFilters, InvoiceSummary, InvoiceTotals } from '#contract/invoices.ts';
 import { toCents, toEuro } from '#contract/money.ts';
 import type { UserId } from '#server/auth/actor.ts';
+import { customerTotals } from '#server/db/invoice-totals.ts';
 import { afterCursor, containsFolded, encodeCursor, type Ordering, orderBy } from '#server/db/keyset.ts';
 import { fromNumeric } from '#server/db/money.ts';
 import { invoices } from '#server/db/schema.ts';
@@ -52,9 +53,7 @@ function visible(userId: UserId, today: CalendarDate): SQL | undefined {
 
 function ownConditions(userId: UserId, filters: InvoiceFilters, today: CalendarDate): SQL | undefined {
   const { search } = filters;
-  const found = search
-    ? sql`fold(${invoices.invoiceNumber} || ' ' || ${invoices.projectName} || ' ' || coalesce(${invoices.description}, '')) like ${containsFolded(search)}`
-    : undefined;
+  const found = search ? sql`${invoices}.search_text like ${containsFolded(search)}` : undefined;
   return and(visible(userId, today), found, ...filterConditions(filters, today));
 }
 
@@ -65,12 +64,24 @@ const NEWEST_FIRST: Ordering = {
 };
 const ID = sql`${invoices.id}`;
 
-/** Count and sums of the invoices that `condition` leaves; `from` joins what the condition needs. */
+/** Count and sums of the invoices that a condition leaves. */
 export const totalColumns = {
   count: sql<number>`count(*)::int`,
   amount: sql<string | null>`sum(${invoices.amount})`,
   paid: sql<string | null>`sum(${invoices.amount}) filter (where ${invoices.status} = 'Pagata')`,
 };
+
+/** Count and sums of rows of kept totals (server/db/invoice-totals.ts). */
+export const keptTotalColumns = {
+  count: sql<number>`coalesce(sum(count), 0)::int`,
+  amount: sql<string | null>`sum(amount)`,
+  paid: sql<string | null>`sum(amount) filter (where status = 'Pagata')`,
+};
+
+/** The earlier of two days; `other` when there is no first. */
+function earlier(day: CalendarDate | undefined, other: CalendarDate): CalendarDate {
+  return day !== undefined && day < other ? day : other;
+}
 
 function difference(euro: number, other: number): number {
   return toEuro(toCents(euro) - toCents(other));
@@ -93,14 +104,22 @@ export async function listInvoices(
   today: CalendarDate,
 ): Promise<{ items: Invoice[]; nextCursor: string | null; total: number; totals: InvoiceTotals }> {
   const conditions = ownConditions(userId, query, today);
-  const [rows, [sums]] = await Promise.all([
+  const { search, status, projectId, from } = query;
+  const sums =
+    search || projectId !== undefined || status === 'Scaduta'
+      ? db.select(totalColumns).from(invoices).where(conditions)
+      : db
+          .select(keptTotalColumns)
+          .from(sql`${customerTotals(userId, { from, to: earlier(query.to, today) })} as totals`)
+          .where(status && sql`status = ${status}`);
+  const [rows, [total]] = await Promise.all([
     db
       .select({ id: invoices.id, ...invoiceColumns })
       .from(invoices)
       .where(and(conditions, afterCursor(NEWEST_FIRST, ID, query.cursor)))
       .orderBy(orderBy(NEWEST_FIRST, ID))
       .limit(query.limit + 1),
-    db.select(totalColumns).from(invoices).where(conditions),
+    sums,
   ]);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
@@ -110,7 +129,7 @@ export async function listInvoices(
       rows.length > query.limit && last
         ? encodeCursor(NEWEST_FIRST, { value: last.issueDate, id: last.id })
         : null,
-    ...presentTotals(sums),
+    ...presentTotals(total),
   };
 }
 
@@ -161,33 +180,37 @@ export async function summariseInvoices(
   today: CalendarDate,
 ): Promise<InvoiceSummary> {
   const firstMonth = firstOfMonth(today, MONTHS_SHOWN - 1) as CalendarDate;
-  const month = sql<string>`to_char(${invoices.issueDate}, 'YYYY-MM')`;
-  const overdue = and(eq(invoices.status, 'Da Pagare'), lt(invoices.dueDate, today));
-  const [[all], byMonth, byProject] = await Promise.all([
+  const kept = sql`${customerTotals(userId, { to: today })} as totals`;
+  const [[all], byMonth, [overdue], byProject] = await Promise.all([
     db
       .select({
-        ...totalColumns,
-        paidCount: sql<number>`(count(*) filter (where ${invoices.status} = 'Pagata'))::int`,
-        overdueCount: sql<number>`(count(*) filter (where ${overdue}))::int`,
-        overdue: sql<string | null>`sum(${invoices.amount}) filter (where ${overdue})`,
+        ...keptTotalColumns,
+        paidCount: sql<number>`coalesce(sum(count) filter (where status = 'Pagata'), 0)::int`,
       })
-      .from(invoices)
-      .where(visible(userId, today)),
+      .from(kept),
     db
-      .select({ month, amount: totalColumns.amount, paid: totalColumns.paid })
-      .from(invoices)
-      .where(and(visible(userId, today), gte(invoices.issueDate, firstMonth)))
-      .groupBy(month),
+      .select({ month: sql<string>`to_char(month, 'YYYY-MM')`, ...keptTotalColumns })
+      .from(kept)
+      .where(sql`month >= ${firstMonth}::date`)
+      .groupBy(sql`month`),
     db
-      .select({
-        projectId: invoices.projectId,
-        projectName: invoices.projectName,
-        amount: sql<string>`sum(${invoices.amount})`,
-      })
+      .select({ count: totalColumns.count, amount: totalColumns.amount })
       .from(invoices)
-      .where(visible(userId, today))
-      .groupBy(invoices.projectId, invoices.projectName)
-      .orderBy(desc(sql`sum(${invoices.amount})`)),
+      .where(and(visible(userId, today), ...filterConditions({ status: 'Scaduta' }, today))),
+    // A project's spend is kept with it: only invoices not issued yet, and those of projects that are gone, are added up.
+    db.execute<{ projectId: number | null; projectName: string; amount: string }>(sql`
+      select p.id as "projectId", p.name as "projectName",
+        p.spent_to_date - p.opening_spent - coalesce(later.amount, 0) as "amount"
+      from projects p
+      left join (
+        select project_id, sum(amount) as amount from invoices
+        where user_id = ${userId} and issue_date > ${today}::date group by project_id
+      ) later on later.project_id = p.id
+      where p.user_id = ${userId} and p.spent_to_date - p.opening_spent > coalesce(later.amount, 0)
+      union all
+      select null, project_name, sum(amount) from invoices
+      where user_id = ${userId} and project_id is null and issue_date <= ${today}::date group by project_name
+      order by "amount" desc`),
   ]);
   const { total, totals } = presentTotals(all);
   const paidCount = all?.paidCount ?? 0;
@@ -196,13 +219,17 @@ export async function summariseInvoices(
     total: { count: total, amount: totals.amount },
     paid: { count: paidCount, amount: totals.paid },
     unpaid: { count: total - paidCount, amount: totals.unpaid },
-    overdue: { count: all?.overdueCount ?? 0, amount: fromNumeric(all?.overdue ?? null) },
+    overdue: { count: overdue?.count ?? 0, amount: fromNumeric(overdue?.amount ?? null) },
     months: Array.from({ length: MONTHS_SHOWN }, (_, index) => {
       const name = firstOfMonth(today, MONTHS_SHOWN - 1 - index).slice(0, 7);
       const row = sums.get(name);
       const paid = fromNumeric(row?.paid ?? null);
       return { month: name, paid, unpaid: difference(fromNumeric(row?.amount ?? null), paid) };
     }),
-    projects: byProject.map((row) => ({ ...row, amount: fromNumeric(row.amount) })),
+    projects: byProject.rows.map(({ projectId, projectName, amount }) => ({
+      projectId: projectId === null ? null : Number(projectId),
+      projectName,
+      amount: fromNumeric(amount),
+    })),
   };
 }

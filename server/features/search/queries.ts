@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { HITS_PER_KIND, type SearchHit, searchHitSchema } from '#contract/search.ts';
 import type { UserId } from '#server/auth/actor.ts';
+import { containsFolded } from '#server/db/keyset.ts';
 import type { Database } from '#server/db/scope.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function search(db: Database, owner: UserId, text: string, today: s
       order by ${rank('name')}, employees.name, employees.id limit ${HITS_PER_KIND})
     union all
     (select 'invoice', invoice_number, invoice_number, project_name from invoices
-      where user_id = ${owner} and issue_date <= ${today}::date
+      where user_id = ${owner} and issue_date <= ${today}::date and search_text like ${containsFolded(text)}
         and (${holds('invoice_number')} or ${holds('project_name')})
       order by issue_date desc, invoices.id desc limit ${HITS_PER_KIND})
     union all

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type {
   ManagedTripRequestDetail,
   ManagedTripRequestSummary,
@@ -9,7 +9,14 @@ import type {
 } from '#contract/trip-requests.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { afterCursor, containsFolded, encodeCursor, type Ordering, orderBy } from '#server/db/keyset.ts';
-import { profiles, projects, tripRequestEvents, tripRequests } from '#server/db/schema.ts';
+import {
+  allProfiles,
+  allTripRequests,
+  profiles,
+  projects,
+  tripRequestEvents,
+  tripRequests,
+} from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { canWithdraw } from './policy.ts';
 
@@ -67,11 +74,9 @@ function presentDetail(row: Row, events: TripRequestEvent[]): TripRequestDetail 
   };
 }
 
-function matching({ search, state }: TripRequestQuery, columns: SQL): SQL | undefined {
-  return and(
-    state && eq(tripRequests.state, state),
-    search ? sql`fold(${columns}) like ${containsFolded(search)}` : undefined,
-  );
+/** @param searched condition that finds the text */
+function matching({ search, state }: TripRequestQuery, searched: (pattern: SQL) => SQL): SQL | undefined {
+  return and(state && eq(tripRequests.state, state), search ? searched(containsFolded(search)) : undefined);
 }
 
 function pageOf<Item extends { id: number }>(items: Item[], limit: number, total: number): Page<Item> {
@@ -93,7 +98,7 @@ export async function listTripRequests(
 ): Promise<Page<TripRequestSummary>> {
   const filter = and(
     eq(tripRequests.userId, owner),
-    matching(query, sql`${tripRequests.city} || ' ' || ${tripRequests.projectName}`),
+    matching(query, (pattern) => sql`${tripRequests}.search_text like ${pattern}`),
   );
   const [rows, [counted]] = await Promise.all([
     db
@@ -114,24 +119,30 @@ export async function listManagedTripRequests(
 ): Promise<Page<ManagedTripRequestSummary>> {
   const filter = matching(
     query,
-    sql`concat_ws(' ', ${tripRequests.city}, ${tripRequests.projectName}, ${profiles.fullName}, ${profiles.companyName}, ${profiles.email})`,
+    (pattern) => sql`${tripRequests.id} in (
+      select id from all_trip_requests where search_text like ${pattern}
+      union
+      select found.id from all_profiles customers join all_trip_requests found on found.user_id = customers.id
+      where customers.search_text like ${pattern})`,
   );
-  const [rows, [counted]] = await Promise.all([
+  const counted = query.search
+    ? db.select({ total: count() }).from(allTripRequests).where(filter)
+    : db
+        .select({ total: sql<number>`coalesce(sum(count), 0)::int` })
+        .from(sql`trip_request_counts`)
+        .where(query.state && sql`state = ${query.state}`);
+  const [rows, [total]] = await Promise.all([
     db
-      .select({ request: tripRequests, customer })
-      .from(tripRequests)
-      .innerJoin(profiles, eq(profiles.id, tripRequests.userId))
+      .select({ request: getTableColumns(tripRequests), customer })
+      .from(allTripRequests)
+      .innerJoin(allProfiles, eq(profiles.id, tripRequests.userId))
       .where(and(filter, afterCursor(newestFirst, id, query.cursor)))
       .orderBy(orderBy(newestFirst, id))
       .limit(query.limit + 1),
-    db
-      .select({ total: count() })
-      .from(tripRequests)
-      .innerJoin(profiles, eq(profiles.id, tripRequests.userId))
-      .where(filter),
+    counted,
   ]);
   const items = rows.map((row) => ({ ...presentSummary(row.request), customer: row.customer }));
-  return pageOf(items, query.limit, counted?.total ?? 0);
+  return pageOf(items, query.limit, total?.total ?? 0);
 }
 
 async function findEvents(db: Database, requestId: number): Promise<TripRequestEvent[]> {

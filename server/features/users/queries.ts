@@ -1,23 +1,24 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { User, usersQuerySchema } from '#contract/users.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { afterCursor, containsFolded, encodeCursor, type Ordering, orderBy } from '#server/db/keyset.ts';
-import { profiles } from '#server/db/schema.ts';
+import { allProfiles, profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { refusalToManage } from './policy.ts';
 
 /** Who looks, and which address is the invoice administrator's: what decides over what may be done to each account. */
 export type Viewer = { userId: UserId; invoiceAdminEmail: string };
 
-/** Ids of accounts are texts, so the tie between accounts of one instant is broken inside the key. */
-const createdKey = sql<string>`to_char(${profiles.createdAt} at time zone 'UTC', 'YYYYMMDDHH24MISSUS') || ' ' || ${profiles.id}`;
+const createdAt = sql`${profiles.createdAt}`;
+/** The instant as a cursor keeps it: to the microsecond, whatever the session's settings. */
+const createdKey = sql<string>`to_char(${profiles.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const NEWEST_FIRST: Ordering = {
   name: 'newest',
   direction: 'desc',
-  key: { expression: createdKey, type: 'text' },
+  key: { expression: createdAt, type: 'timestamptz' },
 };
-const NO_TIE = sql`0::bigint`;
+const ID = sql`${profiles.id}`;
 
 type Row = typeof profiles.$inferSelect;
 
@@ -48,24 +49,29 @@ export async function listUsers(
   const conditions = and(
     isNull(profiles.deletedAt),
     role && eq(profiles.role, role),
-    search
-      ? sql`fold(${profiles.fullName} || ' ' || ${profiles.email} || ' ' || coalesce(${profiles.companyName}, '')) like ${containsFolded(search)}`
-      : undefined,
+    search ? sql`${profiles}.search_text like ${containsFolded(search)}` : undefined,
   );
+  const counted = search
+    ? db.select({ total: sql<number>`count(*)::int` }).from(allProfiles).where(conditions)
+    : db
+        .select({ total: sql<number>`coalesce(sum(count), 0)::int` })
+        .from(sql`profile_counts`)
+        .where(sql`not deleted ${role ? sql`and role = ${role}` : sql``}`);
   const [rows, [count]] = await Promise.all([
     db
-      .select({ row: profiles, key: createdKey })
-      .from(profiles)
-      .where(and(conditions, afterCursor(NEWEST_FIRST, NO_TIE, cursor)))
-      .orderBy(orderBy(NEWEST_FIRST, NO_TIE))
+      .select({ row: getTableColumns(profiles), key: createdKey })
+      .from(allProfiles)
+      .where(and(conditions, afterCursor(NEWEST_FIRST, ID, cursor, 'text')))
+      .orderBy(orderBy(NEWEST_FIRST, ID))
       .limit(limit + 1),
-    db.select({ total: sql<number>`count(*)::int` }).from(profiles).where(conditions),
+    counted,
   ]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
     items: page.map(({ row }) => present(row, viewer)),
-    nextCursor: rows.length > limit && last ? encodeCursor(NEWEST_FIRST, { value: last.key, id: 0 }) : null,
+    nextCursor:
+      rows.length > limit && last ? encodeCursor(NEWEST_FIRST, { value: last.key, id: last.row.id }) : null,
     total: count?.total ?? 0,
   };
 }

@@ -1,0 +1,238 @@
+import type { Pool } from 'pg';
+import { describe, expect } from 'vitest';
+import { adminInvoiceQuerySchema } from '#contract/admin-invoices.ts';
+import { addDays, todayInRome } from '#contract/dates.ts';
+import { employeeListQuerySchema } from '#contract/employees.ts';
+import { invoiceQuerySchema } from '#contract/invoices.ts';
+import { listQuerySchema } from '#contract/lists.ts';
+import { projectListQuerySchema } from '#contract/projects.ts';
+import { tripRequestQuerySchema } from '#contract/trip-requests.ts';
+import { usersQuerySchema } from '#contract/users.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import { encodeCursor } from '#server/db/keyset.ts';
+import { type Database, readAs, type Scope } from '#server/db/scope.ts';
+import { listAllInvoices } from '#server/features/admin-invoices/queries.ts';
+import { listCustomers } from '#server/features/customers/queries.ts';
+import { findDashboard } from '#server/features/dashboard/queries.ts';
+import { listEmployees } from '#server/features/employees/queries.ts';
+import { listInvoices, summariseInvoices } from '#server/features/invoices/queries.ts';
+import { findTeamStats, listProjects } from '#server/features/projects/queries.ts';
+import { search } from '#server/features/search/queries.ts';
+import { listManagedTripRequests, listTripRequests } from '#server/features/trip-requests/queries.ts';
+import { listUsers } from '#server/features/users/queries.ts';
+import { test } from '#server/testing/test.ts';
+import { loadDataset } from '../../bench/dataset.ts';
+
+/** Enough rows that PostgreSQL reads a table from end to end only where it finds no better way. */
+const SIZE = {
+  customers: 4_000,
+  projects: 4_500,
+  employees: 4_000,
+  invoices: 12_000,
+  requests: 4_000,
+  large: { customers: 1, projects: 20, employees: 200, invoices: 600 },
+};
+/** The most rows of such a table that one read may look at: some pages, or all that is one customer's. */
+const MOST_ROWS = 800;
+const GROWING = new Set([
+  'assignment_periods',
+  'employee_status_changes',
+  'employees',
+  'invoice_events',
+  'invoices',
+  'profiles',
+  'project_assignments',
+  'projects',
+  'trip_request_events',
+  'trip_requests',
+]);
+
+type Node = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Node[];
+};
+type Scan = { table: string; kind: string; rows: number };
+
+function scansOf(node: Node): Scan[] {
+  const table = node['Relation Name'];
+  const each =
+    node['Actual Rows'] +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  const own = table
+    ? [{ table, kind: node['Node Type'], rows: Math.round(each * node['Actual Loops']) }]
+    : [];
+  return [...own, ...(node.Plans ?? []).flatMap(scansOf)].filter((scan) => GROWING.has(scan.table));
+}
+
+/** How the database reads growing tables for `read`, statement by statement, as the scope's row-level security lets it. */
+async function scansFor(pool: Pool, scope: Scope, read: (db: Database) => Promise<unknown>): Promise<Scan[]> {
+  const statements: { text: string; values: unknown[] }[] = [];
+  const recorder = {
+    query(statement: { text: string; values: unknown[] }) {
+      statements.push(statement);
+      return pool.query(statement);
+    },
+  };
+  await read(readAs(recorder as unknown as Pool, scope));
+  const scans = [];
+  for (const { text, values } of statements) {
+    const { rows } = await pool.query(`explain (analyze, timing off, format json) ${text}`, values);
+    scans.push(...scansOf(rows[0]['QUERY PLAN'][0].Plan));
+  }
+  return scans;
+}
+
+const today = todayInRome();
+const middleInvoices = {
+  number: 'invoice_number',
+  customer: "fold(full_name) || ' ' || profiles.id",
+  project: 'fold(project_name)',
+  issueDate: 'issue_date',
+  amount: 'amount',
+  status: 'status',
+} as const;
+type Sort = keyof typeof middleInvoices;
+const SORTS = Object.keys(middleInvoices) as Sort[];
+
+const asInvoiceAdmin: Scope = { userId: 'nobody' as UserId, role: 'invoice_admin' };
+const asAdmin: Scope = { userId: 'nobody' as UserId, role: 'admin' };
+const viewer = { userId: 'nobody' as UserId, invoiceAdminEmail: 'fatture@example.com' };
+
+describe('no page reads a growing table from end to end', () => {
+  let sample: { number: string; account: string; owner: UserId; large: UserId };
+
+  test.beforeAll(async ({ server }) => {
+    await loadDataset(server.services.env.databaseUrl ?? '', SIZE);
+    // Short texts: for a long one, reading a table this small from end to end is the quicker way.
+    const { rows } = await server.make.sql(
+      `select right(invoice_number, 6) as number, substring(email from '\\d+@') as account, user_id as owner,
+         (select id from profiles where username = 'cliente1') as large
+       from invoices join profiles on profiles.id = user_id order by invoices.id offset 6000 limit 1`,
+    );
+    sample = rows[0];
+  }, 180_000);
+
+  function expectFew(scans: Scan[]) {
+    expect(scans).not.toEqual([]);
+    expect(scans.filter(({ kind, rows }) => kind === 'Seq Scan' || rows > MOST_ROWS)).toEqual([]);
+  }
+
+  test.for(
+    SORTS.flatMap((sort) => [
+      { sort, direction: 'asc' as const },
+      { sort, direction: 'desc' as const },
+    ]),
+  )('all invoices by $sort, $direction: first page and a deep one', async (order, { server }) => {
+    const { pool } = server.services;
+    const { rows } = await server.make.sql(
+      `select (${middleInvoices[order.sort]})::text as value, invoices.id::float8 as id
+         from invoices join profiles on profiles.id = user_id
+         order by ${middleInvoices[order.sort]}, invoices.id offset 6000 limit 1`,
+    );
+    const cursor = encodeCursor(
+      { name: order.sort, direction: order.direction, key: { expression: undefined as never, type: 'text' } },
+      rows[0],
+    );
+    for (const page of [{}, { cursor }]) {
+      const query = adminInvoiceQuerySchema.parse({ ...order, ...page });
+      expectFew(await scansFor(pool, asInvoiceAdmin, (db) => listAllInvoices(db, query, today)));
+    }
+  });
+
+  test.for<[string, () => Record<string, string>]>([
+    ['a state', () => ({ status: 'Pagata' })],
+    ['what is overdue', () => ({ status: 'Scaduta' })],
+    ['those without a file', () => ({ file: 'without' })],
+    ['days of issue', () => ({ from: addDays(today, -400), to: addDays(today, -200) })],
+    ['a customer', () => ({ userId: sample.owner })],
+    ['the number searched', () => ({ search: sample.number })],
+    ['the customer searched', () => ({ search: sample.account })],
+  ])('all invoices filtered by %s', async ([, filter], { server }) => {
+    const query = adminInvoiceQuerySchema.parse(filter());
+    expectFew(
+      await scansFor(server.services.pool, asInvoiceAdmin, (db) => listAllInvoices(db, query, today)),
+    );
+  });
+
+  test('customers to choose from', async ({ server }) => {
+    const { pool } = server.services;
+    const { nextCursor } = await listCustomers(readAs(pool, asInvoiceAdmin), viewer.invoiceAdminEmail, {
+      limit: 100,
+    });
+    for (const query of [{}, { cursor: nextCursor }, { search: sample.account }]) {
+      const page = listQuerySchema.parse(query);
+      expectFew(
+        await scansFor(pool, asInvoiceAdmin, (db) => listCustomers(db, viewer.invoiceAdminEmail, page)),
+      );
+    }
+  });
+
+  test('users', async ({ server }) => {
+    const { pool } = server.services;
+    const { rows } = await server.make.sql(
+      `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as value, id
+       from profiles order by created_at offset 2000 limit 1`,
+    );
+    const newest = {
+      name: 'newest',
+      direction: 'desc',
+      key: { expression: undefined as never, type: 'text' },
+    } as const;
+    for (const query of [{}, { cursor: encodeCursor(newest, rows[0]) }, { search: sample.account }]) {
+      const page = usersQuerySchema.parse(query);
+      expectFew(await scansFor(pool, asAdmin, (db) => listUsers(db, viewer, page)));
+    }
+  });
+
+  test('trip requests of everybody', async ({ server }) => {
+    for (const query of [{}, { state: 'Inviata' }, { search: sample.account }]) {
+      const page = tripRequestQuerySchema.parse(query);
+      expectFew(await scansFor(server.services.pool, asAdmin, (db) => listManagedTripRequests(db, page)));
+    }
+  });
+
+  test.for(['owner', 'large'] as const)('the pages of a customer: %s', async (kind, { server }) => {
+    const owner = sample[kind];
+    const scope: Scope = { userId: owner, role: 'user' };
+    const reads: ((db: Database) => Promise<unknown>)[] = [
+      (db) => findDashboard(db, owner, today),
+      (db) => listInvoices(db, owner, invoiceQuerySchema.parse({}), today),
+      (db) => listInvoices(db, owner, invoiceQuerySchema.parse({ status: 'Scaduta' }), today),
+      (db) => listInvoices(db, owner, invoiceQuerySchema.parse({ search: 'milano' }), today),
+      (db) => summariseInvoices(db, owner, today),
+      (db) => listProjects(db, owner, projectListQuerySchema.parse({})),
+      (db) => findTeamStats(db, owner),
+      (db) => listEmployees(db, owner, employeeListQuerySchema.parse({})),
+      (db) => listTripRequests(db, owner, tripRequestQuerySchema.parse({})),
+      (db) => search(db, owner, 'milano', today),
+    ];
+    for (const read of reads) expectFew(await scansFor(server.services.pool, scope, read));
+  });
+
+  test("everybody's records are nobody's but the administrators'", async ({ server }) => {
+    const { pool } = server.services;
+    const seen = async (scope: Scope, view: string) =>
+      (await readAs(pool, scope).execute(`select count(*)::int as n from ${view}`)).rows[0]?.n;
+    const stranger: Scope = { userId: sample.owner, role: 'user' };
+    const visitor: Scope = { userId: null, role: 'visitor' };
+    const views = [
+      'all_invoices',
+      'all_profiles',
+      'all_trip_requests',
+      'invoice_day_totals',
+      'profile_counts',
+    ];
+    for (const view of [...views, 'unpaid_invoice_totals', 'trip_request_counts']) {
+      expect([view, await seen(stranger, view), await seen(visitor, view)]).toEqual([view, 0, 0]);
+    }
+    expect(await seen(asAdmin, 'all_invoices')).toBe(0);
+    expect(await seen(asInvoiceAdmin, 'all_trip_requests')).toBe(0);
+    expect(await seen(asInvoiceAdmin, 'all_invoices')).toBe(SIZE.invoices);
+  });
+});
