@@ -10,7 +10,6 @@
  */
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import { createServer as createProbe } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createAdaptorServer } from '@hono/node-server';
@@ -22,6 +21,7 @@ import type { AppEnv } from '#server/http/env.ts';
 import { securityHeaders } from '#server/http/headers.ts';
 import { clientFiles } from '#server/http/static.ts';
 import { chromiumLaunchOptions } from '../scripts/chromium.ts';
+import { freePort } from '../scripts/free-port.ts';
 
 type Report = RunnerResult['lhr'];
 
@@ -34,16 +34,6 @@ const BLANK = '/blank';
 const { values: options } = parseArgs({
   options: { runs: { type: 'string', default: '3' }, only: { type: 'string' } },
 });
-
-async function freePort(): Promise<number> {
-  const probe = createProbe().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The probe has no port');
-  return address.port;
-}
 
 /** Serves the built client as the product does, without the database behind it. */
 async function serve(): Promise<{ origin: string; close(): void }> {

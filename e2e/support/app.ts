@@ -1,7 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { BrowserContext } from '@playwright/test';
@@ -10,6 +9,7 @@ import { createTestDatabase, makeTestFolder, type TestCluster } from '#server/te
 import { type Factories, openFactories, type TestUser } from '#server/testing/factories.ts';
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts';
 import { until } from '#server/testing/until.ts';
+import { freePort } from '../../scripts/free-port.ts';
 
 /** The product as users run it: its own process, serving the built client, on a database and a data folder of its own. */
 export type RunningApp = {
@@ -85,16 +85,4 @@ async function ready(server: ChildProcessByStdio<null, Readable, Readable>, url:
   if (server.killed || server.exitCode !== null) {
     throw new Error(`The server did not start:\n${output}`);
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') {
-    throw new Error('The probe has no port');
-  }
-  return address.port;
 }
