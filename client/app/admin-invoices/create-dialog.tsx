@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { InvoiceFields, UploadProgress } from '#client/app/invoices/invoice-fields.tsx';
 import {
@@ -10,7 +10,6 @@ import {
   type InvoiceValues,
   invoiceErrors,
 } from '#client/app/invoices/invoice-form.ts';
-import { PdfField } from '#client/app/invoices/pdf-field.tsx';
 import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { toast } from '#client/ui/toast.ts';
@@ -19,6 +18,8 @@ import type { Customer } from '#contract/customers.ts';
 import { INVOICE_TEXTS } from '#contract/invoices.ts';
 import { createInvoice } from './api.ts';
 import { CustomerProjectSelect, CustomerSelect } from './customer-select.tsx';
+
+const PdfField = lazy(() => import('#client/app/invoices/pdf-field.tsx'));
 
 /** The fields that are sent, without the file: of the customer, the id. */
 function fieldsOf({
@@ -94,17 +95,19 @@ export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
             onChange={(projectId) => form.setFieldValue('projectId', projectId)}
           />
           <InvoiceFields form={form} disabled={busy} />
-          <PdfField
-            label="File PDF"
-            value={form.values.file}
-            error={typeof form.errors.file === 'string' ? form.errors.file : null}
-            disabled={busy}
-            onChange={(chosen) => {
-              form.setFieldValue('file', chosen);
-              form.clearFieldError('file');
-            }}
-            onError={(message) => form.setFieldError('file', message)}
-          />
+          <Suspense fallback={<Skeleton height={120} />}>
+            <PdfField
+              label="File PDF"
+              value={form.values.file}
+              error={typeof form.errors.file === 'string' ? form.errors.file : null}
+              disabled={busy}
+              onChange={(chosen) => {
+                form.setFieldValue('file', chosen);
+                form.clearFieldError('file');
+              }}
+              onError={(message) => form.setFieldError('file', message)}
+            />
+          </Suspense>
           <UploadProgress part={part} />
           <Group justify="flex-end">
             <Button variant="default" disabled={busy} onClick={onClose}>

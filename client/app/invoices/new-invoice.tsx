@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Select, Stack } from '@mantine/core';
+import { Button, Group, Modal, Select, Skeleton, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
 import { useUrlDialog } from '#client/lib/url-dialog.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
@@ -12,7 +12,8 @@ import { INVOICE_TEXTS, ownInvoiceFormSchema } from '#contract/invoices.ts';
 import { createOwnInvoice, ownProjectsQuery, useInvoicesChanged } from './api.ts';
 import { InvoiceFields, UploadProgress } from './invoice-fields.tsx';
 import { emptyInvoice, formDataOf, invoiceErrors } from './invoice-form.ts';
-import { PdfField } from './pdf-field.tsx';
+
+const PdfField = lazy(() => import('./pdf-field.tsx'));
 
 /** 'Nuova Fattura': an administrator's invoice for own records (spec §6, §7). */
 export function NewInvoice() {
@@ -79,17 +80,19 @@ function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
             onChange={(projectId) => form.setFieldValue('projectId', projectId ?? '')}
           />
           <InvoiceFields form={form} disabled={busy} />
-          <PdfField
-            label="File PDF"
-            value={form.values.file}
-            error={typeof form.errors.file === 'string' ? form.errors.file : null}
-            disabled={busy}
-            onChange={(chosen) => {
-              form.setFieldValue('file', chosen);
-              form.clearFieldError('file');
-            }}
-            onError={(message) => form.setFieldError('file', message)}
-          />
+          <Suspense fallback={<Skeleton height={120} />}>
+            <PdfField
+              label="File PDF"
+              value={form.values.file}
+              error={typeof form.errors.file === 'string' ? form.errors.file : null}
+              disabled={busy}
+              onChange={(chosen) => {
+                form.setFieldValue('file', chosen);
+                form.clearFieldError('file');
+              }}
+              onError={(message) => form.setFieldError('file', message)}
+            />
+          </Suspense>
           <UploadProgress part={part} />
           <Group justify="flex-end">
             <Button variant="default" disabled={busy} onClick={onClose}>

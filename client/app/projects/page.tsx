@@ -1,10 +1,14 @@
 import { Tabs } from '@mantine/core';
 import { IconBuildingCommunity, IconUsers } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { displayName, useMe } from '#client/lib/session.ts';
+import { RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { PROJECT_TEXTS } from '#contract/projects.ts';
 import { ProjectsTab } from './projects-tab.tsx';
-import { TeamTab } from './team-tab.tsx';
+
+const TeamTab = lazy(() => import('./team-tab.tsx'));
 
 const TABS = ['progetti', 'team'] as const;
 
@@ -42,7 +46,9 @@ export default function ProjectsPage() {
           <ProjectsTab />
         </Tabs.Panel>
         <Tabs.Panel value="team">
-          <TeamTab />
+          <Suspense fallback={<RowsSkeleton label={PROJECT_TEXTS.loading} />}>
+            <TeamTab />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
     </>

@@ -335,7 +335,7 @@ function Distribution({ projects }: { projects: TeamStats['distribution'] }) {
 }
 
 /** Who the customer's people are and where: statistics, timeline, everybody, and how they spread over projects. */
-export function TeamTab() {
+export default function TeamTab() {
   const stats = useQuery(teamStatsQuery);
   const projects = stats.data?.distribution ?? [];
   return (

@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer, Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
@@ -11,6 +11,7 @@ import { useSidebar } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
+const MenuDrawer = lazy(() => import('./menu-drawer.tsx'));
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -60,15 +61,9 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
           <Sidebar me={me} collapsed={collapsed} />
         </div>
       ) : (
-        <Drawer
-          opened={drawerOpen}
-          onClose={drawer.close}
-          size="18rem"
-          title={<VisuallyHidden>Menu</VisuallyHidden>}
-          classNames={{ body: styles.drawerBody, header: styles.drawerHeader, content: styles.drawer }}
-        >
-          <Sidebar me={me} onNavigate={drawer.close} />
-        </Drawer>
+        <Suspense fallback={null}>
+          <MenuDrawer me={me} opened={drawerOpen} onClose={drawer.close} />
+        </Suspense>
       )}
       <div className={styles.column}>
         <header className={styles.bar}>

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { landingOf } from '#client/lib/session.ts';
 import { Logo, LogoMark } from '#client/ui/logo.tsx';
@@ -6,6 +6,18 @@ import type { Me } from '#contract/accounts.ts';
 import { provider } from '#provider';
 import { isActive, menuOf } from './menu.ts';
 import styles from './sidebar.module.css';
+
+const MenuTooltip = lazy(() => import('./menu-tooltip.tsx'));
+
+/** An entry, with its name beside it on hover and focus where only its icon is in sight. */
+function Named({ by, shown, children }: { by: string; shown: boolean; children: ReactElement }) {
+  if (!shown) return children;
+  return (
+    <Suspense fallback={children}>
+      <MenuTooltip label={by}>{children}</MenuTooltip>
+    </Suspense>
+  );
+}
 
 /**
  * Logo and side menu of an account. In icon mode the names stay for screen readers and appear as tooltips.
@@ -35,7 +47,7 @@ export function Sidebar({
         <ul className={styles.menu}>
           {menuOf(me.permissions).map((item) => (
             <li key={item.to}>
-              <Tooltip label={item.label} position="right" disabled={!collapsed} withArrow>
+              <Named by={item.label} shown={collapsed}>
                 <Link
                   to={item.to}
                   prefetch="intent"
@@ -46,7 +58,7 @@ export function Sidebar({
                   <item.icon size={22} stroke={1.75} aria-hidden="true" />
                   <span className={collapsed ? 'visually-hidden' : undefined}>{item.label}</span>
                 </Link>
-              </Tooltip>
+              </Named>
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import {
+import type {
   ActionIcon,
   Alert,
   Anchor,
@@ -6,12 +6,10 @@ import {
   Badge,
   Button,
   Card,
-  type CSSVariablesResolver,
-  createTheme,
+  CSSVariablesResolver,
   Drawer,
-  defaultVariantColorsResolver,
   InputBase,
-  type MantineColorsTuple,
+  MantineColorsTuple,
   Modal,
   NativeSelect,
   Notification,
@@ -23,8 +21,9 @@ import {
   Skeleton,
   Table,
   Tabs,
-  type VariantColorsResolver,
+  VariantColorsResolver,
 } from '@mantine/core';
+import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
 
 // Tuples go from light to dark, as Mantine expects. What users see rests on the tokens (resolvers below); the tuples
 // only feed Mantine's derived shades (charts, hover mixes, disabled states).
@@ -163,6 +162,12 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: schemeIndependent,
 });
 
+/**
+ * What a theme may say of a component. Only its type is imported: with `Component.extend()` the first page would load
+ * every component that the theme names.
+ */
+type Customised<Component> = Component extends { extend(input: infer Input): unknown } ? Input : never;
+
 /** The Mantine theme of the application, on the same tokens as the public site. */
 export const theme = createTheme({
   primaryColor: 'petrol',
@@ -208,41 +213,41 @@ export const theme = createTheme({
   respectReducedMotion: true,
   variantColorResolver,
   components: {
-    Button: Button.extend({ styles: { label: { fontWeight: 600 } } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', size: 'lg' } }),
-    Badge: Badge.extend({
+    Button: { styles: { label: { fontWeight: 600 } } } satisfies Customised<typeof Button>,
+    ActionIcon: { defaultProps: { variant: 'subtle', size: 'lg' } } satisfies Customised<typeof ActionIcon>,
+    Badge: {
       defaultProps: { variant: 'light', radius: 'xl', size: 'lg' },
       styles: { root: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 } },
-    }),
+    } satisfies Customised<typeof Badge>,
     // Colour alone does not tell a link from the words around it.
-    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
-    Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
-    Paper: Paper.extend({
+    Anchor: { defaultProps: { underline: 'always' } } satisfies Customised<typeof Anchor>,
+    Alert: { defaultProps: { variant: 'light' } } satisfies Customised<typeof Alert>,
+    Paper: {
       defaultProps: { radius: 'lg' },
       styles: { root: { backgroundColor: 'var(--surface-raised)' } },
-    }),
-    Card: Card.extend({
+    } satisfies Customised<typeof Paper>,
+    Card: {
       defaultProps: { radius: 'lg', padding: 'lg', withBorder: true },
       styles: { root: { backgroundColor: 'var(--surface-raised)', borderColor: 'var(--line)' } },
-    }),
+    } satisfies Customised<typeof Card>,
     // These name their own size instead of taking that of InputBase.
-    Autocomplete: Autocomplete.extend({ defaultProps: { size: 'md' } }),
-    InputBase: InputBase.extend({ defaultProps: { size: 'md' } }),
-    NativeSelect: NativeSelect.extend({ defaultProps: { size: 'md' } }),
-    NumberInput: NumberInput.extend({ defaultProps: { size: 'md' } }),
-    PasswordInput: PasswordInput.extend({ defaultProps: { size: 'md' } }),
-    Select: Select.extend({ defaultProps: { size: 'md' } }),
-    Table: Table.extend({
+    Autocomplete: { defaultProps: { size: 'md' } } satisfies Customised<typeof Autocomplete>,
+    InputBase: { defaultProps: { size: 'md' } } satisfies Customised<typeof InputBase>,
+    NativeSelect: { defaultProps: { size: 'md' } } satisfies Customised<typeof NativeSelect>,
+    NumberInput: { defaultProps: { size: 'md' } } satisfies Customised<typeof NumberInput>,
+    PasswordInput: { defaultProps: { size: 'md' } } satisfies Customised<typeof PasswordInput>,
+    Select: { defaultProps: { size: 'md' } } satisfies Customised<typeof Select>,
+    Table: {
       defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', borderColor: 'var(--line)' },
       styles: {
         table: { fontVariantNumeric: 'tabular-nums' },
         th: { fontSize: 'var(--type-xs)', fontWeight: 600, color: 'var(--text-soft)' },
       },
-    }),
-    Tabs: Tabs.extend({ styles: { tab: { fontWeight: 600 } } }),
-    Progress: Progress.extend({ defaultProps: { radius: 'xl', size: 'md' } }),
-    Skeleton: Skeleton.extend({ defaultProps: { radius: 'md' } }),
-    Modal: Modal.extend({
+    } satisfies Customised<typeof Table>,
+    Tabs: { styles: { tab: { fontWeight: 600 } } } satisfies Customised<typeof Tabs>,
+    Progress: { defaultProps: { radius: 'xl', size: 'md' } } satisfies Customised<typeof Progress>,
+    Skeleton: { defaultProps: { radius: 'md' } } satisfies Customised<typeof Skeleton>,
+    Modal: {
       defaultProps: { radius: 'lg', centered: true, closeButtonProps: { 'aria-label': 'Chiudi' } },
       styles: {
         title: { fontFamily: 'var(--font-heading)', fontWeight: 700, fontSize: 'var(--type-h4)' },
@@ -250,8 +255,12 @@ export const theme = createTheme({
         content: { backgroundColor: 'var(--surface-raised)', scrollPaddingTop: '7rem' },
         header: { backgroundColor: 'var(--surface-raised)' },
       },
-    }),
-    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Chiudi' } } }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Chiudi' } } }),
+    } satisfies Customised<typeof Modal>,
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Chiudi' } } } satisfies Customised<
+      typeof Drawer
+    >,
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Chiudi' } } } satisfies Customised<
+      typeof Notification
+    >,
   },
 });

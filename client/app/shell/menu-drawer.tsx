@@ -1,0 +1,27 @@
+import { Drawer, VisuallyHidden } from '@mantine/core';
+import type { Me } from '#contract/accounts.ts';
+import styles from './frame.module.css';
+import { Sidebar } from './sidebar.tsx';
+
+/** The side menu of a phone (spec §2, Shell). Loaded after the page: wide screens never need it. */
+export default function MenuDrawer({
+  me,
+  opened,
+  onClose,
+}: {
+  me: Me;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      size="18rem"
+      title={<VisuallyHidden>Menu</VisuallyHidden>}
+      classNames={{ body: styles.drawerBody, header: styles.drawerHeader, content: styles.drawer }}
+    >
+      <Sidebar me={me} onNavigate={onClose} />
+    </Drawer>
+  );
+}
