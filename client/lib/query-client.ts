@@ -3,6 +3,7 @@ import { ApiError } from './api.ts';
 import { noticeEndedSession } from './session.ts';
 
 const FIVE_MINUTES = 5 * 60_000;
+const A_DAY = 24 * 60 * 60_000;
 
 /** A refusal stays a refusal; anything else is worth one more try (spec §9). */
 function retryOnce(failures: number, error: Error): boolean {
@@ -25,7 +26,8 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FIVE_MINUTES,
-      gcTime: FIVE_MINUTES,
+      // Five minutes fresh; longer than that it is read only while it is asked for again, or offline.
+      gcTime: A_DAY,
       retry: retryOnce,
       refetchOnWindowFocus: false,
       networkMode: 'always',
