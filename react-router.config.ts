@@ -9,5 +9,6 @@ export default {
   appDirectory: 'client',
   buildDirectory: 'build',
   ssr: false,
-  prerender: { paths: [...publicPaths, '/404'], concurrency: 2 },
+  // One at a time: they share a thread, and a page that waits for another may wait longer than the router allows.
+  prerender: { paths: [...publicPaths, '/404'], concurrency: 1 },
 } satisfies Config;
