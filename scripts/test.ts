@@ -22,6 +22,7 @@ const stages: readonly { title: string; run: () => Promise<Tally> }[] = [
     run: () =>
       runParts([{ name: 'client build', command: ['node', 'scripts/bootstrap.js', 'build'] }, ...checkParts]),
   },
+  { title: 'Weight of the pages', run: () => runParts([{ name: 'size budgets', command: ['size-limit'] }]) },
   {
     title: 'Rules and server',
     async run() {

@@ -1,0 +1,216 @@
+/// <reference lib="dom" />
+/**
+ * `npm run bench:app`: the application as a busy customer feels it, on the demo year. Prints a table, and ends with code 1
+ * when something is over its budget. Build first: `npm run build`.
+ *
+ * - Largest paint of /app/home with a session, Lighthouse's mobile profile (slow 4G and a processor four times slower,
+ *   simulated), the middle of `--runs=N` runs (3 unless told).
+ * - The slowest of the presses of a journey through the application, on a phone, the processor four times slower: from the
+ *   press to the next frame (Event Timing, as INP counts it).
+ * - How long a page that was visited before takes to be there again, without slowing anything down.
+ *
+ * What the scripts weigh is measured by `size-limit`, in `npm test`.
+ */
+import { parseArgs } from 'node:util';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { ensureDemoAccounts } from '#server/auth/demo.ts';
+import { furnishDemo } from '#server/demo/furnish.ts';
+import { startTestCluster } from '#server/testing/cluster.ts';
+import { startTestServer } from '#server/testing/server.ts';
+import { chromiumLaunchOptions } from '../scripts/chromium.ts';
+import { freePort } from '../scripts/free-port.ts';
+
+/** In milliseconds. */
+const budgets = { 'LCP of /app/home': 2000, 'slowest press': 100, 'visited page': 100 } as const;
+const SLOWDOWN = 4;
+
+const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '3' } } });
+
+type Measured = { what: keyof typeof budgets; of: string; ms: number };
+
+function middle(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+/** Largest paint of Home on the mobile profile, with the session of `context`. */
+async function paintOfHome(context: BrowserContext, origin: string, port: number): Promise<Measured> {
+  const cookies = await context.cookies(origin);
+  const headers = { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
+  const paints: number[] = [];
+  for (let run = 0; run < Number(options.runs); run += 1) {
+    const result = await lighthouse(`${origin}/app/home`, {
+      port,
+      logLevel: 'error',
+      onlyCategories: ['performance'],
+      extraHeaders: headers,
+    });
+    paints.push(result?.lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN);
+  }
+  return { what: 'LCP of /app/home', of: 'mobile profile', ms: middle(paints) };
+}
+
+/** Collects what the browser says of each press, from before the page's own code runs. */
+async function watchPresses(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const durations: number[] = [];
+    Object.assign(globalThis, { durations });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('interactionId' in entry && entry.interactionId) durations.push(entry.duration);
+      }
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as object);
+  });
+}
+
+/** The slowest press since it was last asked, in milliseconds; 16 when all were within a frame. */
+async function slowestPress(page: Page): Promise<number> {
+  // Entries are told after the frame that they lasted to, and the one after it.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 200))),
+      ),
+  );
+  return page.evaluate(() => {
+    const { durations } = globalThis as unknown as { durations: number[] };
+    return Math.max(16, ...durations.splice(0));
+  });
+}
+
+/** What a coordinator presses on a phone, step by step. */
+const journey: readonly { of: string; press: (page: Page) => Promise<void> }[] = [
+  { of: 'opening the menu', press: (page) => page.getByRole('button', { name: 'Apri il menu' }).tap() },
+  {
+    of: 'going to the projects',
+    press: async (page) => {
+      await page.getByRole('dialog').getByRole('link', { name: 'Progetti e Team' }).tap();
+      await page.getByRole('heading', { name: 'Tutti i Progetti' }).waitFor();
+    },
+  },
+  { of: 'changing the tab', press: (page) => page.getByRole('tab', { name: 'Team' }).tap() },
+  {
+    of: 'opening a form',
+    press: async (page) => {
+      await page.getByRole('tab', { name: 'Progetti' }).tap();
+      await page.getByRole('button', { name: 'Nuovo Progetto' }).tap();
+      await page.getByRole('dialog', { name: 'Crea Nuovo Progetto' }).waitFor();
+    },
+  },
+  {
+    of: 'typing into it',
+    press: async (page) => {
+      await page.getByRole('textbox', { name: 'Nome Progetto' }).pressSequentially('Viadotto', { delay: 80 });
+      await page.getByRole('button', { name: 'Annulla' }).tap();
+    },
+  },
+  {
+    of: 'going to the invoices',
+    press: async (page) => {
+      await page.getByRole('button', { name: 'Apri il menu' }).tap();
+      await page.getByRole('dialog').getByRole('link', { name: 'Pagamenti e Fatture' }).tap();
+      await page.getByRole('heading', { name: 'Fatture Recenti' }).waitFor();
+    },
+  },
+  {
+    of: 'listing the invoices',
+    press: async (page) => {
+      await page.getByRole('tab', { name: 'Fatture' }).tap();
+      await page.getByText('25 di', { exact: false }).waitFor();
+    },
+  },
+  {
+    of: 'searching them',
+    press: async (page) => {
+      await page.getByRole('searchbox', { name: 'Cerca' }).pressSequentially('viadotto', { delay: 80 });
+      await page.getByRole('button', { name: 'Cancella la ricerca' }).waitFor();
+    },
+  },
+  {
+    of: 'asking to delete one',
+    press: async (page) => {
+      await page
+        .getByRole('button', { name: /^Elimina la fattura/ })
+        .first()
+        .tap();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Annulla' }).tap();
+    },
+  },
+  {
+    of: 'the account menu',
+    press: (page) => page.getByRole('button', { name: /^Account di/ }).tap(),
+  },
+];
+
+async function presses(page: Page): Promise<Measured[]> {
+  await watchPresses(page);
+  await page.goto('/app/home');
+  await page.getByText('Chi è in trasferta oggi').waitFor();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  const measured: Measured[] = [];
+  for (const { of, press } of journey) {
+    await press(page);
+    measured.push({ what: 'slowest press', of, ms: await slowestPress(page) });
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  return measured;
+}
+
+/** From the click on a menu entry to the frame that shows the page's title, for pages that were open before. */
+async function visitedPages(page: Page): Promise<Measured[]> {
+  await page.goto('/app/home');
+  const pages = ['Progetti e Team', 'Pagamenti e Fatture', 'Supporto 24/7', 'Home'];
+  const visit = async (name: string) => {
+    const link = page.getByRole('navigation', { name: 'Menu principale' }).getByRole('link', { name });
+    return link.evaluate((element, title) => {
+      const started = performance.now();
+      if (element instanceof HTMLElement) element.click();
+      return new Promise<number>((resolve) => {
+        const look = () =>
+          document.querySelector('h1')?.textContent === title && !document.querySelector('[aria-busy=true]')
+            ? resolve(performance.now() - started)
+            : requestAnimationFrame(look);
+        look();
+      });
+    }, name);
+  };
+  for (const name of pages) await visit(name);
+  const measured: Measured[] = [];
+  for (const name of pages) measured.push({ what: 'visited page', of: name, ms: await visit(name) });
+  return measured;
+}
+
+const cluster = await startTestCluster(process.env.DATABASE_URL);
+const server = await startTestServer(cluster, { DEMO: 'on' });
+await ensureDemoAccounts(server.services);
+await furnishDemo(server.services);
+const port = await freePort();
+const launch = chromiumLaunchOptions();
+const browser = await chromium.launch({
+  ...launch,
+  args: [...(launch.args ?? []), `--remote-debugging-port=${port}`],
+});
+try {
+  const open = async (settings: Parameters<typeof browser.newContext>[0]) => {
+    const context = await browser.newContext({ baseURL: server.origin, ...settings });
+    await context.request.post(`${server.origin}/api/auth/login`, {
+      data: { identifier: 'demo', password: 'demo-trasvia', remember: false },
+      headers: { Origin: server.origin },
+    });
+    return context;
+  };
+  const phone = await open({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const desk = await open({ viewport: { width: 1440, height: 900 } });
+  const measured = [
+    await paintOfHome(phone, server.origin, port),
+    ...(await presses(await phone.newPage())),
+    ...(await visitedPages(await desk.newPage())),
+  ].map(({ what, of, ms }) => ({ what, of, ms: Math.round(ms), budget: budgets[what] }));
+  console.table(measured);
+  process.exitCode = measured.every(({ ms, budget }) => ms <= budget) ? 0 : 1;
+} finally {
+  await browser.close();
+  await server.stop();
+  await cluster.stop();
+}
