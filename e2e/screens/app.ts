@@ -1,31 +1,78 @@
-import { failToAnswer, neverAnswer, type Screen } from '../support/screen.ts';
+import { failToAnswer, type Screen } from '../support/screen.ts';
 
+const home = '/app/home';
+
+/** The frame around every page, in each of its states. */
 export const screens: readonly Screen[] = [
-  { name: 'invoices', path: '/app/pagamenti-fatture', as: 'customer' },
-  { name: 'invoices-samples', path: '/app/pagamenti-fatture', as: 'newCustomer' },
   {
-    name: 'invoices-loading',
-    path: '/app/pagamenti-fatture',
+    name: 'shell-menu',
+    path: home,
     as: 'customer',
-    arrange: neverAnswer('invoices'),
+    prepare: async (page) => {
+      await page.keyboard.press('Control+b');
+      await page.getByRole('link', { name: 'Supporto 24/7' }).first().waitFor();
+    },
   },
   {
-    name: 'invoices-error',
-    path: '/app/pagamenti-fatture',
-    as: 'customer',
-    arrange: failToAnswer('invoices'),
+    name: 'shell-account-menu',
+    path: home,
+    as: 'admin',
+    prepare: (page) => page.getByRole('button', { name: /^Account di/ }).click(),
   },
   {
-    name: 'invoices-list',
-    path: '/app/pagamenti-fatture',
+    name: 'shell-palette',
+    path: home,
     as: 'customer',
-    prepare: (page) => page.getByRole('tab', { name: 'Fatture' }).click(),
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('textbox', { name: /Cerca pagine/ }).fill('fe');
+      await page.getByText('Fermata impianto etilene').last().waitFor();
+    },
   },
-  { name: 'admin-invoices', path: '/app/admin/invoices', as: 'invoiceAdmin' },
   {
-    name: 'admin-invoices-new',
-    path: '/app/admin/invoices',
-    as: 'invoiceAdmin',
-    prepare: (page) => page.getByRole('button', { name: 'Crea Nuova Fattura' }).click(),
+    name: 'shell-palette-nothing',
+    path: home,
+    as: 'customer',
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('textbox', { name: /Cerca pagine/ }).fill('introvabile');
+      await page.getByText('Nessun risultato', { exact: false }).waitFor();
+    },
+  },
+  {
+    name: 'shell-toast',
+    path: '/app/support',
+    as: 'customer',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Account di/ }).click();
+      await page.route('**/api/auth/logout**', (route) => route.fulfill({ status: 500, json: {} }));
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await page.getByText('Errore durante il logout').waitFor();
+    },
+  },
+  {
+    name: 'shell-offline',
+    path: home,
+    as: 'customer',
+    prepare: async (page) => {
+      await page.context().setOffline(true);
+      await page.getByText('Sei offline', { exact: false }).waitFor();
+    },
+  },
+  {
+    name: 'shell-page-failed',
+    path: home,
+    as: 'customer',
+    arrange: async (page) => {
+      await page.route('**/api/dashboard', (route) => route.fulfill({ json: { today: 'nonsense' } }));
+    },
+    prepare: (page) => page.getByText('Codice da comunicare al supporto', { exact: false }).waitFor(),
+  },
+  {
+    name: 'shell-no-server',
+    path: home,
+    as: 'customer',
+    arrange: failToAnswer('auth/session'),
+    prepare: (page) => page.getByRole('button', { name: 'Riprova' }).waitFor(),
   },
 ];

@@ -1,0 +1,134 @@
+import type { Page, Route } from '@playwright/test';
+import { addDays, todayInRome } from '#contract/dates.ts';
+import { pdfOf } from '#server/testing/pdf.ts';
+import { failToAnswer, neverAnswer, type Screen } from '../support/screen.ts';
+
+const path = '/app/pagamenti-fatture';
+const list = `${path}?vista=fatture`;
+const desk = '/app/admin/invoices';
+const today = todayInRome();
+
+const LONG_NAME = 'Manutenzione straordinaria della centrale termoelettrica di Torrevaldaliga Nord';
+
+/** An invoice as the API answers it: the n-th of many, with the longest of everything. */
+function invoice(index: number) {
+  return {
+    number: `FAT17${String(10_000_000_000 + index)}ABCDEFGH`,
+    projectId: 100_000 + (index % 7),
+    projectName: index % 3 === 0 ? LONG_NAME : 'Viadotto',
+    amount: index % 4 === 0 ? 999_999.99 : 0.01,
+    issueDate: addDays(today, -index),
+    dueDate: addDays(today, 30 - index),
+    status: index % 2 === 0 ? 'Da Pagare' : 'Pagata',
+    description: index % 3 === 0 ? `Soggiorno, vitto e lavanderia per ${LONG_NAME}` : null,
+    fileName: index % 5 === 0 ? null : `Fattura ${LONG_NAME}.pdf`,
+    updatedAt: `${today}T08:00:00.000Z`,
+    userId: 'longest',
+    version: 1,
+    customer: {
+      id: 'longest',
+      fullName: 'Massimiliano Bartolomeo Della Gherardesca',
+      email: 'massimiliano.bartolomeo.dellagherardesca@impresa-generale-costruzioni.example',
+      companyName: 'Impresa Generale Costruzioni e Manutenzioni Industriali del Mezzogiorno S.p.A.',
+    },
+  };
+}
+
+/** The list answers as if there were `count` invoices, the first page of them in sight. */
+function answerMany(api: string, count: number): (page: Page) => Promise<void> {
+  const items = Array.from({ length: Math.min(count, 25) }, (_, index) => invoice(index));
+  const amount = 487_250_123.45;
+  const answer = (route: Route) =>
+    route.fulfill({
+      json: {
+        items,
+        total: count,
+        nextCursor: count > items.length ? 'more' : null,
+        totals: { amount, paid: 0.45, unpaid: amount - 0.45 },
+      },
+    });
+  return async (page) => {
+    await page.route(new RegExp(`/api/${api}(\\?|$)`), answer);
+  };
+}
+
+const openMenu = (item: string) => async (page: Page) => {
+  await page
+    .getByRole('button', { name: /^Azioni sulla fattura/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+};
+
+export const screens: readonly Screen[] = [
+  { name: 'invoices', path, as: 'customer' },
+  { name: 'invoices-samples', path, as: 'newCustomer' },
+  { name: 'invoices-loading', path, as: 'customer', arrange: neverAnswer('invoices') },
+  { name: 'invoices-error', path, as: 'customer', arrange: failToAnswer('invoices') },
+  { name: 'invoices-list', path: list, as: 'customer' },
+  { name: 'invoices-list-samples', path: list, as: 'newCustomer' },
+  { name: 'invoices-list-one', path: list, as: 'customer', arrange: answerMany('invoices', 1) },
+  { name: 'invoices-list-thousand', path: list, as: 'customer', arrange: answerMany('invoices', 1000) },
+  { name: 'invoices-list-nothing-found', path: `${list}&cerca=introvabile`, as: 'customer' },
+  {
+    name: 'invoices-list-delete',
+    path: list,
+    as: 'customer',
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^Elimina la fattura/ })
+        .first()
+        .click(),
+  },
+  { name: 'invoices-new', path: `${path}?nuova=1`, as: 'admin' },
+  { name: 'admin-invoices', path: desk, as: 'invoiceAdmin' },
+  { name: 'admin-invoices-loading', path: desk, as: 'invoiceAdmin', arrange: neverAnswer('admin/invoices') },
+  { name: 'admin-invoices-error', path: desk, as: 'invoiceAdmin', arrange: failToAnswer('admin/invoices') },
+  { name: 'admin-invoices-empty', path: desk, as: 'invoiceAdmin', arrange: answerMany('admin/invoices', 0) },
+  {
+    name: 'admin-invoices-thousand',
+    path: desk,
+    as: 'invoiceAdmin',
+    arrange: answerMany('admin/invoices', 1000),
+  },
+  {
+    name: 'admin-invoices-selected',
+    path: desk,
+    as: 'invoiceAdmin',
+    prepare: async (page) => {
+      for (const index of [0, 1])
+        await page
+          .getByRole('checkbox', { name: /^Seleziona .*FAT/ })
+          .nth(index)
+          .check();
+    },
+  },
+  {
+    name: 'admin-invoices-new-errors',
+    path: `${desk}?nuova=1`,
+    as: 'invoiceAdmin',
+    prepare: async (page) => {
+      const file = {
+        name: 'lettera.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('Gentile cliente'),
+      };
+      await page.getByRole('button', { name: 'Crea Fattura' }).click();
+      await page.locator('input[type="file"]').setInputFiles(file);
+      await page.getByText('Solo file PDF sono permessi').waitFor();
+    },
+  },
+  {
+    name: 'admin-invoices-new-file',
+    path: `${desk}?nuova=1`,
+    as: 'invoiceAdmin',
+    prepare: async (page) => {
+      const file = { name: `${LONG_NAME}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdfOf(900)) };
+      await page.locator('input[type="file"]').setInputFiles(file);
+      await page.getByText('File PDF selezionato').waitFor();
+    },
+  },
+  { name: 'admin-invoices-edit', path: desk, as: 'invoiceAdmin', prepare: openMenu('Modifica') },
+  { name: 'admin-invoices-history', path: desk, as: 'invoiceAdmin', prepare: openMenu('Cronologia') },
+  { name: 'admin-invoices-delete', path: desk, as: 'invoiceAdmin', prepare: openMenu('Elimina') },
+];
