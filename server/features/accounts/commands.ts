@@ -26,7 +26,7 @@ type Registration = z.output<typeof registrationSchema>;
 export type AccountServices = Pick<Services, 'pool' | 'auth' | 'env'>;
 
 /**
- * First step of a login (spec §5). An identifier with @ is an e-mail, otherwise a username. An unknown e-mail takes as
+ * First step of a login (spec §5). An identifier with @ is an e-mail, otherwise a username. An unknown one takes as
  * long as a wrong password, because the library hashes all the same.
  * @returns the cookies to set, and whether a second factor has to follow: then they open nothing yet
  * @throws AppError username_not_found, invalid_credentials, account_suspended
@@ -40,13 +40,9 @@ export async function logIn(
   const email = login.identifier.includes('@')
     ? login.identifier.toLowerCase()
     : await findEmailByUsername(system, login.identifier);
-  if (email === null) {
-    await recordFailure(services, null, origin, 'password');
-    throw new AppError('username_not_found');
-  }
   try {
     const { headers, response } = await services.auth.api.signInEmail({
-      body: { email, password: login.password, rememberMe: login.remember },
+      body: { email: email ?? NOBODY, password: login.password, rememberMe: login.remember },
       headers: origin.headers,
       returnHeaders: true,
     });
@@ -57,9 +53,9 @@ export async function logIn(
     const code = failureCode(error);
     // An address that no form of ours lets through is refused like any other that is unknown.
     if (!code && !isInvalidAddress(error)) throw error;
-    const account = await findAccountByEmail(system, email);
+    const account = email === null ? null : await findAccountByEmail(system, email);
     await recordFailure(services, account?.id ?? null, origin, 'password');
-    throw new AppError(code ?? 'invalid_credentials');
+    throw new AppError(email === null ? 'username_not_found' : (code ?? 'invalid_credentials'));
   }
 }
 
@@ -80,6 +76,9 @@ export async function recordFailure(
     detail: { by },
   });
 }
+
+/** An address that no account has: its top-level domain is reserved. */
+const NOBODY = 'nobody@nobody.invalid';
 
 function isInvalidAddress(error: unknown): boolean {
   return isAPIError(error) && error.body?.code === 'INVALID_EMAIL';

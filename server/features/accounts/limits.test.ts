@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { test } from '#server/testing/test.ts';
+import { testWith } from '#server/testing/test.ts';
 
-test.override('variables', { RATE_LIMITS: 'on' });
+const test = testWith({ RATE_LIMITS: 'on' });
 
 describe('guesses at a password', () => {
   test('are slowed down and, after ten, stopped for one account, whoever makes them, and not for others', async ({
