@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { describe, expect, test as unit } from 'vitest';
-import { test } from '#server/testing/test.ts';
+import { testWith } from '#server/testing/test.ts';
 import type { AppEnv } from './env.ts';
 import { callerAddress, slowDownMs } from './rate-limit.ts';
 
-test.override('variables', { RATE_LIMITS: 'on' });
+const test = testWith({ RATE_LIMITS: 'on' });
 
 describe('the limit on attempts', () => {
   test('lets ten contact requests through, then says when to come back', async ({ server }) => {

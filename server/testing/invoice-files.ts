@@ -4,24 +4,26 @@ import { errorBodySchema } from '#contract/errors.ts';
 import { spentToDate, storedPaths } from './invoice-facts.ts';
 import { pdfFile } from './invoice-form.ts';
 import { pdfOf } from './pdf.ts';
-import { test as base } from './test.ts';
+import { testWith } from './test.ts';
 import { until } from './until.ts';
 
-/** An invoice without a file, its customer and the clerk. */
-export const test = base.extend('desk', async ({ server }) => {
-  const customer = await server.make.user();
-  const project = await server.make.project(customer);
-  const { invoiceNumber: number } = await server.make.invoice(customer, project);
-  const clerk = await server.as(await server.make.invoiceAdmin());
-  const path = `/api/admin/invoices/${number}/file`;
-  const put = (file: File | null) => {
-    const body = new FormData();
-    if (file) body.append('file', file);
-    else body.append('other', '');
-    return clerk.request(path, { method: 'PUT', body });
-  };
-  return { customer, project, number, clerk, path, put };
-});
+/** A `test` with an invoice without a file, its customer and the clerk, on an application with these variables. */
+export function invoiceFileTest(variables: Record<string, string> = {}) {
+  return testWith(variables).extend('desk', async ({ server }) => {
+    const customer = await server.make.user();
+    const project = await server.make.project(customer);
+    const { invoiceNumber: number } = await server.make.invoice(customer, project);
+    const clerk = await server.as(await server.make.invoiceAdmin());
+    const path = `/api/admin/invoices/${number}/file`;
+    const put = (file: File | null) => {
+      const body = new FormData();
+      if (file) body.append('file', file);
+      else body.append('other', '');
+      return clerk.request(path, { method: 'PUT', body });
+    };
+    return { customer, project, number, clerk, path, put };
+  });
+}
 
 /** The Italian text of a refusal. */
 export async function messageOf(response: Response): Promise<string> {
@@ -29,7 +31,7 @@ export async function messageOf(response: Response): Promise<string> {
 }
 
 /** What holds of an invoice's PDF wherever files are kept. Call it once in a test file. */
-export function testInvoiceFiles(): void {
+export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void {
   describe('the PDF of an invoice', () => {
     test('is uploaded, replaced and removed, and leaves nothing behind', async ({ server, desk }) => {
       const stored = `${desk.customer.id}/${desk.number}_fattura.pdf`;

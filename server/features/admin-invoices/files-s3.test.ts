@@ -1,5 +1,5 @@
 import { afterAll, vi } from 'vitest';
-import { test, testInvoiceFiles } from '#server/testing/invoice-files.ts';
+import { invoiceFileTest, testInvoiceFiles } from '#server/testing/invoice-files.ts';
 import { startS3Server } from '#server/testing/s3-server.ts';
 
 vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
@@ -7,6 +7,4 @@ vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
 const s3 = await startS3Server();
 afterAll(s3.stop);
 
-test.override('variables', { FILES_URL: s3.url });
-
-testInvoiceFiles();
+testInvoiceFiles(invoiceFileTest({ FILES_URL: s3.url }));

@@ -5,12 +5,14 @@ import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { invoiceSchema } from '#contract/invoices.ts';
 import { spentToDate, storedPaths } from '#server/testing/invoice-facts.ts';
-import { messageOf, test, testInvoiceFiles } from '#server/testing/invoice-files.ts';
+import { invoiceFileTest, messageOf, testInvoiceFiles } from '#server/testing/invoice-files.ts';
 import { invoiceForm, pdfFile } from '#server/testing/invoice-form.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { compareFiles, type FileDifferences, removeDifferences } from './commands.ts';
 
-testInvoiceFiles();
+const test = invoiceFileTest();
+
+testInvoiceFiles(test);
 
 describe('a PDF', () => {
   test('that cannot be stored leaves neither invoice nor total', async ({ server, desk }) => {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { test } from '#server/testing/test.ts';
+import { testWith } from '#server/testing/test.ts';
 
-test.override('variables', { RATE_LIMITS: 'on' });
+const test = testWith({ RATE_LIMITS: 'on' });
 
 describe('errors of the browser', () => {
   test('a visitor reports one and learns the id it is logged under', async ({ server }) => {
