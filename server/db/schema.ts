@@ -268,6 +268,28 @@ export const tripRequestEvents = pgTable('trip_request_events', {
   note: text(),
 });
 
+export const offers = pgTable('offers', {
+  id: record('offers_seq'),
+  tripRequestId: reference().notNull(),
+  userId: owner(),
+  at: created(),
+  actorId: text().$type<UserId>(),
+  validUntil: day(),
+  note: text(),
+});
+
+export const offerSolutions = pgTable('offer_solutions', {
+  id: record('offer_solutions_seq'),
+  offerId: reference().notNull(),
+  userId: owner(),
+  accommodation: text({ enum: ['hotel', 'appartamento'] }).notNull(),
+  name: text().notNull(),
+  description: text(),
+  distanceKm: numeric({ precision: 5, scale: 1 }),
+  total: euro(12).notNull(),
+  chosenAt: instant(),
+});
+
 export const requirements = pgTable('requirements', {
   id: record('requirements_seq'),
   userId: owner(),
