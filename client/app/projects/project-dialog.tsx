@@ -376,7 +376,7 @@ function EditForm({ project, onClose }: { project: Project; onClose: () => void 
 }
 
 /** Creates a project, or edits `project` with its team. Closes itself once it is saved. */
-export function ProjectDialog({
+export default function ProjectDialog({
   project,
   opened,
   onClose,

@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
@@ -31,10 +31,12 @@ import { Filters, useSearch } from './filters.tsx';
 import { MemberList } from './member-list.tsx';
 import styles from './project-card.module.css';
 import { overspent, ProjectCard, TeamButton } from './project-card.tsx';
-import { ProjectDialog } from './project-dialog.tsx';
 import { switchLabel, useSwitchProject } from './switch-project.ts';
 import { TeamDialog } from './team-dialog.tsx';
 import { useDialog } from './use-dialog.ts';
+
+/** Loaded after the list, ready before anybody presses its button. */
+const ProjectDialog = lazy(() => import('./project-dialog.tsx'));
 
 const CARDS_AT_ONCE = 12;
 const ERROR_HINT = "Verifica la connessione al server e di aver effettuato l'accesso, poi riprova.";
@@ -335,15 +337,17 @@ export function ProjectsTab() {
       <ActiveProjects {...actions} onNew={() => form.open(undefined)} />
       <AllProjects {...actions} />
 
-      <ProjectDialog
-        opened={form.opened}
-        project={form.subject}
-        onClose={form.close}
-        onCreated={(project) => {
-          form.close();
-          setCreated(project);
-        }}
-      />
+      <Suspense fallback={null}>
+        <ProjectDialog
+          opened={form.opened}
+          project={form.subject}
+          onClose={form.close}
+          onCreated={(project) => {
+            form.close();
+            setCreated(project);
+          }}
+        />
+      </Suspense>
       <TeamDialog
         opened={team.opened}
         project={teamProject}
