@@ -34,6 +34,8 @@ const TABLES: Record<
   trip_request_counts: { export: { not: 'counts' }, erasure: { kept: 'nobody’s data' } },
   trip_requests: { export: 'tripRequests', erasure: 'gone' },
   trip_request_events: { export: 'tripRequestEvents', erasure: 'gone' },
+  offers: { export: 'offers', erasure: 'gone' },
+  offer_solutions: { export: 'offerSolutions', erasure: 'gone' },
   requirements: { export: 'requirements', erasure: 'gone' },
   support_requests: { export: 'supportRequests', erasure: 'gone' },
   mail_messages: { export: 'messages', erasure: 'gone' },
@@ -69,7 +71,17 @@ async function somebody(server: TestServer) {
     { name: WORKER, email: 'inconfondibile@example.com', phone: '+39 099 7654321' },
     project,
   );
-  await server.make.tripRequest(user, { otherRequests: 'Parole riservate', phone: '+39 099 7654321' });
+  const request = await server.make.tripRequest(user, {
+    otherRequests: 'Parole riservate',
+    phone: '+39 099 7654321',
+  });
+  await server.make.sql(
+    `with offer as (
+       insert into offers (trip_request_id, user_id, note) values ($1, $2, 'Parole riservate') returning id)
+     insert into offer_solutions (offer_id, user_id, accommodation, name, total)
+     select id, $2, 'hotel', 'Hotel al Porto', 12480.50 from offer`,
+    [request.id, user.id],
+  );
   await server.make.undeliveredMail({ userId: user.id, bodyText: `Parole riservate di ${PERSON.fullName}` });
   const { invoiceNumber } = await server.make.invoice(user, project);
   await server.make.sql(
