@@ -252,7 +252,7 @@ test('the clerk hears of every failure in the words of the specification', { tag
   await says('Errore imprevisto');
 
   await onInvoice('Elimina');
-  const confirm = desk.getByRole('alertdialog');
+  const confirm = desk.getByRole('dialog', { name: /^Elimina/ });
   await answerOnce(desk, `admin/invoices/${number}`, fails);
   await confirm.getByRole('button', { name: 'Elimina' }).click();
   await says("Errore durante l'eliminazione della fattura");
@@ -325,7 +325,7 @@ test('a customer and an administrator hear of every failure, too', { tag: '@once
   await page.getByRole('button', { name: `Scarica il PDF della fattura ${number}` }).click();
   await says('Nessun file disponibile');
   await page.getByRole('button', { name: `Elimina la fattura ${number}` }).click();
-  const confirm = page.getByRole('alertdialog');
+  const confirm = page.getByRole('dialog', { name: /^Elimina/ });
   const remove = () => confirm.getByRole('button', { name: 'Elimina' }).click();
   await answerOnce(page, `invoices/${number}`, fails);
   await remove();

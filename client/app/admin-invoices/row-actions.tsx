@@ -28,12 +28,10 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
   const next = invoice.status === 'Pagata' ? 'Da Pagare' : 'Pagata';
   const close = () => setDialog(null);
   const toggle = () =>
-    setStatus.mutate(
-      { numbers: [number], status: next },
-      {
-        onSuccess: () => toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(next) }),
-        onError: (error) => toast({ title: error.message, kind: 'error' }),
-      },
+    // A promise, because callbacks of mutate() are dropped with the row, which may leave a filtered list.
+    setStatus.mutateAsync({ numbers: [number], status: next }).then(
+      () => toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(next) }),
+      (error: Error) => toast({ title: error.message, kind: 'error' }),
     );
   return (
     <>

@@ -24,12 +24,10 @@ export function StatusSelect({ person }: { person: { id: number; name: string; s
       onChange={(event) => {
         const status = SWITCHABLE_STATUSES.find((entry) => entry === event.currentTarget.value);
         if (!status) return;
-        change.mutate(
-          { id: person.id, status },
-          {
-            onSuccess: () => toast({ title: EMPLOYEE_TEXTS.statusChanged }),
-            onError: (error) => toast({ title: failureText(error, EMPLOYEE_FAILURES.status), kind: 'error' }),
-          },
+        // A promise, because callbacks of mutate() are dropped with the row, which may leave a filtered list.
+        change.mutateAsync({ id: person.id, status }).then(
+          () => toast({ title: EMPLOYEE_TEXTS.statusChanged }),
+          (error: Error) => toast({ title: failureText(error, EMPLOYEE_FAILURES.status), kind: 'error' }),
         );
       }}
     >

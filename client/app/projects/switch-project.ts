@@ -9,16 +9,14 @@ export function useSwitchProject(): { pending: boolean; switchStatus: (project: 
     pending: change.isPending,
     switchStatus(project) {
       const status = project.status === 'In corso' ? 'Completato' : 'In corso';
-      change.mutate(
-        { id: project.id, status },
-        {
-          onSuccess: () =>
-            toast({
-              title: status === 'Completato' ? 'Progetto completato' : 'Progetto riaperto',
-              message: project.name,
-            }),
-          onError: (error) => toast({ title: 'Errore', message: error.message, kind: 'error' }),
-        },
+      // A promise, because callbacks of mutate() are dropped with the card, which leaves the list it no longer belongs to.
+      change.mutateAsync({ id: project.id, status }).then(
+        () =>
+          toast({
+            title: status === 'Completato' ? 'Progetto completato' : 'Progetto riaperto',
+            message: project.name,
+          }),
+        (error: Error) => toast({ title: 'Errore', message: error.message, kind: 'error' }),
       );
     },
   };
