@@ -15,11 +15,11 @@ import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { ensureDemoAccounts } from '#server/auth/demo.ts';
+import { freePort } from '#server/db/postmaster.ts';
 import { furnishDemo } from '#server/demo/furnish.ts';
 import { startTestCluster } from '#server/testing/cluster.ts';
 import { startTestServer } from '#server/testing/server.ts';
 import { chromiumLaunchOptions } from '../scripts/chromium.ts';
-import { freePort } from '../scripts/free-port.ts';
 
 /** In milliseconds. */
 const budgets = { 'LCP of /app/home': 2000, 'slowest press': 100, 'visited page': 100 } as const;

@@ -17,11 +17,11 @@ import { chromium } from '@playwright/test';
 import { Hono } from 'hono';
 import lighthouse, { type RunnerResult } from 'lighthouse';
 import { publicPaths } from '#client/site/paths.ts';
+import { freePort } from '#server/db/postmaster.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { securityHeaders } from '#server/http/headers.ts';
 import { clientFiles } from '#server/http/static.ts';
 import { chromiumLaunchOptions } from '../scripts/chromium.ts';
-import { freePort } from '../scripts/free-port.ts';
 
 type Report = RunnerResult['lhr'];
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { BrowserContext } from '@playwright/test';
 import { provider } from '#provider';
+import { freePort } from '#server/db/postmaster.ts';
 import { createTestDatabase, makeTestFolder, type TestCluster } from '#server/testing/cluster.ts';
 import { type Factories, openFactories, type TestUser } from '#server/testing/factories.ts';
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts';
 import { until } from '#server/testing/until.ts';
-import { freePort } from '../../scripts/free-port.ts';
 
 /** The product as users run it: its own process, serving the built client, on a database and a data folder of its own. */
 export type RunningApp = {
