@@ -341,7 +341,7 @@ export const mailMessages = pgTable('mail_messages', {
 
 /**
  * A view of everybody's records that goes by the name of its table, so that the table's columns, and conditions made for
- * it, fit both. Searches and orders over everybody find their indexes through it (docs/decisions/0007-everybodys-records.md).
+ * it, fit both. Searches and orders over everybody find their indexes through it (docs/decisions/0008-everybodys-records.md).
  */
 const everybodys = <Name extends string>(view: string, table: Name) => alias(pgTable(view, {}), table);
 
