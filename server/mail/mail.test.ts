@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type CalendarDate, formatDateTime } from '#contract/dates.ts';
 import type { TripRequestDetail, TripRequestInput } from '#contract/trip-requests.ts';
 import { QUEUES } from '#server/jobs/boss.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { startSmtpServer } from '#server/testing/smtp-server.ts';
 import { tripRequestSamples, writtenLines } from '#server/testing/trip-request-samples.ts';
 import { until } from '#server/testing/until.ts';
 
@@ -250,7 +250,7 @@ const folded = (lines: readonly string[]) => lines.map((line) => line.toLowerCas
 async function startMailServer() {
   const deliveries: Delivery[] = [];
   const state = { failures: 0, refused: new Set<string>() };
-  const smtp = new SMTPServer({
+  const { port, stop } = await startSmtpServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onMailFrom(_address, _session, done) {
@@ -270,9 +270,6 @@ async function startMailServer() {
       done();
     },
   });
-  smtp.listen(0, '127.0.0.1');
-  await once(smtp.server, 'listening');
-  const { port } = smtp.server.address() as AddressInfo;
   const about = (subject: string) => deliveries.filter(({ mail }) => mail.subject?.includes(subject));
   return {
     url: `smtp://127.0.0.1:${port}`,
@@ -281,7 +278,7 @@ async function startMailServer() {
     about,
     /** The one delivery about `subject`, once it is there. */
     received: (subject: string) => until(`mail about ${subject}`, () => about(subject).at(0), 30),
-    stop: () => new Promise<void>((resolve) => smtp.close(resolve)),
+    stop,
   };
 }
 

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { describe, expect, test } from 'vitest';
 import { CONCURRENCY } from '#server/jobs/boss.ts';
+import { startSmtpServer } from '#server/testing/smtp-server.ts';
 import type { MailMessage } from './message.ts';
 import { createTransportFor } from './transport.ts';
 
@@ -27,7 +26,7 @@ async function withMailServer(
   use: (port: number, seen: { secure: boolean[]; users: unknown[]; connections: number }) => Promise<void>,
 ): Promise<void> {
   const seen = { secure: [] as boolean[], users: [] as unknown[], connections: 0 };
-  const smtp = new SMTPServer({
+  const { port, stop } = await startSmtpServer({
     ...options,
     onConnect(_session, done) {
       seen.connections += 1;
@@ -45,14 +44,10 @@ async function withMailServer(
       done();
     },
   });
-  // A client that refuses the certificate breaks the connection: that is what is tested.
-  smtp.on('error', () => undefined);
-  smtp.listen(0, '127.0.0.1');
-  await once(smtp.server, 'listening');
   try {
-    await use((smtp.server.address() as AddressInfo).port, seen);
+    await use(port, seen);
   } finally {
-    await new Promise<void>((resolve) => smtp.close(resolve));
+    await stop();
   }
 }
 

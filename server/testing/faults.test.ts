@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { provider } from '#provider';
 import { errorCode } from '#server/data-dir.ts';
@@ -27,6 +26,7 @@ import { type Mailbox, openMailbox } from './mailbox.ts';
 import { startServerProcess } from './process.ts';
 import { startS3Server } from './s3-server.ts';
 import { startTestServer, type TestServer } from './server.ts';
+import { startSmtpServer } from './smtp-server.ts';
 import { until } from './until.ts';
 
 const LONG = process.env.TRASVIA_LONG_TESTS === 'on';
@@ -328,7 +328,7 @@ describe.concurrent('no acknowledged write is lost and nothing is made twice', (
     'when the mail server is down, slow, or cuts connections',
     async () => {
       const taken: string[] = [];
-      const smtp = new SMTPServer({
+      const smtp = await startSmtpServer({
         authOptional: true,
         disabledCommands: ['STARTTLS'],
         onData(stream, _session, done) {
@@ -340,9 +340,7 @@ describe.concurrent('no acknowledged write is lost and nothing is made twice', (
           });
         },
       });
-      const port = await freePort();
-      await new Promise<void>((resolve) => smtp.listen(port, '127.0.0.1', resolve));
-      const proxy = await startFaultyProxy(port);
+      const proxy = await startFaultyProxy(smtp.port);
       const { retryDelayMax: _, ...mail } = QUEUES.mail;
       const impatient = { ...QUEUES, mail: { ...mail, retryDelay: 1, retryBackoff: false, retryLimit: 500 } };
       const server = await startTestServer(
@@ -368,7 +366,7 @@ describe.concurrent('no acknowledged write is lost and nothing is made twice', (
       });
       await server.stop();
       await proxy.stop();
-      await new Promise<void>((resolve) => smtp.close(resolve));
+      await smtp.stop();
     },
     15 * MINUTES,
   );
