@@ -30,7 +30,7 @@ export const checkParts: readonly Part[] = [
 ];
 
 if (import.meta.main) {
-  const { passed, failed } = await runParts(checkParts);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  const { passed, failures } = await runParts(checkParts);
+  console.log(`${passed} passed, ${failures.length} failed`);
+  process.exitCode = failures.length === 0 ? 0 : 1;
 }

@@ -7,8 +7,8 @@ export type Part = { name: string; command: readonly [program: string, ...args: 
 
 const root = join(import.meta.dirname, '..');
 
-/** How many parts succeeded, and how many did not. */
-export type Tally = { passed: number; failed: number };
+/** How many tests or parts succeeded, and the names of those that did not. */
+export type Tally = { passed: number; failures: string[] };
 
 /**
  * Runs the parts side by side, one per processor, and prints one line for each as it ends, followed by its whole
@@ -16,11 +16,11 @@ export type Tally = { passed: number; failed: number };
  */
 export async function runParts(parts: readonly Part[]): Promise<Tally> {
   const waiting = [...parts];
-  const tally: Tally = { passed: 0, failed: 0 };
+  const tally: Tally = { passed: 0, failures: [] };
   const worker = async () => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-      const outcome = (await runPart(part)) ? 'passed' : 'failed';
-      tally[outcome] += 1;
+      if (await runPart(part)) tally.passed += 1;
+      else tally.failures.push(part.name);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));

@@ -1,19 +1,53 @@
 /**
  * `npm test`: the checks, the build, the tests of rules and server, and the journeys in a browser. Everything runs,
- * whatever fails before it; the last line counts the whole, and the exit code says whether nothing failed.
+ * whatever fails before it. At the end every failure is named with its reason once more, since it may have scrolled out of
+ * sight; the last line counts the whole, and the exit code says whether nothing failed.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { checkParts } from './check.ts';
 import { ensureChromium } from './chromium.ts';
 import { runParts, runProgram, type Tally } from './parts.ts';
 
-const reports = join(import.meta.dirname, '../test-results');
+const root = join(import.meta.dirname, '..');
+const reports = join(root, 'test-results');
 
-const vitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) }),
+      ),
+    }),
+  ),
+});
+
+const playwrightSpec = z.object({
+  file: z.string(),
+  line: z.number(),
+  title: z.string(),
+  tests: z.array(
+    z.object({
+      projectName: z.string(),
+      status: z.string(),
+      results: z.array(z.object({ errors: z.array(z.object({ message: z.string().default('') })) })),
+    }),
+  ),
+});
+const playwrightSuite = z.object({
+  specs: z.array(playwrightSpec).default([]),
+  get suites() {
+    return z.array(playwrightSuite).default([]);
+  },
+});
 const playwrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  stats: z.object({ expected: z.number() }),
+  suites: z.array(playwrightSuite),
 });
 
 const stages: readonly { title: string; run: () => Promise<Tally> }[] = [
@@ -29,8 +63,20 @@ const stages: readonly { title: string; run: () => Promise<Tally> }[] = [
       const report = join(reports, 'vitest.json');
       const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
       const code = await runProgram('vitest', ['run', ...options]);
-      const { numPassedTests: passed, numFailedTests: failed } = vitestReport.parse(readReport(report));
-      return accountFor(code, { passed, failed });
+      const { numPassedTests, testResults } = vitestReport.parse(readReport(report));
+      const failures = testResults
+        .filter(({ status }) => status === 'failed')
+        .flatMap(({ name, message, assertionResults }) => {
+          const file = relative(root, name);
+          const failed = assertionResults.filter(({ status }) => status === 'failed');
+          // A file that fails as a whole, in a hook or before its first test, has no failed test.
+          return failed.length === 0
+            ? [`${file}: ${message}`]
+            : failed.map(
+                ({ fullName, failureMessages }) => `${file}: ${fullName}\n${failureMessages.join('\n')}`,
+              );
+        });
+      return accountFor(code, { passed: numPassedTests, failures });
     },
   },
   {
@@ -39,37 +85,58 @@ const stages: readonly { title: string; run: () => Promise<Tally> }[] = [
       await ensureChromium();
       const report = join(reports, 'playwright.json');
       const code = await runProgram('playwright', ['test']);
-      const { stats } = playwrightReport.parse(readReport(report));
-      return accountFor(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky });
+      const { stats, suites } = playwrightReport.parse(readReport(report));
+      const failures = suites.flatMap(failedJourneys);
+      return accountFor(code, { passed: stats.expected, failures });
     },
   },
 ];
+
+function failedJourneys({ specs, suites }: z.infer<typeof playwrightSuite>): string[] {
+  const own = specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) => {
+        const reasons = results.flatMap(({ errors }) => errors.map(({ message }) => message));
+        return `${file}:${line} [${projectName}]: ${title}\n${reasons.join('\n')}`;
+      }),
+  );
+  return [...own, ...suites.flatMap(failedJourneys)];
+}
 
 function readReport(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
 /** A stage that ends in error without a failed test, or that ran no test at all, is itself a failure. */
-function accountFor(exitCode: number, { passed, failed }: Tally): Tally {
-  const unexplained = failed === 0 && (exitCode !== 0 || passed === 0);
-  return { passed, failed: unexplained ? 1 : failed };
+function accountFor(exitCode: number, { passed, failures }: Tally): Tally {
+  const unexplained = failures.length === 0 && (exitCode !== 0 || passed === 0);
+  return {
+    passed,
+    failures: unexplained
+      ? [`ended with code ${exitCode} although none of its ${passed} tests failed: see what it printed above`]
+      : failures,
+  };
 }
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports);
-const total: Tally = { passed: 0, failed: 0 };
+const total: Tally = { passed: 0, failures: [] };
 for (const { title, run } of stages) {
   console.log(`\n${title}`);
   const started = performance.now();
-  const { passed, failed } = await run().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1 };
+  const { passed, failures } = await run().catch((error: unknown): Tally => {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.error(reason);
+    return { passed: 0, failures: [reason] };
   });
-  console.log(
-    `${title}: ${passed} passed, ${failed} failed in ${Math.round((performance.now() - started) / 1000)} s`,
-  );
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(`${title}: ${passed} passed, ${failures.length} failed in ${seconds} s`);
   total.passed += passed;
-  total.failed += failed;
+  total.failures.push(...failures.map((failure) => `${title}: ${failure}`));
 }
-process.exitCode = total.failed === 0 ? 0 : 1;
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
+for (const failure of total.failures) {
+  console.log(`\n✗ ${failure}`);
+}
+process.exitCode = total.failures.length === 0 ? 0 : 1;
+console.log(`\n${total.passed} passed, ${total.failures.length} failed`);
