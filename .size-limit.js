@@ -26,8 +26,8 @@ function chain(id) {
 const start = [`/${file}`, ...modulesOf(manifest.entry)];
 const home = new Set([...start, ...chain('app/dashboard/page')]);
 
-/** The front page draws an example of everything; the login brings what the application behind it needs anyway. */
-const publicLimits = { 'site/home': '112 kB', 'site/login/login': '152 kB' };
+/** The login brings what the application behind it needs anyway. */
+const publicLimits = { 'site/login/login': '150 kB' };
 
 function check(name, limit, modules) {
   return { name, limit, path: [...new Set(modules)].map((path) => join(root, `${path}.br`)), brotli: false };

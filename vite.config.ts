@@ -32,6 +32,9 @@ export default defineConfig(({ command }) => ({
           // The framework's plugin is nearly all of the time, as it must be.
           checks: { bundlerTimings: false },
           output: {
+            // The router's list of modules is part of every page: their names would be a seventh of it.
+            entryFileNames: 'assets/[hash].js',
+            chunkFileNames: 'assets/[hash].js',
             codeSplitting: {
               groups: [
                 // What every page needs, in one file: it compresses better and costs one request instead of six.

@@ -119,6 +119,9 @@ test('once awake, a link changes the page without loading it again and moves the
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/');
   await wake(page);
+  // The drawing of the hero is written into a page that was loaded, and is a file in one that the router draws.
+  const [written, file] = [page.locator('svg.crane-and-bed'), page.locator('main img[src*="crane-and-bed"]')];
+  await expect(written).toBeVisible();
   await page.locator('html').evaluate((html) => html.setAttribute('data-same-document', ''));
   await page.getByRole('navigation', { name: 'Principale' }).getByRole('link', { name: 'Prezzi' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Piani su misura per ogni trasferta');
@@ -127,6 +130,9 @@ test('once awake, a link changes the page without loading it again and moves the
   await expect(page.locator('link[rel="canonical"]')).toHaveCount(1);
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/pricing$/);
   await expectAccessible(page);
+  await page.goBack();
+  await expect(file).toBeVisible();
+  await expect(written).toHaveCount(0);
 });
 
 test.describe('the menu of a phone', () => {

@@ -10,7 +10,9 @@ import {
   IconWashMachine,
   IconWifi,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { useHydrated } from '#client/lib/hydration.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { provider } from '#provider';
 import { Closing } from './closing.tsx';
@@ -18,6 +20,7 @@ import { ExampleWeek } from './example-week.tsx';
 import { Faq, faqJsonLd, type Question } from './faq.tsx';
 import styles from './home.module.css';
 import { organizationJsonLd, pageMeta } from './meta.ts';
+import craneAndBedFile from './scenes/crane-and-bed.svg';
 import craneAndBed from './scenes/crane-and-bed.svg?raw';
 import phoneAtNight from './scenes/phone-at-night.svg';
 import section from './section.module.css';
@@ -144,6 +147,25 @@ export function meta() {
   });
 }
 
+/**
+ * The drawing is written into the page, since as a file it would be the largest thing painted, one round trip after the
+ * text. There it stays, untouched: the scripts do not carry it, and a page that the router draws takes it from its file.
+ */
+function HeroScene() {
+  const [isWritten] = useState(!useHydrated());
+  return isWritten ? (
+    <div
+      className={styles.heroScene}
+      aria-hidden="true"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, compiled in
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? craneAndBed : '' }}
+    />
+  ) : (
+    <img className={styles.heroScene} src={craneAndBedFile} width={640} height={602} alt="" />
+  );
+}
+
 export default function Home() {
   return (
     <>
@@ -167,13 +189,7 @@ export default function Home() {
               </ButtonLink>
             </div>
           </div>
-          {/* Inside the page: as a file it would be the largest thing painted, one round trip after the text. */}
-          <div
-            className={styles.heroScene}
-            aria-hidden="true"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, compiled in
-            dangerouslySetInnerHTML={{ __html: craneAndBed }}
-          />
+          <HeroScene />
         </div>
       </section>
       <dl className={styles.facts}>
