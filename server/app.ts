@@ -21,7 +21,7 @@ import { userRoutes } from '#server/features/users/routes.ts';
 import { docs } from '#server/http/docs.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { answerError, onError } from '#server/http/error-answers.ts';
-import { privateAnswers, securityHeaders } from '#server/http/headers.ts';
+import { inertAnswers, privateAnswers, securityHeaders } from '#server/http/headers.ts';
 import { health } from '#server/http/health.ts';
 import { nameRequest, requestLog, sameOrigin, soundBody } from '#server/http/requests.ts';
 import { clientFiles } from '#server/http/static.ts';
@@ -59,7 +59,7 @@ export function createApp(services: Services) {
     c.set('services', services);
     await next();
   });
-  app.use(nameRequest, requestLog, securityHeaders(services.env.publicUrl));
+  app.use(nameRequest, requestLog, securityHeaders(services.env.publicUrl), inertAnswers);
   app.route('/', health);
 
   app.use('/api/*', privateAnswers, sameOrigin, soundBody);

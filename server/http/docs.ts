@@ -4,11 +4,10 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { provider } from '#provider';
 import type { AppEnv } from './env.ts';
+import { DOCS_POLICY } from './headers.ts';
 
 /** Swagger UI from its package: nothing is fetched from another origin. */
 const ASSETS = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -31,7 +30,7 @@ const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui'
 /** `/api/docs`: the OpenAPI document as a page on which every call can be read and tried. */
 export const docs = new Hono<AppEnv>()
   .use(async (c, next) => {
-    c.header('Content-Security-Policy', POLICY);
+    c.header('Content-Security-Policy', DOCS_POLICY);
     c.header('Cache-Control', 'no-cache');
     await next();
   })

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { type Database, readAs, type Scope, scopeOf, transaction, VISITOR } from '#server/db/scope.ts';
 import type { Services } from '#server/services.ts';
@@ -7,7 +8,14 @@ import { AppError } from './errors.ts';
 
 /** What every handler finds in its context. */
 export type AppEnv = {
-  Variables: { services: Services; requestId: string; log: Logger; actor: Actor | undefined };
+  Variables: {
+    services: Services;
+    requestId: string;
+    log: Logger;
+    actor: Actor | undefined;
+    /** Why the request was refused or failed, once it was. */
+    failure: ErrorCode | undefined;
+  };
 };
 
 /** The signed-in actor. @throws AppError unauthenticated, which only a route declared 'anonymous' can meet */

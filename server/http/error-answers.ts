@@ -8,6 +8,7 @@ import { AppError } from './errors.ts';
 /** Answers a failure in the one shape of the API, `{error: {code, message, fields?, requestId}}`. */
 export function answerError(c: Context<AppEnv>, code: ErrorCode, fields?: Record<string, string>): Response {
   const { status, message } = ERRORS[code];
+  c.set('failure', code);
   const requestId = c.get('requestId');
   const body: ErrorBody = { error: { code, message, ...(fields && { fields }), requestId } };
   return c.json(body, status as ContentfulStatusCode);

@@ -3,6 +3,11 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { AppEnv } from './env.ts';
 
 const self = "'self'";
+/** No answer embeds a plugin, moves the base of its addresses, or stands in a frame. */
+const NEVER = ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"];
+
+/** Content-Security-Policy of whatever is no page: opened on its own, it loads and runs nothing. */
+const INERT_POLICY = ["default-src 'none'", "form-action 'none'", ...NEVER].join('; ');
 
 /** Content-Security-Policy of the site and the application. The build leaves no inline script in any page. */
 export const PAGE_POLICY = [
@@ -15,10 +20,19 @@ export const PAGE_POLICY = [
   `font-src ${self}`,
   `connect-src ${self}`,
   `frame-src ${self} blob:`,
-  `object-src 'none'`,
-  `base-uri ${self}`,
   `form-action ${self}`,
-  `frame-ancestors 'none'`,
+  ...NEVER,
+].join('; ');
+
+/** Content-Security-Policy of `/api/docs`, whose library writes style attributes and draws icons as data. */
+export const DOCS_POLICY = [
+  "default-src 'none'",
+  `script-src ${self}`,
+  `style-src ${self} 'unsafe-inline'`,
+  `img-src ${self} data:`,
+  `connect-src ${self}`,
+  "form-action 'none'",
+  ...NEVER,
 ].join('; ');
 
 /** Headers of every answer. HSTS only where the public address is https. */
@@ -33,9 +47,14 @@ export function securityHeaders(publicUrl: string) {
   });
 }
 
-/** Answers of the API are nobody else's: no cache keeps them, and they run nothing. Routes may set their own. */
+/** Every answer runs nothing; pages set a policy of their own. */
+export const inertAnswers = createMiddleware<AppEnv>(async (c, next) => {
+  c.header('Content-Security-Policy', INERT_POLICY);
+  await next();
+});
+
+/** Answers of the API are nobody else's: no cache keeps them. Routes may set their own. */
 export const privateAnswers = createMiddleware<AppEnv>(async (c, next) => {
   c.header('Cache-Control', 'no-store');
-  c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   await next();
 });

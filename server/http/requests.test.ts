@@ -1,7 +1,15 @@
-import { describe, expect } from 'vitest';
+import { request as httpRequest } from 'node:http';
+import { Writable } from 'node:stream';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { describe, expect, test as unit } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { Visitor } from '#server/testing/client.ts';
 import { test } from '#server/testing/test.ts';
+import type { AppEnv } from './env.ts';
+import { onError } from './error-answers.ts';
+import { AppError } from './errors.ts';
+import { nameRequest, requestLog } from './requests.ts';
 
 const LOGIN = '/api/auth/login';
 const json = { 'Content-Type': 'application/json' };
@@ -75,6 +83,33 @@ describe('bad input', () => {
     expect(answer).toMatchObject({ status: 401, code: 'username_not_found' });
   });
 
+  test('a parameter given twice', async ({ server }) => {
+    const visitor = await server.as(await server.make.user());
+    const answer = await visitor.request('/api/search?search=ponte&search=diga');
+    expect(answer.status).toBe(422);
+  });
+
+  test('a method that sends the request back', async ({ server }) => {
+    const [status, body] = await new Promise<[number | undefined, string]>((resolve, reject) => {
+      const request = httpRequest(`${server.origin}/api/me`, {
+        method: 'TRACE',
+        headers: { Cookie: 'segreto' },
+      });
+      request.on('error', reject);
+      request.on('response', (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve([response.statusCode, text]));
+      });
+      request.end();
+    });
+    expect(status).toBe(404);
+    expect(body).not.toContain('segreto');
+  });
+
   test('an unknown address of the API', async ({ server }) => {
     const response = await server.anonymous().request('/api/nulla');
     expect([response.status, await response.json()]).toMatchObject([404, { error: { code: 'not_found' } }]);
@@ -113,6 +148,63 @@ describe('every answer', () => {
   test('a request id from outside is not believed', async ({ server }) => {
     const response = await server.anonymous().request('/api/me', { headers: { 'X-Request-Id': 'mio' } });
     expect(response.headers.get('x-request-id')).not.toBe('mio');
+  });
+});
+
+describe('the log', () => {
+  /** The lines that the requests `ask` makes leave behind. */
+  async function linesOf(ask: (app: Hono<AppEnv>) => Promise<unknown>): Promise<Record<string, unknown>[]> {
+    const lines: Record<string, unknown>[] = [];
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(JSON.parse(chunk.toString()));
+        done();
+      },
+    });
+    const services = { log: pino(stream), metrics: { observeRequest: () => undefined } };
+    const app = new Hono<AppEnv>();
+    app.onError(onError);
+    app.use(async (c, next) => {
+      c.set('services', services as unknown as AppEnv['Variables']['services']);
+      await next();
+    });
+    app.use(nameRequest, requestLog);
+    app.get('/people/:id', (c) => {
+      if (c.req.param('id') === '2') throw new AppError('forbidden');
+      if (c.req.param('id') === '3') throw new Error('out of order\n{"level":30,"msg":"forged"}');
+      return c.text('Anna Verdi');
+    });
+    await ask(app);
+    return lines;
+  }
+
+  unit('tells when, which request, what came of it and why, and nothing of the person', async () => {
+    const lines = await linesOf(async (app) => {
+      const headers = { Cookie: 'segreto', 'X-Forwarded-For': '203.0.113.7', 'User-Agent': 'segreto' };
+      await app.request('/people/1?search=segreto', { headers });
+      await app.request('/people/2', { headers });
+    });
+    const line = { requestId: expect.any(String), method: 'GET', route: '/people/:id', msg: 'request' };
+    expect(lines).toMatchObject([
+      { ...line, level: 30, time: expect.any(Number), status: 200, ms: expect.any(Number) },
+      { ...line, status: 403, failure: 'forbidden' },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/segreto|203\.0\.113|Anna/);
+  });
+
+  unit('holds a failure whole, on one line, under the id that its answer names', async () => {
+    let answered = '';
+    const lines = await linesOf(async (app) => {
+      const answer = await app.request('/people/3');
+      answered = await answer.text();
+      expect(answer.status).toBe(500);
+    });
+    expect(answered).not.toMatch(/out of order|stack|requests\.test/);
+    const [failure, request] = lines;
+    expect(lines).toHaveLength(2);
+    expect(failure).toMatchObject({ level: 50, err: { message: expect.stringContaining('forged') } });
+    expect(request).toMatchObject({ status: 500, failure: 'internal', requestId: failure?.requestId });
+    expect(answered).toContain(String(failure?.requestId));
   });
 });
 

@@ -8,7 +8,10 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Body of a JSON or form request: far above the largest real one. Uploads have a limit of their own. */
 const MAX_BODY_BYTES = 1_048_576;
 
-/** Logs and counts the outcome of a request: method, route as declared, status, time. Never an address, a body or a person. */
+/**
+ * Logs and counts the outcome of a request: method, route as declared, status, time, and the code of a refusal. Never an
+ * address, a body or a person.
+ */
 export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const log = c.get('services').log.child({ requestId: c.get('requestId') });
   c.set('log', log);
@@ -20,7 +23,8 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   // Middleware answers to every method: the first that does not is the route itself.
   const route = matchedRoutes(c).find((candidate) => candidate.method !== 'ALL')?.path ?? 'none';
   c.get('services').metrics.observeRequest({ method, route, status }, ms / 1000);
-  log.info({ method, route, status, ms }, 'request');
+  const failure = c.get('failure');
+  log.info({ method, route, status, ms, ...(failure && { failure }) }, 'request');
 });
 
 /** Gives every request an id of our own making, answered as X-Request-Id. */
