@@ -18,6 +18,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Remember-me (spec §9); otherwise the cookie ends with the browser and the session after a day. */
 const SESSION_SECONDS = 30 * DAY;
+/** However often it is prolonged, a session ends so many days after its login. */
+export const SESSION_MAX_DAYS = 90;
 /** How long a signed session cookie is believed without asking the database: the longest a revoked session can linger. */
 const SESSION_CACHE_SECONDS = MINUTE;
 
@@ -71,6 +73,7 @@ const challengeReading = {
  * what it can do is reached through routes of ours.
  */
 export function createAuth({ pool, secret, publicUrl, origins, log, mail }: AuthOptions) {
+  const secure = publicUrl.startsWith('https:');
   const options = {
     appName: provider.name,
     baseURL: publicUrl,
@@ -91,8 +94,11 @@ export function createAuth({ pool, secret, publicUrl, origins, log, mail }: Auth
       transaction: true,
     }),
     advanced: {
-      cookiePrefix: 'trasvia',
-      useSecureCookies: publicUrl.startsWith('https:'),
+      // On https browsers take cookies of this name from this very host over https alone. The library's own switch knows
+      // the weaker prefix __Secure- only.
+      cookiePrefix: secure ? '__Host-trasvia' : 'trasvia',
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure },
       database: { generateId: () => randomUUID() },
     },
     user: {

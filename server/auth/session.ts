@@ -1,10 +1,13 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/env.ts';
 import type { Actor, UserId } from './actor.ts';
+import { SESSION_MAX_DAYS } from './auth.ts';
+
+const DAY_MS = 86_400_000;
 
 /**
  * Who the request's session cookie belongs to, or null. Refreshed cookies go out with the answer. An account that is
- * suspended has no session.
+ * suspended has no session, and a session that was opened too long ago ends here.
  */
 export async function sessionActor(c: Context<AppEnv>): Promise<Actor | null> {
   const { auth, env } = c.get('services');
@@ -17,6 +20,11 @@ export async function sessionActor(c: Context<AppEnv>): Promise<Actor | null> {
   for (const cookie of headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
   if (!response || response.user.banned) return null;
   const { user, session } = response;
+  if (Date.now() - session.createdAt.getTime() > SESSION_MAX_DAYS * DAY_MS) {
+    const { internalAdapter } = await auth.$context;
+    await internalAdapter.deleteSession(session.token);
+    return null;
+  }
   const kind =
     user.email === env.invoiceAdminEmail ? 'invoiceAdmin' : user.role === 'admin' ? 'admin' : 'user';
   return { userId: user.id as UserId, kind, sessionId: session.id };

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { calendarDateSchema } from '#contract/dates.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { test } from '#server/testing/test.ts';
-import { employees, invoices, profiles, projects, tripRequests } from './schema.ts';
+import { auditEvents, employees, invoices, profiles, projects, tripRequests } from './schema.ts';
 import { readAs, type Scope, SYSTEM, transaction, VISITOR } from './scope.ts';
 
 const as = (user: { id: UserId }, role: Scope['role'] = 'user'): Scope => ({ userId: user.id, role });
@@ -72,6 +72,23 @@ describe('row-level security, when a query forgets its owner', () => {
         code: '42501',
       });
     }
+  });
+});
+
+describe('security events', () => {
+  test('are added, and changed or removed by nobody', async ({ server }) => {
+    const { pool } = server.services;
+    const user = await server.make.user({ role: 'admin' });
+    const { id } = user;
+    const admin = as(user, 'admin');
+    await transaction(pool, admin, async (tx) => {
+      await tx.insert(auditEvents).values({ action: 'login', actorId: id, subjectId: id });
+    });
+    const forged = transaction(pool, admin, (tx) => tx.update(auditEvents).set({ action: 'logout' }));
+    await expect(forged).rejects.toMatchObject({ cause: { code: '42501' } });
+    await transaction(pool, admin, (tx) => tx.delete(auditEvents));
+    const left = await readAs(pool, SYSTEM).select().from(auditEvents).where(eq(auditEvents.subjectId, id));
+    expect(left).toMatchObject([{ action: 'login' }]);
   });
 });
 

@@ -77,6 +77,15 @@ export async function forgetRate(c: Context<AppEnv>, key: string): Promise<void>
   if (env.rateLimits) await limiterOn(pool).delete(hashOf(key));
 }
 
+/**
+ * Whether `key` comes up for the first time within `seconds`, over all processes and whether rate limits are on or not:
+ * for what is worth something once. Only a hash of it is kept.
+ */
+export async function isFirst(pool: Pool, key: string, seconds: number): Promise<boolean> {
+  const { consumedPoints } = await limiterOn(pool).consume(hashOf(key), 1, { customDuration: seconds });
+  return consumedPoints === 1;
+}
+
 /** Networks that no caller from outside can come from: a peer there is the operator's own proxy. */
 const ownNetworks = new BlockList();
 ownNetworks.addSubnet('127.0.0.0', 8);

@@ -1,12 +1,16 @@
 import { useCallback, useState } from 'react';
 
-const COOKIE = 'sidebar_state';
 /** Seven days (spec §9). */
 const MAX_AGE_SECONDS = 7 * 86_400;
 
+const onHttps = () => location.protocol === 'https:';
+
+/** On https a name that browsers take from this very host alone. */
+const cookieName = () => (onHttps() ? '__Host-sidebar_state' : 'sidebar_state');
+
 /** Whether the side menu was left collapsed on this device. */
 function readCollapsed(): boolean {
-  return document.cookie.split('; ').includes(`${COOKIE}=collapsed`);
+  return document.cookie.split('; ').includes(`${cookieName()}=collapsed`);
 }
 
 /** The side menu expanded or in icon mode; kept in a cookie for seven days (spec §4, §9). */
@@ -15,8 +19,9 @@ export function useSidebar() {
   const toggle = useCallback(() => {
     setCollapsed((was) => {
       const state = was ? 'expanded' : 'collapsed';
+      const secure = onHttps() ? '; secure' : '';
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari
-      document.cookie = `${COOKIE}=${state}; path=/app; max-age=${MAX_AGE_SECONDS}; samesite=lax`;
+      document.cookie = `${cookieName()}=${state}; path=/; max-age=${MAX_AGE_SECONDS}; samesite=lax${secure}`;
       return !was;
     });
   }, []);

@@ -72,6 +72,21 @@ describe('registration', () => {
     expect(await failureOf(reserved)).toMatchObject({ status: 409, code: 'email_reserved' });
   });
 
+  test('takes any password of 6 to 128 characters, exactly as it is', async ({ server }) => {
+    const password = ` parole à caso, ${'x'.repeat(112)}`;
+    expect(password).toHaveLength(128);
+    const { api } = server.anonymous();
+    const register = (text: string) =>
+      api.auth.registrations.$post({ json: { ...registration('lunga@example.com'), password: text } });
+    expect((await register(`${password}x`)).status).toBe(422);
+    expect((await register(password)).status).toBe(201);
+    const login = async (text: string) =>
+      (await api.auth.login.$post({ json: { identifier: 'lunga', password: text } })).status;
+    const changed = [password.trim(), password.slice(0, -1), password.toUpperCase()];
+    for (const text of changed) expect(await login(text)).toBe(401);
+    expect(await login(password)).toBe(200);
+  });
+
   test('has no place for a role', async ({ server }) => {
     const answer = await server
       .anonymous()

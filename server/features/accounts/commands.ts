@@ -47,7 +47,7 @@ export async function logIn(
       returnHeaders: true,
     });
     const twoFactor = 'twoFactorRedirect' in response;
-    if (!twoFactor) await recordLogin(services, response.user.id as UserId, origin, 'password');
+    if (!twoFactor) await completeLogin(services, response.user.id as UserId, origin, 'password');
     return { cookies: headers.getSetCookie(), twoFactor };
   } catch (error) {
     const code = failureCode(error);
@@ -84,8 +84,11 @@ function isInvalidAddress(error: unknown): boolean {
   return isAPIError(error) && error.body?.code === 'INVALID_EMAIL';
 }
 
-/** Notes a completed login: when the account was last entered (spec §3), and by which way. */
-export async function recordLogin(
+/**
+ * Notes a completed login: when the account was last entered (spec §3), and by which way. It takes the place of the session
+ * that the browser had before, which ends.
+ */
+export async function completeLogin(
   services: AccountServices,
   userId: UserId,
   origin: Origin,
@@ -101,6 +104,7 @@ export async function recordLogin(
       detail: { by },
     });
   });
+  if (origin.headers.has('cookie')) await services.auth.api.signOut({ headers: origin.headers });
 }
 
 /**
@@ -127,7 +131,7 @@ export async function logInWithCode(
         returnHeaders: true,
       }),
     );
-    await recordLogin(services, account.id, origin, 'code');
+    await completeLogin(services, account.id, origin, 'code');
     return headers.getSetCookie();
   } catch (error) {
     if (error instanceof AppError) await recordFailure(services, account?.id ?? null, origin, 'code');

@@ -57,6 +57,35 @@ describe('sessions', () => {
     expect([await days(false), await days(true)]).toEqual([1, 30]);
   });
 
+  test('end when the same browser logs in anew', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = await signIn(server, user);
+    const before = visitor.cookies();
+    const login = { identifier: user.email, password: user.password };
+    expect((await visitor.api.auth.login.$post({ json: login })).status).toBe(200);
+    expect((await visitor.api.auth.refresh.$post()).status).toBe(200);
+    const replayed = await fetch(`${server.origin}/api/auth/refresh`, {
+      method: 'POST',
+      headers: { Cookie: before },
+    });
+    expect(replayed.status).toBe(401);
+  });
+
+  test('end ninety days after the login, however often they were prolonged', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = await signIn(server, user);
+    const aged = async (days: number) => {
+      await server.make.sql(
+        `update sessions set created_at = now() - interval '${days} days' where user_id = $1`,
+        [user.id],
+      );
+      return (await visitor.api.auth.refresh.$post()).status;
+    };
+    expect([await aged(89), await aged(91)]).toEqual([200, 401]);
+    const { rows } = await server.make.sql('select 1 from sessions where user_id = $1', [user.id]);
+    expect(rows).toEqual([]);
+  });
+
   test('are nobody, not a failure, for a visitor', async ({ server }) => {
     const answer = await server.anonymous().api.auth.session.$get();
     expect([answer.status, await answer.json()]).toEqual([200, { me: null }]);

@@ -2,10 +2,23 @@ import { toString as drawQrCode } from 'qrcode';
 import type { Enrolment } from '#contract/two-factor.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, recordAlone } from '#server/auth/audit.ts';
-import { refusing } from '#server/auth/failure.ts';
+import { appErrorAt, refusing } from '#server/auth/failure.ts';
 import type { Origin } from '#server/auth/request.ts';
-import { type AccountServices, recordFailure, recordLogin } from '#server/features/accounts/commands.ts';
+import { type AccountServices, completeLogin, recordFailure } from '#server/features/accounts/commands.ts';
 import { AppError } from '#server/http/errors.ts';
+import { isFirst } from '#server/http/rate-limit.ts';
+
+/** Longer than a code of the app is accepted: its own half minute and those beside it, for clocks that differ. */
+const CODE_SECONDS = 120;
+
+/**
+ * Takes a code of the app for used, so that whoever saw it being typed cannot use it as well.
+ * @throws AppError invalid_code when it was used before
+ */
+async function spend({ pool }: AccountServices, userId: string, code: string): Promise<void> {
+  if (!(await isFirst(pool, `totp:${userId}:${code}`, CODE_SECONDS)))
+    throw appErrorAt('invalid_code', 'code');
+}
 
 /**
  * Starts an enrolment: the secret is kept, but asked for at logins only once its first code was confirmed. Starting
@@ -37,6 +50,7 @@ export async function confirm(
   code: string,
   origin: Origin,
 ): Promise<string[]> {
+  await spend(services, actor.userId, code);
   const { headers } = await refusing(
     services.auth.api.verifyTOTP({ body: { code }, headers: origin.headers, returnHeaders: true }),
     { invalid_code: 'code' },
@@ -83,7 +97,7 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Second step of a login whose first set the challenge's cookie: a code of the app, or a recovery code, which is spent.
+ * Second step of a login whose first set the challenge's cookie: a code of the app or a recovery code, each good once.
  * @returns the cookies to set
  * @throws AppError invalid_code, two_factor_expired, too_many_requests after ten wrong codes in a row
  */
@@ -96,11 +110,12 @@ export async function meetChallenge(
   const { api } = services.auth;
   const { userId } = await api.challengedAccount({ headers: origin.headers });
   try {
+    if (userId && !code.includes('-')) await spend(services, userId, code);
     const { headers, response } = await refusing(
       code.includes('-') ? api.verifyBackupCode(call) : api.verifyTOTP(call),
       { invalid_code: 'code' },
     );
-    await recordLogin(services, response.user.id as UserId, origin, 'two_factor');
+    await completeLogin(services, response.user.id as UserId, origin, 'two_factor');
     return headers.getSetCookie();
   } catch (error) {
     if (error instanceof AppError)

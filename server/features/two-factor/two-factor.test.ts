@@ -5,15 +5,15 @@ import type { TestUser } from '#server/testing/factories.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 
-/** The code an authenticator app shows (RFC 6238) for a base32 secret. */
-function codeOf(secret: string): string {
+/** The code an authenticator app shows (RFC 6238) for a base32 secret, so many half minutes from now. */
+function codeOf(secret: string, ahead = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret.replace(/=+$/, '')]
     .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
     .join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead));
   const digest = createHmac('sha1', key).update(counter).digest();
   const offset = (digest.at(-1) ?? 0) & 15;
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
@@ -63,7 +63,7 @@ describe('a second factor', () => {
     const visitor = await logIn(server, user);
     expect((await visitor.api.me.$get()).status).toBe(401);
     const challenge = (code: string) => visitor.api.auth['two-factor'].challenges.$post({ json: { code } });
-    const right = codeOf(secret);
+    const right = codeOf(secret, 1);
     expect((await challenge(right === '000000' ? '000001' : '000000')).status).toBe(422);
     const met = await challenge(right);
     expect(met.status).toBe(204);
@@ -80,11 +80,50 @@ describe('a second factor', () => {
     expect(rows).toEqual([{ action: 'login_failed' }, { action: 'login' }]);
   });
 
+  test('takes each code of the app once, that of the enrolment too', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = await server.as(user);
+    const { secret } = await (
+      await visitor.api.auth['two-factor'].$post({ json: { password: user.password } })
+    ).json();
+    const [now, next] = [codeOf(secret), codeOf(secret, 1)];
+    await visitor.api.auth['two-factor'].confirmations.$post({ json: { code: now } });
+    const meet = async (code: string) =>
+      (await (await logIn(server, user)).api.auth['two-factor'].challenges.$post({ json: { code } })).status;
+    expect(await Promise.all([meet(now), meet(next), meet(next)])).toEqual(
+      expect.arrayContaining([204, 422, 422]),
+    );
+    expect(await meet(next)).toBe(422);
+  });
+
+  test('is locked by ten wrong codes in a row, whatever login they are tried in', async ({ server }) => {
+    const user = await server.make.user();
+    const { secret, recoveryCodes } = await protect(await server.as(user), user);
+    const right = codeOf(secret, 1);
+    const wrong = Array.from({ length: 11 }, (_, index) => String(index).padStart(6, '7'))
+      .filter((code) => code !== right)
+      .slice(0, 10);
+    let visitor = await logIn(server, user);
+    for (const [index, code] of wrong.entries()) {
+      // One login takes five.
+      if (index === 5) visitor = await logIn(server, user);
+      const refused = await visitor.api.auth['two-factor'].challenges.$post({ json: { code } });
+      expect(refused.status).toBe(422);
+    }
+    for (const code of [right, recoveryCodes[0] ?? '']) {
+      const locked = await (await logIn(server, user)).api.auth['two-factor'].challenges.$post({
+        json: { code },
+      });
+      expect(locked.status).toBe(429);
+    }
+  });
+
   test('is opened by each recovery code once, until new ones are made', async ({ server }) => {
     const user = await server.make.user();
     const owner = await server.as(user);
     const { recoveryCodes } = await protect(owner, user);
     const [first = '', second = ''] = recoveryCodes;
+    expect(recoveryCodes.every((code) => /^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/.test(code))).toBe(true);
     const meet = async (code: string) =>
       (await (await logIn(server, user)).api.auth['two-factor'].challenges.$post({ json: { code } })).status;
     expect([await meet(first), await meet(first)]).toEqual([204, 422]);
@@ -105,6 +144,18 @@ describe('a second factor', () => {
       .anonymous()
       .api.auth['code-logins'].$post({ json: { email: user.email, code: '123456' } });
     expect(entered.status).toBe(422);
+  });
+
+  test('is not gone round by a new password', async ({ server }) => {
+    const user = await server.make.user();
+    await protect(await server.as(user), user);
+    const { api } = server.anonymous();
+    await api.auth.recoveries.$post({ json: { email: user.email } });
+    const message = await server.mailbox.received('Reimposta la password');
+    const token = /#reimposta=(\S+)/.exec(message.text ?? '')?.[1] ?? '';
+    const reset = await api.auth['password-resets'].$post({ json: { token, password: 'nuova1' } });
+    expect([reset.status, reset.headers.getSetCookie()]).toEqual([204, []]);
+    await logIn(server, { ...user, password: 'nuova1' });
   });
 
   test('is switched off with the password', async ({ server }) => {

@@ -120,9 +120,10 @@ describe('an administrator', () => {
     expect((await theirs.api.auth.refresh.$post()).status).toBe(401);
   });
 
-  test('suspends and reinstates', async ({ server }) => {
+  test('suspends, which ends every session, and reinstates', async ({ server }) => {
     const { visitor } = await administrator(server);
     const user = await server.make.user();
+    const theirs = await server.as(user);
     const login = async () =>
       (
         await server
@@ -133,6 +134,7 @@ describe('an administrator', () => {
       visitor.api.users[':id'].$patch({ param: { id: user.id }, json: { suspended } });
     await suspend(true);
     expect(await login()).toBe(403);
+    expect((await theirs.api.auth.refresh.$post()).status).toBe(401);
     await suspend(false);
     expect(await login()).toBe(200);
   });
