@@ -88,6 +88,14 @@ describe('mail over SMTP', () => {
     });
   });
 
+  test('is not sent in the open where encryption is required', async () => {
+    await withMailServer({ disabledCommands: ['STARTTLS'] }, async (port, seen) => {
+      const required = urlOf('smtp', port, credentials.password, '?requireTLS=true');
+      await expect(send(required, message)).rejects.toThrow(/STARTTLS/i);
+      expect(seen.secure).toEqual([]);
+    });
+  });
+
   test('shares a few connections among many messages', async () => {
     await withMailServer({ disabledCommands: ['STARTTLS'] }, async (port, seen) => {
       const many = Array.from({ length: 4 * CONCURRENCY }, (_, index) => ({

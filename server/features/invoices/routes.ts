@@ -15,11 +15,15 @@ import { actorOf, reading } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
 import { answerFile, contentDisposition } from '#server/http/file-answer.ts';
 import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
+import { limitRate } from '#server/http/rate-limit.ts';
 import { createRouter, defineRoute, idempotencyHeader, jsonAnswer } from '#server/http/router.ts';
 import { SPREADSHEET_TYPES, type SpreadsheetColumn, toSpreadsheet } from '#server/http/spreadsheet.ts';
 import { createInvoice, deleteOwnInvoice, invoiceUploadLimits } from './commands.ts';
 import { mayCreateOwnInvoices } from './policy.ts';
 import { exportInvoices, findInvoiceFile, listInvoices, summariseInvoices } from './queries.ts';
+
+/** Each reads and draws up to the whole list: far above what a person opens. */
+const EXPORTS_PER_HOUR = 60;
 
 const EXPORT_COLUMNS: SpreadsheetColumn<Invoice>[] = [
   { header: 'Fattura', type: 'text', width: 26, value: (invoice) => invoice.number },
@@ -69,6 +73,7 @@ export const invoiceRoutes = createRouter()
       responses: { 200: { description: 'CSV with semicolons and Italian numbers, or XLSX' } },
     }),
     async (c) => {
+      await limitRate(c, { key: `export:${actorOf(c).userId}`, points: EXPORTS_PER_HOUR, seconds: 3600 });
       const { format, ...filters } = c.req.valid('query');
       const today = todayInRome();
       const rows = await exportInvoices(reading(c), actorOf(c).userId, filters, today);
