@@ -95,6 +95,19 @@ describe('each rule can fail', () => {
       /^README\.md: PORT is not explained/,
     ],
     ['variable nobody reads', { 'README.md': '| `PORT` | `3000` |\n' }, /does not read PORT/],
+    [
+      'evidence in a file that is gone',
+      { 'docs/asvs.md': 'See `server/app.ts`, `server/gone.ts`.\n' },
+      /^docs\/asvs\.md:1: there is no file server\/gone\.ts/,
+    ],
+    [
+      'evidence under another name',
+      {
+        'docs/asvs.md': '`server/testing/a.test.ts` “stays”, “is gone”\n',
+        'server/testing/a.test.ts': "test('stays')\n",
+      },
+      /^docs\/asvs\.md:1: server\/testing\/a\.test\.ts has no test “is gone”/,
+    ],
     ['document linking to nothing', { 'docs/a.md': 'See [b](b.md).\n' }, /leads nowhere: b\.md/],
   ])('%s', (_rule, planted, problem) => {
     expect(problemsWith(planted)).toEqual([expect.stringMatching(problem)]);

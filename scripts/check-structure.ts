@@ -69,6 +69,8 @@ const checks: readonly Check[] = [
   checkLockFile,
   checkNamedScripts,
   checkLinks,
+  checkNamedFiles,
+  checkNamedTests,
   checkConfigurationTable,
 ];
 
@@ -183,6 +185,41 @@ function checkLinks(tree: Tree): string[] {
         .map((target) => `${at}: the link leads nowhere: ${target}`),
     ),
   );
+}
+
+/** Documents that say where something is proven: what they name has to be there. */
+const evidence = /^docs\/(asvs|security|privacy|calls)\.md$/;
+const namedFile = /`((?:\w[\w.-]*\/)+[\w.-]+\.\w+|\w[\w-]*\.config\.\w+)`/g;
+/** A file and, in quotation marks right after it, the tests in it that are meant: `a.test.ts` “one”, “another”. */
+const namedTests = /`([\w./-]+\.ts)`((?:,? “[^”]+”)+)/g;
+
+function checkNamedFiles(tree: Tree): string[] {
+  return documents(tree)
+    .filter((file) => evidence.test(file))
+    .flatMap((file) =>
+      findLines(tree, file, [namedFile]).flatMap(({ at, matches }) =>
+        matches
+          .map((match) => match.slice(1, -1))
+          .filter((named) => !tree.files.includes(named))
+          .map((named) => `${at}: there is no file ${named}`),
+      ),
+    );
+}
+
+function checkNamedTests(tree: Tree): string[] {
+  return documents(tree)
+    .filter((file) => evidence.test(file))
+    .flatMap((file) =>
+      findLines(tree, file, [namedTests]).flatMap(({ at, text }) =>
+        [...text.matchAll(namedTests)].flatMap(([, named = '', titles = '']) => {
+          const source = tree.files.includes(named) ? readText(tree, named) : '';
+          return [...titles.matchAll(/“([^”]+)”/g)]
+            .map(([, title = '']) => title)
+            .filter((title) => source !== '' && !source.includes(title))
+            .map((title) => `${at}: ${named} has no test “${title}”`);
+        }),
+      ),
+    );
 }
 
 /** The README's table and server/env.ts name the same variables. */
