@@ -29,8 +29,12 @@ const serverFiles = [
   'env.ts',
   'load.ts',
   'main.ts',
+  'process.ts',
+  'serve.ts',
   'services.ts',
   'start-error.ts',
+  'worker.ts',
+  'workers.ts',
 ];
 const clientFolders = ['app', 'lib', 'site', 'ui'];
 

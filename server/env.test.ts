@@ -1,9 +1,10 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { provider } from '#provider';
 import { ConfigurationError, readEnv, resolveAuthSecret } from '#server/env.ts';
+import { poolSizes } from '#server/services.ts';
 
 const SECRET = 'an-authentication-secret-of-36-chars';
 const EXTERNAL = { DATABASE_URL: 'postgresql://owner:pw@db.example/trasvia', AUTH_SECRET: SECRET };
@@ -23,6 +24,7 @@ describe('defaults', () => {
       invoiceAdminEmail: provider.invoiceAdminEmail,
       authSecret: null,
       rateLimits: true,
+      workers: 1,
       metricsPort: null,
       demo: true,
       logLevel: 'info',
@@ -55,6 +57,29 @@ describe('demo accounts', () => {
   });
 });
 
+describe('processes', () => {
+  const onePerProcessor = Math.min(8, availableParallelism());
+
+  test.each([
+    [{}, 1],
+    [{ WORKERS: 'auto' }, onePerProcessor],
+    [{ WORKERS: '3' }, 3],
+    [{ HOST: '0.0.0.0' }, onePerProcessor],
+    [{ PUBLIC_URL: 'https://trasferte.example' }, onePerProcessor],
+    [{ PUBLIC_URL: 'https://trasferte.example', WORKERS: '1' }, 1],
+  ])('%o: %s', (source, expected) => {
+    expect(readEnv(source).workers).toBe(expected);
+  });
+
+  test('all together leave connections of the embedded PostgreSQL to operators', () => {
+    for (let workers = 1; workers <= 8; workers += 1) {
+      const { app, auth } = poolSizes(workers);
+      // Each takes one more while it starts.
+      expect((app + auth + 1) * workers).toBeLessThanOrEqual(80);
+    }
+  });
+});
+
 describe('what is configured', () => {
   test('is read as it is', () => {
     expect(
@@ -71,6 +96,7 @@ describe('what is configured', () => {
         INVOICE_ADMIN_EMAIL: 'Fatture@Trasferte.example',
         LOG_LEVEL: 'WARN',
         METRICS_PORT: '9464',
+        WORKERS: '4',
       }),
     ).toEqual({
       port: 443,
@@ -85,6 +111,7 @@ describe('what is configured', () => {
       invoiceAdminEmail: 'fatture@trasferte.example',
       authSecret: SECRET,
       rateLimits: true,
+      workers: 4,
       metricsPort: 9464,
       demo: false,
       logLevel: 'warn',
@@ -114,6 +141,9 @@ describe('what is wrong', () => {
     ['AUTH_SECRET', { AUTH_SECRET: 'short' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'maybe' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'off', HOST: '0.0.0.0' }],
+    ['WORKERS', { WORKERS: '0' }],
+    ['WORKERS', { WORKERS: '9' }],
+    ['WORKERS', { WORKERS: 'all' }],
     ['DEMO', { DEMO: 'perhaps' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('%s is named in one line: %o', (variable, source) => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { provider } from '#provider';
 import { keptSecret } from '#server/data-dir.ts';
@@ -12,6 +13,9 @@ export class ConfigurationError extends StartError {
     super(`${variable} ${problem.replaceAll(/[\r\n]+/g, ' ')}`);
   }
 }
+
+/** The most processes of one server: more would not leave each of them connections enough. */
+const MOST_WORKERS = 8;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -39,11 +43,20 @@ export type Env = {
   /** `null` only in embedded mode: {@link resolveAuthSecret} then makes and keeps one. */
   authSecret: string | null;
   rateLimits: boolean;
+  /** How many processes serve; with 1 there is no other process than the one that was started. */
+  workers: number;
   /** Port of `/metrics`, on the loopback alone; `null`: there is none. */
   metricsPort: number | null;
   /** Whether the demo accounts exist. */
   demo: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
+};
+
+/** The configuration of a process that serves: its database is up to date, its secret is known. */
+export type ServingEnv = Env & {
+  /** Connection of the owner of the database. */
+  databaseUrl: string;
+  authSecret: string;
 };
 
 /**
@@ -62,6 +75,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const filesUrl = readUrl('FILES_URL', read('FILES_URL'), ['s3:']);
   const mailUrl = readUrl('MAIL_URL', read('MAIL_URL'), ['smtp:', 'smtps:', 'emailjs:']);
   const listensOnLoopback = isLoopback(host);
+  const isLocal = listensOnLoopback && isLoopback(new URL(publicUrl).hostname);
 
   const rateLimits = readSwitch('RATE_LIMITS', read('RATE_LIMITS')) ?? true;
   if (!rateLimits && !listensOnLoopback) {
@@ -99,11 +113,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     ).toLowerCase(),
     authSecret,
     rateLimits,
+    workers: readWorkers(read('WORKERS') ?? (isLocal ? '1' : 'auto')),
     metricsPort: metricsPort === undefined ? null : readPort('METRICS_PORT', metricsPort),
     // The passwords of the demo accounts are public: by default they exist only where nobody else can arrive.
-    demo:
-      readSwitch('DEMO', read('DEMO')) ??
-      (databaseUrl === null && listensOnLoopback && isLoopback(new URL(publicUrl).hostname)),
+    demo: readSwitch('DEMO', read('DEMO')) ?? (databaseUrl === null && isLocal),
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
   };
 }
@@ -128,6 +141,18 @@ function readPort(variable: string, value: string): number {
   if (port < 1 || port > 65_535)
     throw new ConfigurationError(variable, `must be a number from 1 to 65535, not "${value}"`);
   return port;
+}
+
+/** `auto`: one for each processor that this process may use. */
+function readWorkers(value: string): number {
+  if (value.toLowerCase() === 'auto') return Math.min(MOST_WORKERS, availableParallelism());
+  const workers = /^\d{1,2}$/.test(value) ? Number(value) : 0;
+  if (workers < 1 || workers > MOST_WORKERS)
+    throw new ConfigurationError(
+      'WORKERS',
+      `must be "auto" or a number from 1 to ${MOST_WORKERS}, not "${value}"`,
+    );
+  return workers;
 }
 
 function readHost(variable: string, value: string): string {

@@ -8,29 +8,15 @@ import { join } from 'node:path';
 export async function loadApplication() {
   enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compile'));
   const hooks = resolveDrizzleOnce();
-  const [
-    { createApp },
-    { createHttpServer },
-    { createMetricsServer },
-    { startServices },
-    { demoAccounts, ensureDemoAccounts },
-  ] = await Promise.all([
+  const [{ createApp }, { createHttpServer }, { startServices }, { ensureDemoAccounts }] = await Promise.all([
     import('#server/app.ts'),
     import('#server/http/listener.ts'),
-    import('#server/http/metrics.ts'),
     import('#server/services.ts'),
     import('#server/auth/demo.ts'),
   ]);
   hooks.deregister();
   flushCompileCache();
-  return {
-    createApp,
-    createHttpServer,
-    createMetricsServer,
-    startServices,
-    demoAccounts,
-    ensureDemoAccounts,
-  };
+  return { createApp, createHttpServer, startServices, ensureDemoAccounts };
 }
 
 /** What {@link loadApplication} gives. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -67,12 +67,30 @@ function run(variables: Record<string, string> = {}): Process {
 }
 
 async function ready(server: Process): Promise<void> {
-  await until('the server to be ready', async () => {
-    if (server.child.exitCode !== null) return 'it has ended';
-    return (await fetch(`${server.origin}/readyz`)).ok;
-  });
+  await until(
+    'the server to be ready',
+    async () => {
+      if (server.child.exitCode !== null) return 'it has ended';
+      return (await fetch(`${server.origin}/readyz`)).ok;
+    },
+    120,
+  );
   expect(server.written().err).toBe('');
   expect(server.child.exitCode).toBeNull();
+}
+
+/** Waits until every one of its processes serves. */
+async function announced(server: Process): Promise<void> {
+  await until('all processes to serve', () => server.written().out.includes('2 processes'), 120);
+}
+
+async function noLongerListening({ origin }: Process): Promise<void> {
+  await until('no other request to be taken', () =>
+    fetch(`${origin}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  );
 }
 
 /** Exit code of a process, with all it wrote. */
@@ -167,15 +185,66 @@ describe('with the PostgreSQL of its own', () => {
 
     killed.child.kill('SIGKILL');
     await once(killed.child, 'exit');
-    const server = run(own);
+    const server = run({ ...own, WORKERS: '2' });
     await ready(server);
     expect(await findEmbeddedPostgres(dataDir)).toBe(database);
+    await announced(server);
     expect(server.written().out).toContain(`http://localhost:${port}`);
 
+    const underWay = await halfRequest();
     server.child.kill('SIGTERM');
+    await noLongerListening(server);
+    // The answer needs the database, which therefore ends after the workers.
+    expect(await underWay.finish()).toMatch(/HTTP\/1\.1 401 Unauthorized/);
     expect((await endOf(server)).code).toBe(0);
     expect(await findEmbeddedPostgres(dataDir)).toBeNull();
-  });
+  }, 180_000);
+});
+
+/** Processes that a process started and that are Node's. */
+async function workersOf({ child: { pid } }: Process): Promise<number[]> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ');
+  const commands = await Promise.all(
+    children.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return children.filter((_, index) => commands[index]?.includes('worker.ts')).map(Number);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('with more than one process', () => {
+  test('they share the port and the metrics, one that dies is replaced, and they end with the process that started them', async () => {
+    const metricsPort = await freePort();
+    const server = run({ WORKERS: '2', METRICS_PORT: String(metricsPort) });
+    await announced(server);
+    const before = await workersOf(server);
+    expect(before).toHaveLength(2);
+
+    for (let count = 0; count < 20; count += 1) {
+      expect((await fetch(`${server.origin}/readyz`, { headers: { Connection: 'close' } })).status).toBe(200);
+    }
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    expect(metrics).toContain('http_requests_total{method="GET",route="/readyz",status="200"} 20\n');
+    expect(metrics).toMatch(/^job_queue_jobs\{queue="mail",state="ready"\} 0$/m);
+
+    process.kill(before[0] ?? 0, 'SIGKILL');
+    const after = await until('the place of the killed one to be taken', async () => {
+      const workers = await workersOf(server);
+      const taken = workers.length === 2 && !workers.includes(before[0] ?? 0);
+      return taken && (await fetch(`${server.origin}/healthz`)).ok ? workers : null;
+    });
+    expect(server.written().err).toMatch(/^A worker ended \(SIGKILL\): another takes its place in 100 ms\n$/);
+
+    server.child.kill('SIGKILL');
+    await until('the workers to be gone', () => !after.some(isRunning));
+    await noLongerListening(server);
+  }, 180_000);
 });
 
 describe('told to stop', () => {

@@ -6,7 +6,7 @@ import { accountMail } from '#server/auth/mail.ts';
 import { startAccountMailWorker } from '#server/auth/mail-worker.ts';
 import { openPool } from '#server/db/pool.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
-import type { Env } from '#server/env.ts';
+import type { Env, ServingEnv } from '#server/env.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { type Metrics, openMetrics } from '#server/http/metrics.ts';
@@ -54,6 +54,14 @@ function connect(url: string, role: string, max: number, log: Logger): Pool {
   return openPool(config, (error) => log.warn({ reason: error.message }, 'idle database connection lost'));
 }
 
+/**
+ * How many connections each pool of one of `workers` processes may open: what a single one has is shared out among them,
+ * but each keeps enough for its jobs and some requests at once. Embedded, 8 processes leave a quarter of the 100 free.
+ */
+export function poolSizes(workers: number): { app: number; auth: number } {
+  return { app: Math.max(6, Math.floor(20 / workers)), auth: Math.max(3, Math.floor(10 / workers)) };
+}
+
 /** What the accounts alone rest on. */
 export type AccountStore = Pick<Services, 'env' | 'pool' | 'auth'> & { close(): Promise<void> };
 
@@ -61,7 +69,7 @@ export type AccountStore = Pick<Services, 'env' | 'pool' | 'auth'> & { close(): 
  * Opens the accounts for an operator's command: no queue, no mail, no files.
  * @param env with `databaseUrl` of the owner, already migrated, and `authSecret`
  */
-export function openAccounts(env: Env & { databaseUrl: string; authSecret: string }): AccountStore {
+export function openAccounts(env: ServingEnv): AccountStore {
   const log = pino({ level: 'silent' });
   const pool = connect(env.databaseUrl, 'trasvia_app', 2, log);
   const authPool = connect(env.databaseUrl, 'trasvia_auth', 2, log);
@@ -123,17 +131,15 @@ async function migrateJobsOf(databaseUrl: string, queues: Queues): Promise<void>
  * @param queues how each queue retries; tests wait less
  * @throws when the database cannot be reached
  */
-export async function startServices(
-  env: Env & { databaseUrl: string; authSecret: string },
-  queues: Queues = QUEUES,
-): Promise<Services> {
+export async function startServices(env: ServingEnv, queues: Queues = QUEUES): Promise<Services> {
   const log = pino({ level: env.logLevel });
   const origins = originsOf(env.publicUrl);
 
   await migrateJobsOf(env.databaseUrl, queues);
 
-  const pool = connect(env.databaseUrl, 'trasvia_app', 20, log);
-  const authPool = connect(env.databaseUrl, 'trasvia_auth', 10, log);
+  const sizes = poolSizes(env.workers);
+  const pool = connect(env.databaseUrl, 'trasvia_app', sizes.app, log);
+  const authPool = connect(env.databaseUrl, 'trasvia_auth', sizes.auth, log);
   const files = openFileStore(env.filesUrl, env.dataDir);
   const transport = createTransportFor(env.mailUrl, join(env.dataDir, 'mail'), env.mailFrom);
   const jobs = await startJobs(pool, log);

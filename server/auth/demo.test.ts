@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
+import { demoAccounts } from '#server/demo/accounts.ts';
 import { test } from '#server/testing/test.ts';
-import { demoAccounts, ensureDemoAccounts } from './demo.ts';
+import { ensureDemoAccounts } from './demo.ts';
 
 describe('the demo accounts', () => {
   test('can all log in, by username', async ({ server }) => {

@@ -31,7 +31,7 @@ describe('what a process tells a collector', () => {
   });
 
   test('is answered at /metrics of a server of its own, and not by the product', async ({ server }) => {
-    const metrics = createMetricsServer(server.services.metrics).listen(0, '127.0.0.1');
+    const metrics = createMetricsServer(() => server.services.metrics.text()).listen(0, '127.0.0.1');
     await once(metrics, 'listening');
     const { port } = metrics.address() as AddressInfo;
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`);

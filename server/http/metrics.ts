@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Pool } from 'pg';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Jobs } from '#server/jobs/boss.ts';
 
 /** What a process measures about itself. No label holds anything a person typed: routes are those the code declares. */
@@ -9,6 +9,8 @@ export type Metrics = {
   observeRequest(request: { method: string; route: string; status: number }, seconds: number): void;
   /** The Prometheus text format. */
   text(): Promise<string>;
+  /** Lets the process that started this one ask for them: see {@link textOfWorkers}. */
+  share(): void;
 };
 
 const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -57,6 +59,8 @@ export function openMetrics(pools: Record<string, Pool>, jobs: Jobs): Metrics {
     help: 'Jobs by queue and state, as counted at most ten seconds ago',
     labelNames: ['queue', 'state'] as const,
     registers,
+    // Each process counts the same jobs.
+    aggregator: 'max',
     async collect() {
       for (const { queue, ready, deferred, active, failed } of await jobs.depth()) {
         this.set({ queue, state: 'ready' }, ready);
@@ -75,18 +79,31 @@ export function openMetrics(pools: Record<string, Pool>, jobs: Jobs): Metrics {
       durations.observe({ method: known, route }, seconds);
     },
     text: () => collected.metrics(),
+    share() {
+      AggregatorRegistry.setRegistries(collected);
+      // Making one is what lets a worker answer.
+      new AggregatorRegistry();
+    },
   };
 }
 
-/** A server, not listening yet, that answers `/metrics` and nothing else. */
-export function createMetricsServer(metrics: Metrics): Server {
+let ofWorkers: AggregatorRegistry<typeof CONTENT_TYPE> | undefined;
+
+/** What the workers of this process measured, added up, in the Prometheus text format. */
+export function textOfWorkers(): Promise<string> {
+  ofWorkers ??= new AggregatorRegistry();
+  return ofWorkers.clusterMetrics();
+}
+
+/** A server, not listening yet, that answers `/metrics` with `text` and nothing else. */
+export function createMetricsServer(text: () => Promise<string>): Server {
   return createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
-    metrics.text().then(
-      (text) => response.writeHead(200, { 'Content-Type': CONTENT_TYPE }).end(text),
+    text().then(
+      (collected) => response.writeHead(200, { 'Content-Type': CONTENT_TYPE }).end(collected),
       () => response.writeHead(503).end(),
     );
   });

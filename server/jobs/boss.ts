@@ -10,6 +10,9 @@ const YEAR_SECONDS = 365 * 86_400;
 /** Jobs of a queue that run at once in one process; the mail transport holds as many connections. */
 export const CONCURRENCY = 5;
 
+/** Held while rights on the queue's tables are granted. */
+const GRANTS_LOCK = 7_278_842_004;
+
 type Queue = QueueOptions & { deadLetter?: string };
 
 /**
@@ -93,7 +96,9 @@ export async function migrateJobs(owner: Pool, queues: Queues = QUEUES): Promise
     await boss.updateQueue(name, options);
   }
   await boss.stop({ graceful: false });
+  // One after the other: PostgreSQL refuses to change the rights of one object in two sessions at once.
   await owner.query(`
+    SELECT pg_advisory_xact_lock(${GRANTS_LOCK});
     GRANT USAGE ON SCHEMA ${SCHEMA} TO trasvia_app;
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMA} TO trasvia_app;
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${SCHEMA} TO trasvia_app;

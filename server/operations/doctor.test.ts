@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { describe, expect, inject } from 'vitest';
@@ -41,12 +42,19 @@ describe('the doctor', () => {
     await server.make.sql('alter table projects enable trigger user');
     await server.make.sql('alter table employees disable row level security');
     const findings = await examine(
-      { ...env, publicUrl: 'http://trasferte.example', demo: true, mailUrl: 'smtp://127.0.0.1:9' },
+      {
+        ...env,
+        publicUrl: 'http://trasferte.example',
+        demo: true,
+        mailUrl: 'smtp://127.0.0.1:9',
+        workers: availableParallelism() + 1,
+      },
       env.databaseUrl ?? '',
     );
     expect(states(findings)).toMatchObject({
       PUBLIC_URL: 'wrong',
       DEMO: 'wrong',
+      WORKERS: 'doubtful',
       'row-level security': 'wrong',
       'kept totals': 'wrong',
       'mail given up': 'wrong',

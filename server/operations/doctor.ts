@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { createTransport } from 'nodemailer';
 import { Client } from 'pg';
 import { provider } from '#provider';
@@ -98,7 +99,20 @@ function configuration(env: Env): Finding[] {
       advice: 'make sure that this mailbox is yours, or set another',
     });
   }
+  findings.push(processes(env.workers, local));
   return findings;
+}
+
+function processes(workers: number, local: boolean): Finding {
+  const processors = availableParallelism();
+  const found = `${workers} for ${processors} processors`;
+  const subject = 'WORKERS';
+  if (workers > processors) {
+    return { subject, state: 'doubtful', found, advice: 'set WORKERS=auto: more only take memory' };
+  }
+  return workers === 1 && processors > 1 && !local
+    ? { subject, state: 'doubtful', found, advice: 'set WORKERS=auto, unless others use this machine, too' }
+    : { subject, state: 'sound', found };
 }
 
 async function server(client: Client): Promise<Finding> {
@@ -122,7 +136,7 @@ async function server(client: Client): Promise<Finding> {
         subject: 'database',
         state: 'doubtful',
         found,
-        advice: 'raise max_connections: a process needs up to 31',
+        advice: 'raise max_connections: docs/operations.md tells how many a server needs',
       }
     : { subject: 'database', state: 'sound', found };
 }

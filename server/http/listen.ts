@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createServer, type Server as TcpServer } from 'node:net';
+import { errorCode } from '#server/data-dir.ts';
+import { StartError } from '#server/start-error.ts';
+
+/** How long requests under way may go on once the server was told to stop. */
+const DRAIN_MS = 10_000;
+
+type Address = {
+  host: string;
+  port: number;
+  /** Other processes of the product listen on it, too. */
+  shared?: boolean;
+};
+
+/**
+ * Where the system itself gives each connection to one of the processes that listen. Elsewhere node:cluster does, and a
+ * connection it gives to a worker that is just dying is never answered.
+ */
+const SYSTEM_SHARES = process.platform === 'linux';
+
+/**
+ * Listens on an address.
+ * @param variable the one that names the port, for the message
+ * @throws {StartError} when the address cannot be had
+ */
+export async function listen(server: TcpServer, address: Address, variable = 'PORT'): Promise<void> {
+  const { host, port, shared = false } = address;
+  try {
+    await once(server.listen({ port, host, reusePort: shared && SYSTEM_SHARES }), 'listening');
+  } catch (cause) {
+    const code = errorCode(cause);
+    const problem =
+      code === 'EADDRINUSE'
+        ? `${variable} ${port} of ${host} is taken by another program: stop it or choose another ${variable}`
+        : code === 'EACCES'
+          ? `${variable} ${port} cannot be used by this user (${code}): choose one from 1024`
+          : `HOST ${host} cannot be listened on (${code})`;
+    throw new StartError(problem, { cause });
+  }
+}
+
+/** @throws {StartError} when the address cannot be had. */
+export async function expectFreeAddress(address: Address): Promise<void> {
+  const probe = createServer((socket) => socket.destroy());
+  await listen(probe, address);
+  probe.close();
+  await once(probe, 'close');
+}
+
+/** Refuses new connections, lets requests under way finish, and closes each connection as it falls idle. */
+export function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(late);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { StartError } from '#server/start-error.ts';
+
+/** How long stopping may take in all, before the process ends as it is; PostgreSQL then recovers at the next start. */
+const STOP_MS = 30_000;
+
+/** npm passes a Ctrl-C on that the terminal has already sent: only a later signal is a second one. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** A process of the server, from its start to its end. */
+export type ServerProcess = {
+  /** What was opened, let go of in the opposite order at the end, even where a later step of the start fails. */
+  resources: AsyncDisposableStack;
+  /** Begins the end. */
+  end(): void;
+  /** The same, because of `error`; the exit code is 1. */
+  fail(error: unknown): void;
+  /** Resolves when the end has begun. */
+  ended: Promise<void>;
+};
+
+/**
+ * Runs `start`; then waits for SIGTERM, SIGINT, SIGHUP, `end` or `fail`, lets go of everything and ends the process. What
+ * an operator can put right is told in one line, anything else with its stack.
+ */
+export async function runProcess(start: (running: ServerProcess) => Promise<void>): Promise<never> {
+  // What the server writes (files, messages, secrets) is for its own user alone.
+  process.umask(0o077);
+
+  const resources = new AsyncDisposableStack();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const fail = (error: unknown) => {
+    process.exitCode = 1;
+    console.error(error instanceof StartError ? error.message : error);
+    end();
+  };
+  listenToSignals(end);
+  process.on('uncaughtException', fail);
+  await start({ resources, end, fail, ended }).catch(fail);
+  await ended;
+
+  setTimeout(() => {
+    console.error(`Stopping took more than ${STOP_MS / 1000} seconds: what was under way is cut`);
+    process.exit(1);
+  }, STOP_MS);
+  await resources.disposeAsync().catch(fail);
+  process.exit();
+}
+
+function listenToSignals(end: () => void): void {
+  let first: number | undefined;
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      first ??= performance.now();
+      if (performance.now() - first > SAME_SIGNAL_MS) process.exit(1);
+      end();
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import type { ServingEnv } from '#server/env.ts';
+import { close, listen } from '#server/http/listen.ts';
+import type { Application } from '#server/load.ts';
+import type { Services } from '#server/services.ts';
+
+/**
+ * Serves the product from this process: opens what it needs, makes the demo accounts where they are wanted, listens.
+ *
+ * @param resources receives what is to be let go of at the end
+ */
+export async function serve(
+  application: Application,
+  env: ServingEnv,
+  resources: AsyncDisposableStack,
+): Promise<Services> {
+  const services = await application.startServices(env);
+  resources.defer(() => services.stop());
+  if (env.demo) await application.ensureDemoAccounts(services);
+
+  const server = application.createHttpServer(application.createApp(services).fetch);
+  const { host, port, workers } = env;
+  await listen(server, { host, port, shared: workers > 1 });
+  resources.defer(() => close(server));
+  if (env.demo) furnishInBackground(services, resources);
+  return services;
+}
+
+/** Not waited for: nobody who starts the product waits for its example, and its failure ends nothing. */
+function furnishInBackground(services: Services, resources: AsyncDisposableStack): void {
+  const furnished = import('#server/demo/furnish.ts')
+    .then(({ furnishDemo }) => furnishDemo(services))
+    .catch((error: unknown) => {
+      services.log.error({ err: error }, 'the demo customer could not be given a year of records');
+    });
+  resources.defer(() => furnished);
+}
