@@ -63,7 +63,13 @@ export const adminInvoiceQuerySchema = listQuerySchema
   });
 export type AdminInvoiceQuery = z.output<typeof adminInvoiceQuerySchema>;
 
-export const adminInvoiceListSchema = listSchema(adminInvoiceSchema).extend({ totals: invoiceTotalsSchema });
+/** Invoices that a searched text may hold and still be counted and added up while somebody waits. */
+export const MOST_COUNTED = 10_000;
+
+/** `totals` is null where a text is searched that more than {@link MOST_COUNTED} hold; `total` is then that number. */
+export const adminInvoiceListSchema = listSchema(adminInvoiceSchema).extend({
+  totals: invoiceTotalsSchema.nullable(),
+});
 
 /** 'Crea Nuova Fattura' (spec §3, Admin invoice form), in the order in which its fields are read. */
 export const adminInvoiceFormSchema = z.strictObject({

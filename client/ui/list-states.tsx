@@ -161,16 +161,18 @@ export function Loaded<Data>({
   return skeleton;
 }
 
-/** The foot of a list read page by page: how much of it is in sight, and the next page. */
+/** The foot of a list read page by page: how much of it is in sight, and the next page. `exact`: there are no more than `total`. */
 export function LoadMore({
   shown,
   total,
+  exact = true,
   hasMore,
   loading,
   onMore,
 }: {
   shown: number;
   total: number;
+  exact?: boolean;
   hasMore: boolean;
   loading: boolean;
   onMore: () => void;
@@ -178,7 +180,7 @@ export function LoadMore({
   return (
     <Group justify="space-between" mt="md" gap="sm">
       <Text c="dimmed" size="sm" role="status">
-        {shown} di {total}
+        {shown} di {exact ? total : `oltre ${total.toLocaleString('it-IT')}`}
       </Text>
       {hasMore && (
         <Button variant="default" loading={loading} onClick={onMore}>

@@ -160,6 +160,25 @@ describe('no page reads a growing table from end to end', () => {
     );
   });
 
+  test('a text that many invoices hold is found page by page, as one that few hold, but not added up', async ({
+    server,
+  }) => {
+    const db = readAs(server.services.pool, asInvoiceAdmin);
+    const page = (most: number, cursor?: string) =>
+      listAllInvoices(db, adminInvoiceQuerySchema.parse({ search: 'montaggi', cursor }), today, most);
+    const [counted, broad] = [await page(10_000), await page(1_000)];
+    expect(counted.total).toBeGreaterThan(1_000);
+    expect(counted.totals).not.toBeNull();
+    expect(broad).toEqual({ ...counted, total: 1_000, totals: null });
+    const cursor = counted.nextCursor ?? '';
+    expect((await page(1_000, cursor)).items).toEqual((await page(10_000, cursor)).items);
+    // One customer's are few again.
+    const narrowed = adminInvoiceQuerySchema.parse({ search: 'montaggi', userId: sample.large });
+    expect(await listAllInvoices(db, narrowed, today, 1_000)).toEqual(
+      await listAllInvoices(db, narrowed, today),
+    );
+  });
+
   test('customers to choose from', async ({ server }) => {
     const { pool } = server.services;
     const { nextCursor } = await listCustomers(readAs(pool, asInvoiceAdmin), viewer.invoiceAdminEmail, {

@@ -323,6 +323,7 @@ export function InvoiceDesk() {
               <LoadMore
                 shown={invoices.length}
                 total={first.total}
+                exact={first.totals !== null}
                 hasMore={list.hasNextPage}
                 loading={list.isFetchingNextPage}
                 onMore={() => list.fetchNextPage()}

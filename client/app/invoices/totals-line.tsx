@@ -3,8 +3,15 @@ import { formatEuro } from '#contract/money.ts';
 import { invoiceCount } from './invoice-words.ts';
 import styles from './totals-line.module.css';
 
-/** Sums of everything a filter leaves, whatever page of it is in sight. */
-export function TotalsLine({ count, totals }: { count: number; totals: InvoiceTotals }) {
+/** Sums of everything a filter leaves, whatever page of it is in sight; none where there are more than `count` invoices. */
+export function TotalsLine({ count, totals }: { count: number; totals: InvoiceTotals | null }) {
+  if (totals === null) {
+    return (
+      <p role="status" className={styles.totals}>
+        Più di {count.toLocaleString('it-IT')} fatture: restringi la ricerca per vederne i totali.
+      </p>
+    );
+  }
   return (
     <div role="status">
       <dl className={styles.totals} aria-label="Totali delle fatture filtrate">

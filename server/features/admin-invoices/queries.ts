@@ -5,6 +5,7 @@ import type {
   AdminInvoiceSort,
   InvoiceEvent,
 } from '#contract/admin-invoices.ts';
+import { MOST_COUNTED } from '#contract/admin-invoices.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import type { InvoiceTotals } from '#contract/invoices.ts';
 import type { UserId } from '#server/auth/actor.ts';
@@ -47,7 +48,7 @@ const SORT_KEYS: Record<AdminInvoiceSort, SortKey> = {
 };
 const ID = sql`${invoices.id}`;
 
-/** Invoices that hold the text themselves, and those of customers that do. */
+/** Invoices that hold the text themselves, and those of customers that do: all are found first, along the index of texts. */
 function searched(search: string): SQL {
   const pattern = containsFolded(search);
   return sql`${invoices.id} in (
@@ -55,6 +56,36 @@ function searched(search: string): SQL {
     union
     select found.id from all_profiles customers join all_invoices found on found.user_id = customers.id
     where customers.search_text like ${pattern})`;
+}
+
+/** The same invoices, each looked at as an order comes to it: quick where many hold the text, endless where none does. */
+function searchedInOrder(search: string): SQL {
+  const pattern = containsFolded(search);
+  return sql`(${invoices}.search_text like ${pattern}
+    or ${invoices.userId} in (select id from all_profiles where search_text like ${pattern}))`;
+}
+
+/** Whether more than `most` invoices hold the text, or belong to customers that do. */
+async function isBroad(db: Database, search: string, most: number): Promise<boolean> {
+  const pattern = containsFolded(search);
+  const { rows } = await db.execute<{ broad: boolean }>(sql`
+    select count(*) > ${most} as broad from (
+      (select from all_invoices where search_text like ${pattern} limit ${most + 1})
+      union all
+      (select from all_profiles customers join all_invoices found on found.user_id = customers.id
+       where customers.search_text like ${pattern} limit ${most + 1})) as matches`);
+  return rows[0]?.broad ?? false;
+}
+
+/** Count and sums of everything filtered, as far as the first `most` of them and one more. */
+function limitedTotals(db: Database, conditions: SQL | undefined, most: number) {
+  const counted = db
+    .select({ amount: invoices.amount, status: invoices.status })
+    .from(allInvoices)
+    .where(conditions)
+    .limit(most + 1)
+    .as('counted');
+  return db.select({ ...keptTotalColumns, count: sql<number>`count(*)::int` }).from(counted);
 }
 
 /** Count and sums of everything filtered: kept ones wherever a filter allows. */
@@ -83,16 +114,24 @@ function totalsOf(db: Database, query: AdminInvoiceQuery, today: CalendarDate, c
 /**
  * One page of everybody's invoices with the totals of everything filtered. Needs the invoice administrator's scope.
  * @param today in Europe/Rome
+ * @param most matches of a text that are counted; of more than these there are no sums, and `total` says how many were
  */
 export async function listAllInvoices(
   db: Database,
   query: AdminInvoiceQuery,
   today: CalendarDate,
-): Promise<{ items: AdminInvoice[]; nextCursor: string | null; total: number; totals: InvoiceTotals }> {
+  most = MOST_COUNTED,
+): Promise<{
+  items: AdminInvoice[];
+  nextCursor: string | null;
+  total: number;
+  totals: InvoiceTotals | null;
+}> {
   const { sort, direction, search, userId, file, limit, cursor } = query;
   const ordering = orderingOf(SORT_KEYS, { sort, direction });
+  const broad = search ? await isBroad(db, search, most) : false;
   const conditions = and(
-    search ? searched(search) : undefined,
+    search ? (broad ? searchedInOrder(search) : searched(search)) : undefined,
     userId === undefined ? undefined : sql`${invoices.userId} = ${userId}`,
     file === 'with' ? isNotNull(invoices.fileUrl) : undefined,
     file === 'without' ? isNull(invoices.fileUrl) : undefined,
@@ -106,14 +145,14 @@ export async function listAllInvoices(
       .where(and(conditions, afterCursor(ordering, ID, cursor)))
       .orderBy(orderBy(ordering, ID))
       .limit(limit + 1),
-    totalsOf(db, query, today, conditions),
+    broad ? limitedTotals(db, conditions, most) : totalsOf(db, query, today, conditions),
   ]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
     items: page.map(({ id: _, key: __, ...row }) => presentInvoice(row)),
     nextCursor: rows.length > limit && last ? encodeCursor(ordering, { value: last.key, id: last.id }) : null,
-    ...presentTotals(sums),
+    ...(broad && sums && sums.count > most ? { total: most, totals: null } : presentTotals(sums)),
   };
 }
 
