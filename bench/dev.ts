@@ -1,0 +1,88 @@
+/**
+ * `npm run bench:dev`: what whoever works on the product waits for, in a fresh clone of the last commit: the first start with
+ * its installation and build, a later start, build, check, and all tests. Ends with code 1 where a budget is passed.
+ *
+ *   --only start,check   some of start, build, check, test
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { freePort } from '#server/db/postmaster.ts';
+import { until } from '#server/testing/until.ts';
+
+/** In seconds. */
+const BUDGETS: Record<string, number> = { 'warm start': 2, check: 30, test: 600 };
+const WARM_STARTS = 5;
+/** The longest that anything here may take, in seconds. */
+const PATIENCE = 1_800;
+
+const { values: options } = parseArgs({
+  options: { only: { type: 'string', default: 'start,build,check,test' } },
+});
+const wanted = options.only.split(',');
+const folder = await mkdtemp(join(tmpdir(), 'trasvia-bench-dev-'));
+const clone = join(folder, 'clone');
+const measured: { what: string; seconds: number; budget: number | null; load: number }[] = [];
+
+function run(
+  program: string,
+  args: string[],
+  cwd: string,
+  variables: Record<string, string> = {},
+): ChildProcess {
+  return spawn(program, args, {
+    cwd,
+    // The Node on the path is the clone's own affair.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'silent', ...variables },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+async function finish(child: ChildProcess): Promise<void> {
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${child.spawnargs.join(' ')} ended with code ${code}`);
+}
+
+async function time(what: string, work: () => Promise<void>): Promise<void> {
+  const start = performance.now();
+  await work();
+  const seconds = Math.round((performance.now() - start) / 100) / 10;
+  measured.push({ what, seconds, budget: BUDGETS[what] ?? null, load: Math.round(loadavg()[0] ?? 0) });
+  console.log(`${what}: ${seconds} s`);
+}
+
+/** From the command to the first answer that all is ready. */
+async function start(what: string): Promise<void> {
+  const port = await freePort();
+  const variables = { PORT: String(port), DATA_DIR: join(folder, 'data') };
+  const child = run('npm', ['start', '--silent'], clone, variables);
+  await time(what, async () => {
+    const ready = async () => child.exitCode !== null || (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
+    await until('the server to be ready', ready, PATIENCE);
+    if (child.exitCode !== null) throw new Error('npm start ended by itself');
+  });
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+try {
+  await finish(run('git', ['clone', '--quiet', join(import.meta.dirname, '..'), clone], folder));
+  await start('cold start, with installation and build');
+  if (wanted.includes('start'))
+    for (let count = 0; count < WARM_STARTS; count += 1) await start('warm start');
+  for (const [name, args] of [
+    ['build', ['run', 'build']],
+    ['check', ['run', 'check']],
+    ['test', ['test']],
+  ] as const) {
+    if (wanted.includes(name)) await time(name, () => finish(run('npm', ['--silent', ...args], clone)));
+  }
+  console.log(`${cpus()[0]?.model}, ${availableParallelism()} processors, Node ${process.version}`);
+  console.table(measured);
+  if (measured.some(({ seconds, budget }) => budget !== null && seconds > budget)) process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

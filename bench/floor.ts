@@ -1,0 +1,42 @@
+/**
+ * The floor under an answer: `node:http` and `pg` that run the same statements and send the same bytes, with nothing in
+ * between. A process of its own, started by bench/api.ts, which tells it what to answer.
+ */
+import { createReadStream } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openPool } from '#server/db/pool.ts';
+
+/** One statement as the application sent it. */
+export type Statement = { text: string; values: unknown[] };
+
+/** What the floor answers next: either statements, all at once, and their bytes, or the bytes of a file. */
+export type Answer = {
+  databaseUrl: string;
+  statements: Statement[];
+  type: string;
+  body: string;
+  file: string | null;
+};
+
+let answer: Answer | undefined;
+let pool = openPool({});
+
+process.on('message', async (next: Answer) => {
+  if (next.databaseUrl !== answer?.databaseUrl) {
+    await pool.end();
+    pool = openPool({ connectionString: next.databaseUrl, options: '-c role=trasvia_app', max: 20 });
+  }
+  answer = next;
+  process.send?.('ready');
+});
+process.on('disconnect', () => process.exit());
+
+const server = createServer(async (_, response) => {
+  const { statements = [], type = '', body = '', file = null } = answer ?? {};
+  await Promise.all(statements.map((statement) => pool.query(statement)));
+  response.setHeader('Content-Type', type);
+  if (file === null) response.end(body);
+  else createReadStream(file).pipe(response);
+});
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
