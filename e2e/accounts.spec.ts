@@ -101,7 +101,7 @@ test('wrong credentials are refused in words, and the keyboard is enough', { tag
   await expectAccessible(page);
 });
 
-test('a protected page is remembered over the login', async ({ page, app }) => {
+test('a protected page is remembered over the login', { tag: '@once' }, async ({ page, app }) => {
   const user = await app.make.user();
   await page.goto('/app/profile');
   await expect(page).toHaveURL(/\/$/);
@@ -112,7 +112,11 @@ test('a protected page is remembered over the login', async ({ page, app }) => {
   await expectToFit(page);
 });
 
-test('the second factor is set up with an app and asked for at the login', async ({ page, app, openAs }) => {
+test('the second factor is set up with an app and asked for at the login', { tag: '@once' }, async ({
+  page,
+  app,
+  openAs,
+}) => {
   const user = await app.make.user();
   const profile = await openAs(user);
   await profile.goto('/app/profile');

@@ -195,7 +195,7 @@ test('a customer without invoices sees four examples that cannot be touched', as
   await expectToFit(page);
 });
 
-test('an administrator creates an invoice for own records', async ({ app, openAs }) => {
+test('an administrator creates an invoice for own records', { tag: '@once' }, async ({ app, openAs }) => {
   const admin = await app.make.user({ role: 'admin' });
   await app.make.project(admin, { name: 'Sede di Milano' });
   const page = await openAs(admin);

@@ -63,7 +63,7 @@ test('the menu collapses to icons with Ctrl+B and stays so for seven days', asyn
   await expect(side).toHaveCSS('width', '256px');
 });
 
-test('everyone is kept where they belong', async ({ app, openAs, page }) => {
+test('everyone is kept where they belong', { tag: '@once' }, async ({ app, openAs, page }) => {
   await page.goto('/app/profile');
   await expect(page).toHaveURL('/');
 
@@ -107,7 +107,11 @@ test('a session that ends while writing leads to the login and back, nothing los
   await expect(page.getByText(/Il numero della tua richiesta è SUP-/)).toBeVisible();
 });
 
-test('a page that fails keeps the shell and quotes the id of the log', async ({ app, openAs, problems }) => {
+test('a page that fails keeps the shell and quotes the id of the log', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
   problems.expect(/./);
   const page = await openAs(await app.make.user());
   await page.route('**/api/dashboard', (route) => route.fulfill({ json: { today: 'nonsense' } }));

@@ -163,7 +163,7 @@ test('a request goes from the first step to the mail of the provider', async ({ 
   await expectToFit(page);
 });
 
-test('an unsent request survives a reload and another login', async ({ app, openAs }) => {
+test('an unsent request survives a reload and another login', { tag: '@once' }, async ({ app, openAs }) => {
   const user = await app.make.user();
   const page = await openAs(user);
   await page.goto(wizard);
@@ -190,7 +190,7 @@ test('an unsent request survives a reload and another login', async ({ app, open
   await expect(textbox(page, 'Città')).toHaveValue('');
 });
 
-test('a failed sending says so, loses nothing, and the next one sends it once', async ({
+test('a failed sending says so, loses nothing, and the next one sends it once', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -263,7 +263,7 @@ test('the administrator answers a request and sends undelivered mail again', asy
   expect(mail.to?.map(({ address }) => address)).toEqual([customer.email]);
 });
 
-test('the management of requests is for administrators', async ({ app, openAs }) => {
+test('the management of requests is for administrators', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/gestione-richieste');
   await expect(page.getByText('Accesso non autorizzato')).toBeVisible();
