@@ -96,12 +96,19 @@ function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
+/** How often Lighthouse may fail to record a page before the page is to blame. */
+const MISSED_RECORDINGS = 5;
+
 async function measure(url: string, port: number): Promise<Report[]> {
   const reports: Report[] = [];
-  for (let run = 0; run < Number(options.runs); run++) {
+  for (let missed = 0; reports.length < Number(options.runs); ) {
     const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...categories] });
-    if (!result) throw new Error(`Lighthouse gave no result for ${url}`);
-    reports.push(result.lhr);
+    const failure = result ? result.lhr.runtimeError : { message: 'no result' };
+    if (result && !failure) {
+      reports.push(result.lhr);
+    } else if (++missed > MISSED_RECORDINGS) {
+      throw new Error(`Lighthouse cannot measure ${url}: ${failure?.message}`);
+    }
   }
   return reports;
 }

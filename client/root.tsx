@@ -24,17 +24,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
-        {/* Asked for early, so that the swap is short; with low priority, so that the first paint never waits. */}
+        {/* For the application: its text comes with its code. A public page asks for them after the first paint. */}
         {[headingFace, textFace].map((href) => (
-          <link
-            key={href}
-            rel="preload"
-            as="font"
-            type="font/woff2"
-            href={href}
-            crossOrigin="anonymous"
-            fetchPriority="low"
-          />
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
         <Meta />
         <Links />

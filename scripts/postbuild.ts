@@ -1,7 +1,8 @@
 /**
  * Turns React Router's build into what is served: run by `npm run build` right after it.
  *
- * - Critical CSS is written into each page; its `<link>`s stay, disabled, because React expects to find them.
+ * - Critical CSS is written into each page; its `<link>`s stay, disabled, because React expects to find them. On public
+ *   pages the faces to be fetched are apart from it: `client/site/wake.ts` asks for them after the first paint.
  * - No inline script is left, so the Content-Security-Policy is `script-src 'self'` on every page without hashes.
  *   The router's own inline scripts become one hashed module per page; on public pages `client/site/wake.ts` starts it
  *   at the first sign of use, or on /login when idle; under /app it starts at once.
@@ -63,20 +64,39 @@ function extractScripts(html: string): { html: string; code: string } {
 /** Sheets of what a public page shows only once its script runs: fetched then. */
 const late = /\/(toast-region|route-error|full-screen-loader)-[^/]+\.css#?$/;
 
-async function inlineStyles(html: string, canWait: (href: string) => boolean): Promise<string> {
+/** A face that is fetched; the fallbacks, which come with the system, have no address. */
+const fetchedFace = /@font-face\{[^}]*url\([^}]*\}/g;
+const facePreload = /<link rel="preload" as="font"/g;
+
+/** The style of a public page: the faces apart, since they must not compete with the first paint. Without scripts, they may. */
+function withFacesApart(html: string, css: string): string {
+  const faces = (css.match(fetchedFace) ?? []).join('');
+  const style = [
+    `<style>${css.replace(fetchedFace, '')}</style>`,
+    `<style media="not all" data-faces="">${faces}</style>`,
+    `<noscript><style>${faces}</style></noscript>`,
+  ].join('');
+  return html
+    .replace(facePreload, (link) => `${link} media="not all"`)
+    .replace('</head>', () => `${style}</head>`);
+}
+
+async function inlineStyles(html: string, isApplication: boolean): Promise<string> {
+  const canWait = (href: string) => !isApplication && late.test(href);
   // The router marks a sheet that several routes share with an empty fragment, to tell their links apart.
   const sheets = new Set(
     [...html.matchAll(stylesheet)].map((match) => (match.groups?.href ?? '').replace(/#$/, '')),
   );
   const critical = [...sheets].filter((href) => !canWait(href));
-  const css = await Promise.all(critical.map((href) => readFile(join(root, href), 'utf8')));
+  const css = (await Promise.all(critical.map((href) => readFile(join(root, href), 'utf8')))).join('');
   // Disabled, a sheet is not fetched; the router still finds it and loads no second copy.
-  return html
-    .replace(
-      stylesheet,
-      (link, href: string) => `${link.slice(0, -2)} disabled=""${canWait(href) ? ' data-late=""' : ''}/>`,
-    )
-    .replace('</head>', () => `<style>${css.join('')}</style></head>`);
+  const linked = html.replace(
+    stylesheet,
+    (link, href: string) => `${link.slice(0, -2)} disabled=""${canWait(href) ? ' data-late=""' : ''}/>`,
+  );
+  return isApplication
+    ? linked.replace('</head>', () => `<style>${css}</style></head>`)
+    : withFacesApart(linked, css);
 }
 
 /** Pages that are there to be used: whoever fills in the login must not be quicker than its code. */
@@ -85,14 +105,11 @@ const startWhenIdle = new Set(['login/index.html']);
 async function finishPage(file: string, wake: string): Promise<void> {
   const isApplication = file === '__spa-fallback.html';
   const source = await readFile(join(root, file), 'utf8');
-  const page = extractScripts(await inlineStyles(source, (href) => !isApplication && late.test(href)));
+  const page = extractScripts(await inlineStyles(source, isApplication));
   const start = await writeAsset('start', page.code);
   let html = page.html;
   if (isApplication) {
-    // Under /app a spinner comes first, and text only once the code is there: the faces can and should be there, too.
-    html = html
-      .replaceAll(' fetchPriority="low"', '')
-      .replace('</head>', () => `<script type="module" src="${start}"></script></head>`);
+    html = html.replace('</head>', () => `<script type="module" src="${start}"></script></head>`);
   } else {
     const modules = [...html.matchAll(modulePreload)].map((match) => match.groups?.href ?? '');
     const idle = startWhenIdle.has(file) ? ' data-when-idle=""' : '';
