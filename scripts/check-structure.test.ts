@@ -56,6 +56,11 @@ describe('each rule can fail', () => {
     ],
     ['folder in a feature', { 'server/features/invoices/lib/routes.ts': '' }, /a feature holds routes\.ts/],
     ['feature without contract', { 'server/features/trips/routes.ts': '' }, /contract\/trips\.ts is missing/],
+    [
+      'two migrations with one number',
+      { 'server/db/migrations/0002_a.sql': '', 'server/db/migrations/0002_b.sql': '' },
+      /^server\/db\/migrations\/0002_b\.sql: has the number of .*0002_a\.sql$/,
+    ],
     ['barrel', { 'client/app/invoices/index.ts': '' }, /no barrels/],
     ['unfinished work', { 'server/app.ts': `// ${toDo}: later\n` }, /^server\/app\.ts:1: unfinished/],
     [

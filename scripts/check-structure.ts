@@ -66,6 +66,7 @@ type Check = (tree: Tree) => string[];
 const checks: readonly Check[] = [
   checkFolders,
   checkFeatures,
+  checkMigrationNumbers,
   checkNoBarrels,
   checkUnfinished,
   checkSoleReaders,
@@ -124,6 +125,15 @@ function checkFeatures({ files }: Tree): string[] {
     .filter((noun) => !files.includes(`contract/${noun}.ts`))
     .map((noun) => `server/features/${noun}: contract/${noun}.ts is missing`);
   return [...strangers, ...missing];
+}
+
+/** Two branches may each add the next migration: the second to arrive takes another number. */
+function checkMigrationNumbers({ files }: Tree): string[] {
+  const migrations = files.filter((file) => /^server\/db\/migrations\/\d+_/.test(file));
+  const byNumber = Map.groupBy(migrations, (file) => /\d+(?=_)/.exec(file)?.[0]);
+  return [...byNumber.values()].flatMap(([first, ...others]) =>
+    others.map((file) => `${file}: has the number of ${first}`),
+  );
 }
 
 function checkNoBarrels({ files }: Tree): string[] {
