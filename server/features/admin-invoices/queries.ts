@@ -65,15 +65,15 @@ function searchedInOrder(search: string): SQL {
     or ${invoices.userId} in (select id from all_profiles where search_text like ${pattern}))`;
 }
 
-/** Whether more than `most` invoices hold the text, or belong to customers that do. */
+/** Whether more than `most` invoices hold the text, or more than `most` belong to customers that do. */
 async function isBroad(db: Database, search: string, most: number): Promise<boolean> {
   const pattern = containsFolded(search);
   const { rows } = await db.execute<{ broad: boolean }>(sql`
-    select count(*) > ${most} as broad from (
-      (select from all_invoices where search_text like ${pattern} limit ${most + 1})
-      union all
-      (select from all_profiles customers join all_invoices found on found.user_id = customers.id
-       where customers.search_text like ${pattern} limit ${most + 1})) as matches`);
+    select (select count(*) from (
+        select from all_invoices where search_text like ${pattern} limit ${most + 1}) as own) > ${most}
+      or (select count(*) from (
+        select from all_profiles customers join all_invoices found on found.user_id = customers.id
+        where customers.search_text like ${pattern} limit ${most + 1}) as theirs) > ${most} as broad`);
   return rows[0]?.broad ?? false;
 }
 
