@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { expectToFit } from './support/layout.ts';
+import { roundTripsOf } from './support/round-trips.ts';
 import { expect, test } from './support/test.ts';
 
 const SEVEN_DAYS = 7 * 86_400;
@@ -70,6 +71,44 @@ test('everyone is kept where they belong', { tag: '@once' }, async ({ app, openA
   const customer = await openAs(await app.make.user());
   await customer.goto('/app/admin/invoices');
   await expect(customer).toHaveURL('/app/home');
+});
+
+test('no page asks the API more than twice in a row', { tag: '@once' }, async ({ app, openAs }) => {
+  const { make } = app;
+  const customer = await make.user();
+  const project = await make.project(customer);
+  await make.assign(customer, project, await make.employee(customer));
+  await make.invoice(customer, project);
+  const { id } = await make.tripRequest(customer);
+  const pages: [Page, string[]][] = [
+    [
+      await openAs(customer),
+      [
+        'home',
+        'progetti-team',
+        'nuova-trasferta',
+        'nuova-trasferta/richieste',
+        `nuova-trasferta/richieste/${id}`,
+        'pagamenti-fatture',
+        'profile',
+        'support',
+        'requirements',
+      ],
+    ],
+    [
+      await openAs(await make.user({ role: 'admin' })),
+      ['user-management', 'gestione-richieste', `gestione-richieste/${id}`],
+    ],
+    [await openAs(await make.invoiceAdmin()), ['admin/invoices']],
+  ];
+  const tooMany = [];
+  for (const [page, paths] of pages) {
+    for (const path of paths) {
+      const trips = await roundTripsOf(page, `/app/${path}`);
+      if (trips > 2) tooMany.push({ path, trips });
+    }
+  }
+  expect(tooMany).toEqual([]);
 });
 
 test('the user menu shows what each role may do, and logging out says so', async ({ app, openAs }) => {

@@ -1,10 +1,11 @@
 import { Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useMe } from '#client/lib/session.ts';
 import { CardsSkeleton, Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import { invoiceSummaryQuery } from './api.ts';
+import { RECENT_INVOICES } from '#contract/invoices.ts';
+import { invoiceSummaryQuery, invoicesQuery } from './api.ts';
 import { InvoiceList } from './invoice-list.tsx';
 import { NewInvoice } from './new-invoice.tsx';
 import { Overview } from './overview.tsx';
@@ -19,6 +20,8 @@ export default function InvoicesPage() {
   const [parameters, setParameters] = useSearchParams();
   const view = parameters.get('vista') === LIST ? LIST : OVERVIEW;
   const summary = useQuery(invoiceSummaryQuery);
+  // Shown below the sums, but asked for with them.
+  usePrefetchInfiniteQuery(invoicesQuery({}, RECENT_INVOICES));
   return (
     <>
       <PageHeader

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { markLeaving } from '#client/lib/session.ts';
@@ -60,6 +60,8 @@ function Identities() {
 /** The devices the account is signed in on, and how to sign them out. */
 export function SessionsPanel() {
   const query = useQuery(sessionsQuery);
+  // Shown below the devices, but asked for with them.
+  usePrefetchQuery(identitiesQuery);
   const end = useEndSession();
   const others = useEndOtherSessions();
   const all = useEndAllSessions();

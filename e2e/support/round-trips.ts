@@ -1,0 +1,37 @@
+import { expect, type Page, type Request, type Route } from '@playwright/test';
+
+/**
+ * How many times, one after the other, a page waits for the API: what is asked for while answers are awaited counts as one
+ * with them. Every answer is held back until the page has nothing left to do without it, so that the count does not depend on
+ * how fast anything is.
+ */
+export async function roundTripsOf(page: Page, path: string): Promise<number> {
+  const underWay = new Set<Request>();
+  const held: Route[] = [];
+  const isApi = (url: URL) => url.pathname.startsWith('/api/');
+  const hold = (route: Route) => {
+    held.push(route);
+  };
+  const begin = (request: Request) => underWay.add(request);
+  const end = (request: Request) => underWay.delete(request);
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+  await page.route(isApi, hold);
+
+  /** Until the page waits for nothing but what is held back. */
+  const settle = async () => {
+    do {
+      await expect.poll(() => underWay.size - held.length).toBe(0);
+      await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))));
+    } while (underWay.size > held.length);
+  };
+
+  await page.goto(path, { waitUntil: 'commit' });
+  let trips = 0;
+  for (await settle(); held.length > 0; await settle()) {
+    trips += 1;
+    await Promise.all(held.splice(0).map((route) => route.continue()));
+  }
+  await page.unroute(isApi, hold);
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
+  return trips;
+}
