@@ -31,7 +31,7 @@ export const ADMIN_INVOICE_TEXTS = {
 } as const;
 
 /** The most invoices one action marks at once. */
-const MAX_SELECTED = 100;
+const MAX_SELECTED = 1000;
 
 /** An invoice as the invoice administrator sees it. */
 export const adminInvoiceSchema = invoiceSchema.extend({
@@ -90,7 +90,10 @@ export type InvoiceEdit = z.output<typeof invoiceEditSchema>;
 
 /** A new state for several invoices, all or none. */
 export const invoiceStatusSchema = z.strictObject({
-  numbers: z.array(z.string().max(40)).min(1, 'Seleziona almeno una fattura').max(MAX_SELECTED),
+  numbers: z
+    .array(z.string().max(40))
+    .min(1, 'Seleziona almeno una fattura')
+    .max(MAX_SELECTED, 'Al massimo 1.000 fatture alla volta'),
   status: z.enum(INVOICE_STATUSES),
 });
 

@@ -6,6 +6,7 @@ import {
   isCalendarDate,
   parseItalianDate,
 } from './dates.ts';
+import { SAMPLE_PROJECT_PLACES } from './employees.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { euroSchema, hasWholeCents, parseEuro } from './money.ts';
@@ -216,16 +217,18 @@ export function isSampleInvoice(number: string): boolean {
   return number.startsWith(SAMPLE_PREFIX);
 }
 
-/** The four example invoices shown to a customer who has none (spec §3), dated around `today`. */
+/** The four example invoices shown to a customer who has none (spec §3), dated around `today`. They make up what the
+ * example projects have spent. */
 export function sampleInvoices(today: CalendarDate): Invoice[] {
   const sample = (
     index: number,
-    [projectId, projectName]: readonly [number, string],
+    project: keyof typeof SAMPLE_PROJECT_PLACES,
     amount: number,
     daysAgo: number,
     status: InvoiceStatus,
   ): Invoice => {
     const issueDate = addDays(today, -daysAgo);
+    const { id: projectId, name: projectName } = SAMPLE_PROJECT_PLACES[project];
     return {
       number: `${SAMPLE_PREFIX}${index}`,
       projectId,
@@ -239,12 +242,10 @@ export function sampleInvoices(today: CalendarDate): Invoice[] {
       updatedAt: `${issueDate}T08:00:00.000Z`,
     };
   };
-  const current = [99_999, 'Cantiere di esempio'] as const;
-  const past = [99_998, 'Fermata impianto di esempio'] as const;
   return [
-    sample(1, current, 6240.5, 9, 'Da Pagare'),
-    sample(2, current, 5980, 38, 'Pagata'),
-    sample(3, past, 11_460.75, 96, 'Pagata'),
-    sample(4, past, 3120, 127, 'Pagata'),
+    sample(1, 'running', 6240.5, 3, 'Da Pagare'),
+    sample(2, 'running', 12_210, 17, 'Pagata'),
+    sample(3, 'done', 18_320, 44, 'Pagata'),
+    sample(4, 'done', 11_800, 92, 'Pagata'),
   ];
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type CalendarDate, daysBetween, todayInRome } from './dates.ts';
+import { sampleInvoices } from './invoices.ts';
 import {
   projectProgress,
   projectSchema,
@@ -52,6 +53,15 @@ describe('progress of a project', () => {
 });
 
 describe('the examples', () => {
+  test('agree: the invoices are issued from the start of their project on and make up what it has spent', () => {
+    const today = day('2026-11-21');
+    for (const { id, startDate, spentToDate } of sampleProjects(today)) {
+      const own = sampleInvoices(today).filter(({ projectId }) => projectId === id);
+      expect(own.map(({ amount }) => amount).reduce((sum, amount) => sum + amount)).toBe(spentToDate);
+      for (const { issueDate } of own) expect(issueDate > startDate).toBe(true);
+    }
+  });
+
   test('are one project under way and one completed, on any day', () => {
     fc.assert(
       fc.property(anyDay, (today) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page, Route } from '@playwright/test';
-import { formatDate, todayInRome } from '#contract/dates.ts';
+import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { INVOICE_NUMBER } from '#contract/invoices.ts';
 import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -169,6 +169,17 @@ test('the customer filters, sums, exports and deletes own invoices', async ({ ap
   await page.goto('/app/pagamenti-fatture?vista=fatture&stato=Da+Pagare');
   await expect(page.getByText('1 fattura', { exact: true })).toBeVisible();
   await expect(page.getByText('€ 200,20').first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'Periodo' }).click();
+  await page.getByRole('option', { name: 'Altre date' }).click();
+  const [from, to] = ['Dal', 'Al'].map((name) => page.getByRole('textbox', { name, exact: true }));
+  await from?.fill('31/02/2026');
+  await to?.fill(formatDate(addDays(todayInRome(), -1)));
+  await expect(page.getByText('Data non valida. Usa il formato gg/mm/aaaa.')).toBeVisible();
+  await from?.fill(formatDate(todayInRome()));
+  await expect(page.getByText('Prima della data di inizio')).toBeVisible();
+  await expect(page.getByText('Nessuna fattura corrisponde ai filtri.')).toBeVisible();
+  await to?.fill(formatDate(todayInRome()));
+  await expect(page.getByText('1 fattura', { exact: true })).toBeVisible();
   const waiting = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Esporta' }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();

@@ -2,6 +2,7 @@ import { DatePicker, DatesProvider } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import dayjs from 'dayjs';
 import 'dayjs/locale/it.js';
+import styles from './calendar.module.css';
 
 dayjs.locale('it');
 
@@ -21,6 +22,7 @@ export default function Calendar({
   return (
     <DatesProvider settings={{ locale: 'it', firstDayOfWeek: 1 }}>
       <DatePicker
+        className={styles.calendar}
         value={value}
         defaultDate={value ?? undefined}
         minDate={minDate}

@@ -13,6 +13,8 @@ export type Column<Row> = {
   align?: 'start' | 'end';
   /** Left out of the card, for what the card's title already says. */
   tableOnly?: boolean;
+  /** Left out of the table, for what another of its columns shows as well; a card leaves it out where it is empty. */
+  cardOnly?: boolean;
   /** Kept on one line: dates, amounts, states. */
   nowrap?: boolean;
   /** The header orders the table by this column; see `sort`. */
@@ -143,7 +145,7 @@ function WideTable<Row>({
   caption,
   rows,
   rowKey,
-  columns,
+  columns: all,
   title,
   actions,
   details,
@@ -152,6 +154,7 @@ function WideTable<Row>({
   dense,
   expansion,
 }: Props<Row> & { expansion: Expansion }) {
+  const columns = all.filter(({ cardOnly }) => !cardOnly);
   const width = columns.length + (actions ? 1 : 0) + (details ? 1 : 0) + (selection ? 1 : 0);
   const keys = rows.map(rowKey);
   const chosen = keys.filter((key) => selection?.selected.has(key)).length;
@@ -283,7 +286,7 @@ function CardList<Row>({
             </div>
             <dl className={styles.lines}>
               {columns
-                .filter((column) => !column.tableOnly)
+                .filter(({ tableOnly, cardOnly, cell }) => !tableOnly && !(cardOnly && !cell(row)))
                 .map((column) => (
                   <div key={column.key} className={styles.line}>
                     <dt>{column.header}</dt>

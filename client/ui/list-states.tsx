@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { type Icon, IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { figure } from '#client/lib/words.ts';
 import styles from './list-states.module.css';
 
 /** What a screen reader hears while the skeleton stands. */
@@ -47,6 +48,20 @@ export function CardsSkeleton({
         {Array.from({ length: cards }, (_, card) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: cards without content have no other identity
           <Skeleton key={card} height={height} radius="lg" />
+        ))}
+      </div>
+    </Waiting>
+  );
+}
+
+/** The shape of a row of `StatTile`s while their figures load. */
+export function TilesSkeleton({ tiles, label }: { tiles: number; label: string }) {
+  return (
+    <Waiting label={label}>
+      <div className={styles.tiles}>
+        {Array.from({ length: tiles }, (_, tile) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: tiles without content have no other identity
+          <Skeleton key={tile} className={styles.tile} radius="lg" />
         ))}
       </div>
     </Waiting>
@@ -180,7 +195,7 @@ export function LoadMore({
   return (
     <Group justify="space-between" mt="md" gap="sm">
       <Text c="dimmed" size="sm" role="status">
-        {shown} di {exact ? total : `oltre ${total.toLocaleString('it-IT')}`}
+        {figure(shown)} di {exact ? figure(total) : `oltre ${figure(total)}`}
       </Text>
       {hasMore && (
         <Button variant="default" loading={loading} onClick={onMore}>

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
+import { FormPdfField } from '#client/app/invoices/form-pdf-field.tsx';
 import { InvoiceFields, UploadProgress } from '#client/app/invoices/invoice-fields.tsx';
 import {
   emptyInvoice,
@@ -10,16 +11,15 @@ import {
   type InvoiceValues,
   invoiceErrors,
 } from '#client/app/invoices/invoice-form.ts';
+import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
 import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { adminInvoiceFormSchema } from '#contract/admin-invoices.ts';
-import type { Customer } from '#contract/customers.ts';
+import { CUSTOMER_TEXTS, type Customer } from '#contract/customers.ts';
 import { INVOICE_TEXTS } from '#contract/invoices.ts';
-import { createInvoice } from './api.ts';
-import { CustomerProjectSelect, CustomerSelect } from './customer-select.tsx';
-
-const PdfField = lazy(() => import('#client/app/invoices/pdf-field.tsx'));
+import { createInvoice, customerProjectsQuery } from './api.ts';
+import { CustomerSelect } from './customer-select.tsx';
 
 /** The fields that are sent, without the file: of the customer, the id. */
 function fieldsOf({
@@ -84,30 +84,20 @@ export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
               form.clearFieldError('userId');
             }}
           />
-          <CustomerProjectSelect
+          <ProjectSelect
             key={customer?.id}
             label="Progetto"
             required
-            disabled={busy}
-            customerId={customer?.id ?? ''}
+            disabled={busy || !customer}
+            placeholder={customer ? CUSTOMER_TEXTS.projectPlaceholder : CUSTOMER_TEXTS.noCustomer}
+            nothingFound={CUSTOMER_TEXTS.noProjects}
+            queryOf={(search) => customerProjectsQuery(customer?.id ?? '', search)}
             value={form.values.projectId}
             error={form.errors.projectId}
             onChange={(projectId) => form.setFieldValue('projectId', projectId)}
           />
           <InvoiceFields form={form} disabled={busy} />
-          <Suspense fallback={<Skeleton height={120} />}>
-            <PdfField
-              label="File PDF"
-              value={form.values.file}
-              error={typeof form.errors.file === 'string' ? form.errors.file : null}
-              disabled={busy}
-              onChange={(chosen) => {
-                form.setFieldValue('file', chosen);
-                form.clearFieldError('file');
-              }}
-              onError={(message) => form.setFieldError('file', message)}
-            />
-          </Suspense>
+          <FormPdfField form={form} disabled={busy} />
           <UploadProgress part={part} />
           <Group justify="flex-end">
             <Button variant="default" disabled={busy} onClick={onClose}>

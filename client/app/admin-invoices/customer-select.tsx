@@ -1,23 +1,9 @@
 import { Select, type SelectProps, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { clearable } from '#client/app/invoices/clearable.ts';
+import { useSearch } from '#client/app/invoices/use-search.ts';
 import { CUSTOMER_TEXTS, type Customer, customerLabel } from '#contract/customers.ts';
-import { customerProjectsQuery, customersQuery } from './api.ts';
-
-const TYPING_MS = 200;
-
-/**
- * What a search on the server needs. What is `sought` follows the text a little later; until its answer is there the
- * options of the search before are not offered, so that nobody who types fast picks one of them.
- * @param label what the field shows for the chosen option: its own name is no search
- */
-function useSearch(label: string) {
-  const [search, setSearch] = useState('');
-  const wanted = search === label ? '' : search.trim();
-  const [sought] = useDebouncedValue(wanted, TYPING_MS);
-  return { search, setSearch, sought, typing: sought !== wanted };
-}
+import { customersQuery } from './api.ts';
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'onSearchChange' | 'searchValue'>;
 
@@ -42,10 +28,9 @@ export function CustomerSelect({
     <Select
       searchable
       openOnFocus={false}
-      clearable
       placeholder={CUSTOMER_TEXTS.placeholder}
       nothingFoundMessage={typing || query.isFetching ? 'Ricerca in corso…' : CUSTOMER_TEXTS.none}
-      clearButtonProps={{ 'aria-label': 'Togli la scelta' }}
+      {...clearable('Togli la scelta')}
       {...field}
       data={customers.map((customer) => ({ value: customer.id, label: customerLabel(customer) }))}
       // The server has searched, also in what the label does not show.
@@ -70,47 +55,5 @@ function CustomerOption({ customer }: { customer: Customer | undefined }) {
         {[customer.companyName, customer.email].filter(Boolean).join(' · ')}
       </Text>
     </div>
-  );
-}
-
-/** One of the projects of `customerId`; closed until a customer is chosen. */
-export function CustomerProjectSelect({
-  customerId,
-  value,
-  current,
-  onChange,
-  disabled,
-  ...field
-}: Props & {
-  customerId: string;
-  value: string;
-  /** The project an invoice has already, so that it has a name before any search. */
-  current?: { id: number; name: string } | null;
-  onChange: (projectId: string) => void;
-}) {
-  const [label, setLabel] = useState(current?.name ?? '');
-  const { search, setSearch, sought, typing } = useSearch(label);
-  const query = useQuery(customerProjectsQuery(customerId, sought));
-  const found = query.data?.items.map(({ id, name }) => ({ value: String(id), label: name })) ?? [];
-  const kept = current && !found.some((option) => option.value === String(current.id));
-  const options = kept ? [...found, { value: String(current.id), label: current.name }] : found;
-  return (
-    <Select
-      searchable
-      openOnFocus={false}
-      placeholder={customerId ? CUSTOMER_TEXTS.projectPlaceholder : CUSTOMER_TEXTS.noCustomer}
-      nothingFoundMessage={typing || query.isFetching ? 'Ricerca in corso…' : CUSTOMER_TEXTS.noProjects}
-      {...field}
-      disabled={disabled || !customerId}
-      data={options}
-      filter={({ options: all }) => (typing ? [] : all)}
-      value={value || null}
-      onChange={(id, option) => {
-        setLabel(option?.label ?? '');
-        onChange(id ?? '');
-      }}
-      searchValue={search}
-      onSearchChange={setSearch}
-    />
   );
 }

@@ -5,12 +5,13 @@ import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { InvoiceFields } from '#client/app/invoices/invoice-fields.tsx';
 import { invoiceErrors } from '#client/app/invoices/invoice-form.ts';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
+import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { type AdminInvoice, invoiceEditSchema } from '#contract/admin-invoices.ts';
+import { CUSTOMER_TEXTS } from '#contract/customers.ts';
 import { ownInvoiceFormSchema } from '#contract/invoices.ts';
-import { editInvoice } from './api.ts';
-import { CustomerProjectSelect } from './customer-select.tsx';
+import { customerProjectsQuery, editInvoice } from './api.ts';
 
 /** An invoice whose project is gone may stay without one. */
 const NO_PROJECT = '0';
@@ -65,14 +66,16 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
       <AppForm form={form} onSubmit={submit} label="Modifica fattura">
         <Stack>
           <InvoiceNumber number={invoice.number} />
-          <CustomerProjectSelect
+          <ProjectSelect
             label="Progetto"
             required={current !== null}
             description={
               current ? undefined : `«${invoice.projectName}» non esiste più: puoi sceglierne un altro.`
             }
             disabled={busy}
-            customerId={invoice.userId}
+            placeholder={CUSTOMER_TEXTS.projectPlaceholder}
+            nothingFound={CUSTOMER_TEXTS.noProjects}
+            queryOf={(search) => customerProjectsQuery(invoice.userId, search)}
             value={form.values.projectId === NO_PROJECT ? '' : form.values.projectId}
             current={current}
             error={form.errors.projectId}

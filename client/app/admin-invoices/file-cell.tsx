@@ -20,6 +20,9 @@ import { InvoiceFileDialog } from './file-dialog.tsx';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
+/** Characters of a file's name that are always in sight: the end of an invoice's code, and '.pdf'. */
+const NAME_END = 9;
+
 /** Saves the PDF of `invoice`, and says how that went. */
 async function download(invoice: AdminInvoice, fileName: string): Promise<void> {
   try {
@@ -56,7 +59,10 @@ export function FileCell({ invoice }: { invoice: AdminInvoice }) {
             onClick={() => setDialog('preview')}
           >
             <IconFileTypePdf {...icon} size={20} />
-            <span className={styles.text}>{fileName}</span>
+            <span className={styles.text}>
+              <span className={styles.start}>{fileName.slice(0, -NAME_END)}</span>
+              {fileName.slice(-NAME_END)}
+            </span>
           </UnstyledButton>
           <Menu position="bottom-end">
             <Menu.Target>

@@ -1,14 +1,13 @@
-import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
+import { FormPdfField } from '#client/app/invoices/form-pdf-field.tsx';
 import { UploadProgress } from '#client/app/invoices/invoice-fields.tsx';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
 import { uploadInvoiceFile } from './api.ts';
-
-const PdfField = lazy(() => import('#client/app/invoices/pdf-field.tsx'));
 
 /** 'Carica PDF' and 'Sostituisci PDF'. */
 export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }) {
@@ -49,20 +48,7 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
               Il nuovo file prende il posto di <strong>{invoice.fileName}</strong>.
             </Text>
           )}
-          <Suspense fallback={<Skeleton height={120} />}>
-            <PdfField
-              label="File PDF"
-              required
-              value={form.values.file}
-              error={typeof form.errors.file === 'string' ? form.errors.file : null}
-              disabled={busy}
-              onChange={(file) => {
-                form.setFieldValue('file', file);
-                form.clearFieldError('file');
-              }}
-              onError={(message) => form.setFieldError('file', message)}
-            />
-          </Suspense>
+          <FormPdfField form={form} required disabled={busy} />
           <UploadProgress part={part} />
           <Group justify="flex-end">
             <Button variant="default" disabled={busy} onClick={onClose}>

@@ -2,12 +2,14 @@ import { ActionIcon, Button, Group, Select, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { clearable } from '#client/app/invoices/clearable.ts';
 import { FilterBar } from '#client/app/invoices/filter-bar.tsx';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { formatOptionalDate, invoiceCount, shownStatus } from '#client/app/invoices/invoice-words.ts';
 import { PeriodFilter } from '#client/app/invoices/period-filter.tsx';
 import { SearchField } from '#client/app/invoices/search-field.tsx';
 import { TotalsLine } from '#client/app/invoices/totals-line.tsx';
+import { counted } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -123,8 +125,7 @@ function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onD
   return (
     <div className={styles.selection} role="status">
       <Text fw={600}>
-        {chosen.length === 1 ? '1 fattura selezionata' : `${chosen.length} fatture selezionate`} ·{' '}
-        {formatEuro(sum)}
+        {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')} · {formatEuro(sum)}
       </Text>
       <Group gap="xs">
         <Button
@@ -149,8 +150,8 @@ function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onD
         >
           {chosen.length === 1 ? 'Segna come Pagata' : 'Segna come Pagate'}
         </Button>
-        <Button size="compact-md" variant="default" onClick={onDone}>
-          Annulla selezione
+        <Button size="compact-md" variant="default" aria-label="Annulla la selezione" onClick={onDone}>
+          Annulla
         </Button>
       </Group>
     </div>
@@ -228,8 +229,7 @@ export function InvoiceDesk() {
         <Select
           label="Stato"
           placeholder="Tutti"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Tutti gli stati' }}
+          {...clearable('Tutti gli stati')}
           data={INVOICE_FILTERS}
           value={filters.status ?? null}
           onChange={(status) => change({ status: (status ?? undefined) as InvoiceFilter | undefined })}
@@ -237,8 +237,7 @@ export function InvoiceDesk() {
         <Select
           label="File PDF"
           placeholder="Tutte"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Con e senza PDF' }}
+          {...clearable('Con e senza PDF')}
           data={Object.entries(FILES).map(([value, label]) => ({ value, label }))}
           value={filters.file ?? null}
           onChange={(file) => change({ file: isFile(file) ? file : undefined })}

@@ -54,11 +54,14 @@ export const invoiceSummaryQuery = queryOptions({
   queryFn: () => answer(api.invoices.summary.$get()),
 });
 
-/** Own projects, newest first, to choose one from. */
-export const ownProjectsQuery = queryOptions({
-  queryKey: ['projects', 'options'],
-  queryFn: () => answer(api.projects.$get({ query: { limit: '100' } })),
-});
+/** Own projects that `search` finds, newest first, to choose one from: no examples. */
+export function ownProjectsQuery(search: string) {
+  return queryOptions({
+    queryKey: ['projects', 'options', search],
+    queryFn: () => answer(api.projects.$get({ query: { limit: '50', ...(search && { search }) } })),
+    select: ({ items }) => ({ items: items.filter(({ sample }) => !sample) }),
+  });
+}
 
 /** The PDF of an own invoice. */
 export function downloadInvoice(invoice: Invoice): Promise<Blob> {

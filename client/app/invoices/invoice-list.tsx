@@ -16,6 +16,7 @@ import {
   type InvoiceSummary,
 } from '#contract/invoices.ts';
 import { exportInvoices, type InvoiceListFilters, invoiceSummaryQuery, invoicesQuery } from './api.ts';
+import { clearable } from './clearable.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { InvoiceTable } from './invoice-table.tsx';
 import { dayOf, PeriodFilter } from './period-filter.tsx';
@@ -120,8 +121,7 @@ export function InvoiceList() {
         <Select
           label="Progetto"
           placeholder="Tutti"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Tutti i progetti' }}
+          {...clearable('Tutti i progetti')}
           data={projectOptions(summary.data)}
           value={filters.projectId || null}
           onChange={(progetto) => change({ progetto: progetto ?? '' })}
@@ -129,8 +129,7 @@ export function InvoiceList() {
         <Select
           label="Stato"
           placeholder="Tutti"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Tutti gli stati' }}
+          {...clearable('Tutti gli stati')}
           data={INVOICE_FILTERS}
           value={filters.status ?? null}
           onChange={(stato) => change({ stato: stato ?? '' })}

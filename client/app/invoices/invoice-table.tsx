@@ -35,6 +35,7 @@ const COLUMNS: Column<Invoice>[] = [
     ),
   },
   { key: 'project', header: 'Progetto', cell: (invoice) => invoice.projectName },
+  { key: 'description', header: 'Descrizione', cardOnly: true, cell: (invoice) => invoice.description },
   { key: 'issueDate', header: 'Data', nowrap: true, cell: (invoice) => formatDate(invoice.issueDate) },
   {
     key: 'dueDate',

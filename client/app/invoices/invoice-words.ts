@@ -1,10 +1,11 @@
+import { counted } from '#client/lib/words.ts';
 import type { Status } from '#client/ui/status-badge.tsx';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { type Invoice, isOverdue } from '#contract/invoices.ts';
 
-/** '1 fattura', '12 fatture'. */
+/** '1 fattura', '1.200 fatture'. */
 export function invoiceCount(count: number): string {
-  return count === 1 ? '1 fattura' : `${count} fatture`;
+  return counted(count, 'fattura', 'fatture');
 }
 
 /** The state a list shows: an unpaid invoice past its due date is 'Scaduta'. */

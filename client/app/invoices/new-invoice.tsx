@@ -1,19 +1,18 @@
-import { Button, Group, Modal, Select, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
 import { useUrlDialog } from '#client/lib/url-dialog.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { INVOICE_TEXTS, ownInvoiceFormSchema } from '#contract/invoices.ts';
 import { createOwnInvoice, ownProjectsQuery, useInvoicesChanged } from './api.ts';
+import { FormPdfField } from './form-pdf-field.tsx';
 import { InvoiceFields, UploadProgress } from './invoice-fields.tsx';
 import { emptyInvoice, formDataOf, invoiceErrors } from './invoice-form.ts';
-
-const PdfField = lazy(() => import('./pdf-field.tsx'));
+import { ProjectSelect } from './project-select.tsx';
 
 /** 'Nuova Fattura': an administrator's invoice for own records (spec §6, §7). */
 export function NewInvoice() {
@@ -31,7 +30,6 @@ export function NewInvoice() {
 function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
   const small = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const changed = useInvoicesChanged();
-  const projects = useQuery(ownProjectsQuery);
   const [part, setPart] = useState<number | null>(null);
   const form = useForm({
     initialValues: { ...emptyInvoice(), file: null as File | null },
@@ -66,33 +64,20 @@ function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
     >
       <AppForm form={form} onSubmit={submit} label="Nuova Fattura">
         <Stack>
-          <Select
+          <ProjectSelect
             label="Progetto"
             required
-            searchable
             data-autofocus
             disabled={busy}
             placeholder="Seleziona un progetto"
-            nothingFoundMessage={projects.isFetching ? 'Caricamento…' : 'Nessun progetto trovato'}
-            data={projects.data?.items.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
-            value={form.values.projectId || null}
+            nothingFound="Nessun progetto trovato"
+            queryOf={ownProjectsQuery}
+            value={form.values.projectId}
             error={form.errors.projectId}
-            onChange={(projectId) => form.setFieldValue('projectId', projectId ?? '')}
+            onChange={(projectId) => form.setFieldValue('projectId', projectId)}
           />
           <InvoiceFields form={form} disabled={busy} />
-          <Suspense fallback={<Skeleton height={120} />}>
-            <PdfField
-              label="File PDF"
-              value={form.values.file}
-              error={typeof form.errors.file === 'string' ? form.errors.file : null}
-              disabled={busy}
-              onChange={(chosen) => {
-                form.setFieldValue('file', chosen);
-                form.clearFieldError('file');
-              }}
-              onError={(message) => form.setFieldError('file', message)}
-            />
-          </Suspense>
+          <FormPdfField form={form} disabled={busy} />
           <UploadProgress part={part} />
           <Group justify="flex-end">
             <Button variant="default" disabled={busy} onClick={onClose}>

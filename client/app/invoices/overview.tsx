@@ -10,6 +10,7 @@ import { formatEuro } from '#contract/money.ts';
 import { invoicesQuery } from './api.ts';
 import { InvoiceTable } from './invoice-table.tsx';
 import { invoiceCount } from './invoice-words.ts';
+import styles from './overview.module.css';
 import { SampleInvoices } from './samples.tsx';
 import { SpendCharts } from './spend-charts.tsx';
 
@@ -54,7 +55,9 @@ export function Overview({ summary, mayCreate }: { summary: InvoiceSummary; mayC
         />
       </StatTiles>
       {total.count === 0 ? (
-        <SampleInvoices title="Fatture Recenti" mayCreate={mayCreate} />
+        <div className={styles.apart}>
+          <SampleInvoices title="Fatture Recenti" mayCreate={mayCreate} />
+        </div>
       ) : (
         <>
           <SpendCharts summary={summary} />

@@ -1,8 +1,8 @@
-import { Tabs } from '@mantine/core';
+import { Skeleton, Space, Tabs } from '@mantine/core';
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useMe } from '#client/lib/session.ts';
-import { CardsSkeleton, Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { Loaded, RowsSkeleton, TilesSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { RECENT_INVOICES } from '#contract/invoices.ts';
 import { invoiceSummaryQuery, invoicesQuery } from './api.ts';
@@ -34,8 +34,9 @@ export default function InvoicesPage() {
         errorTitle="Errore nel caricamento delle fatture"
         skeleton={
           <>
-            <CardsSkeleton height={112} label="Caricamento delle fatture…" />
-            <br />
+            <Skeleton height={38} width={188} mb="lg" />
+            <TilesSkeleton tiles={3} label="Caricamento delle fatture…" />
+            <Space h="lg" />
             <RowsSkeleton />
           </>
         }

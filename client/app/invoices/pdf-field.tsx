@@ -15,10 +15,7 @@ async function wrongWith(file: File): Promise<string | null> {
   return problem && problemText(problem);
 }
 
-/**
- * A PDF that is chosen by click or drop. What is no invoice's PDF is refused on the spot, with the reason. Loaded with the
- * first form that has one: the lists of invoices do without.
- */
+/** A PDF that is chosen by click or drop. What is no invoice's PDF is refused on the spot, with the reason. */
 export default function PdfField({
   label,
   description = 'Solo PDF, al massimo 10 MB',

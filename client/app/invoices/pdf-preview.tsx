@@ -52,7 +52,10 @@ export function PdfPreview({
             <Loader />
           </Group>
         )}
-        {url && navigator.pdfViewerEnabled && <iframe className={styles.frame} src={url} title={fileName} />}
+        {url && navigator.pdfViewerEnabled && (
+          // An invoice has a page or two: the viewer's list of pages would take half of a phone.
+          <iframe className={styles.frame} src={`${url}#navpanes=0`} title={fileName} />
+        )}
         {url && !navigator.pdfViewerEnabled && (
           <Alert>Questo browser non mostra i PDF nella pagina: scaricalo per aprirlo.</Alert>
         )}

@@ -1,7 +1,15 @@
-import { Group, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { DateField } from '#client/ui/date-field.tsx';
-import { addDays, addYears, type CalendarDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
+import {
+  addDays,
+  addYears,
+  type CalendarDate,
+  calendarDateSchema,
+  isCalendarDate,
+  todayInRome,
+} from '#contract/dates.ts';
+import styles from './period-filter.module.css';
 
 /** First and last day; undefined where there is no bound. */
 export type Period = { from: CalendarDate | undefined; to: CalendarDate | undefined };
@@ -23,8 +31,13 @@ function periods(today: CalendarDate): Record<string, Period> {
   };
 }
 
+/** What is wrong with a bound that has been typed; nothing while it is empty. */
+function wrongWith(text: string): string | undefined {
+  return text === '' ? undefined : calendarDateSchema.safeParse(text).error?.issues[0]?.message;
+}
+
 const ALWAYS = 'Sempre';
-const CUSTOM = 'Scegli le date';
+const CUSTOM = 'Altre date';
 
 /** Narrows a list to the invoices issued in a period: a usual one, or from one day to another. */
 export function PeriodFilter({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
@@ -35,6 +48,14 @@ export function PeriodFilter({ period, onChange }: { period: Period; onChange: (
   const unbounded = period.from === undefined && period.to === undefined;
   const [custom, setCustom] = useState(!named && !unbounded);
   const chosen = custom ? CUSTOM : (named ?? ALWAYS);
+  /** As typed: a date that is not whole yet bounds nothing, and is not lost. */
+  const [typed, setTyped] = useState({ from: period.from ?? '', to: period.to ?? '' });
+  const backwards = isCalendarDate(typed.from) && isCalendarDate(typed.to) && typed.to < typed.from;
+  function type(bound: Partial<typeof typed>) {
+    const texts = { ...typed, ...bound };
+    setTyped(texts);
+    onChange({ from: dayOf(texts.from), to: dayOf(texts.to) });
+  }
   return (
     <>
       <Select
@@ -44,25 +65,25 @@ export function PeriodFilter({ period, onChange }: { period: Period; onChange: (
         value={chosen}
         onChange={(name) => {
           setCustom(name === CUSTOM);
-          if (name !== CUSTOM) onChange((name && known[name]) || { from: undefined, to: undefined });
+          if (name === CUSTOM) setTyped({ from: period.from ?? '', to: period.to ?? '' });
+          else onChange((name && known[name]) || { from: undefined, to: undefined });
         }}
       />
       {custom && (
-        <Group grow gap="sm" align="flex-start">
+        <div className={styles.bounds}>
           <DateField
             label="Dal"
-            value={period.from ?? ''}
-            onChange={(from) => onChange({ ...period, from: dayOf(from) })}
+            value={typed.from}
+            error={wrongWith(typed.from)}
+            onChange={(from) => type({ from })}
           />
           <DateField
             label="Al"
-            value={period.to ?? ''}
-            error={
-              period.from && period.to && period.to < period.from ? 'Prima della data di inizio' : undefined
-            }
-            onChange={(to) => onChange({ ...period, to: dayOf(to) })}
+            value={typed.to}
+            error={backwards ? 'Prima della data di inizio' : wrongWith(typed.to)}
+            onChange={(to) => type({ to })}
           />
-        </Group>
+        </div>
       )}
     </>
   );

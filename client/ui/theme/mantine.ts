@@ -250,7 +250,14 @@ export const theme = createTheme({
     Modal: {
       defaultProps: { radius: 'lg', centered: true, closeButtonProps: { 'aria-label': 'Chiudi' } },
       styles: {
-        title: { fontFamily: 'var(--font-heading)', fontWeight: 700, fontSize: 'var(--type-h4)' },
+        title: {
+          fontFamily: 'var(--font-heading)',
+          fontWeight: 700,
+          fontSize: 'var(--type-h4)',
+          // The name of a file has no place to be broken at.
+          overflowWrap: 'anywhere',
+          minWidth: 0,
+        },
         // What gets the focus is not hidden under the title, which stays in sight; its label is seen, too.
         content: { backgroundColor: 'var(--surface-raised)', scrollPaddingTop: '7rem' },
         header: { backgroundColor: 'var(--surface-raised)' },

@@ -1,0 +1,34 @@
+import { Skeleton } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { lazy, Suspense } from 'react';
+
+const PdfField = lazy(() => import('./pdf-field.tsx'));
+
+/** 'File PDF', the field `file` of a form. What it takes to drop a file is loaded with the first form that has one. */
+export function FormPdfField({
+  form,
+  required = false,
+  disabled,
+}: {
+  form: Pick<
+    UseFormReturnType<{ file: File | null }>,
+    'values' | 'errors' | 'getInputProps' | 'setFieldError'
+  >;
+  required?: boolean;
+  disabled: boolean;
+}) {
+  const { file } = form.errors;
+  return (
+    <Suspense fallback={<Skeleton height={120} />}>
+      <PdfField
+        label="File PDF"
+        required={required}
+        disabled={disabled}
+        value={form.values.file}
+        error={typeof file === 'string' ? file : null}
+        onChange={form.getInputProps('file').onChange}
+        onError={(message) => form.setFieldError('file', message)}
+      />
+    </Suspense>
+  );
+}
