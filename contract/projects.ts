@@ -212,6 +212,8 @@ export const timelineSchema = z.object({
       status: z.enum(EMPLOYEE_STATUSES),
       /** In the order of their start. */
       projectIds: z.array(z.int()),
+      /** Days of the period, up to today, on which the status was 'in trasferta', first and last of each time. */
+      away: z.array(z.object({ startDate: calendarDateSchema, endDate: calendarDateSchema })),
     }),
   ),
 });
@@ -301,6 +303,13 @@ export function sampleTimeline(from: CalendarDate, to: CalendarDate, today: Cale
       projectIds: assignments
         .map(({ projectId }) => projectId)
         .filter((projectId) => shown.has(projectId))
+        .reverse(),
+      away: assignments
+        .map(({ startDate, endDate }) => ({
+          startDate: startDate < from ? from : startDate,
+          endDate: [endDate, to, today].reduce((first, date) => (date < first ? date : first)),
+        }))
+        .filter((period) => period.startDate <= period.endDate)
         .reverse(),
     })),
   };

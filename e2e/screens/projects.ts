@@ -51,7 +51,7 @@ export const screens: readonly Screen[] = [
     async prepare(page) {
       await page.getByRole('button', { name: 'Importa elenco' }).click();
       const list = 'Nome;Cognome;Ruolo;Email\nMario;Rossi;Tecnico;\nAnna;;Ingegnere;anna@\nLuca;Bo;Mago;';
-      await page.getByLabel('Elenco del personale').fill(list);
+      await page.getByRole('textbox', { name: 'Elenco del personale' }).fill(list);
     },
   },
 ];

@@ -26,6 +26,8 @@ import { days } from './words.ts';
 /** Rows in sight before one asks for more: a customer may have thousands of people. */
 const STEP = 25;
 const LANE_REM = 1.75;
+/** Below the lanes of a person: the line of the days away. */
+const AWAY_REM = 0.375;
 
 type Project = Timeline['projects'][number];
 type View = 'people' | 'projects';
@@ -59,7 +61,7 @@ function Bar({
 
 function PersonTrack({ row, window }: { row: PersonRow; window: Window }) {
   return (
-    <div className={styles.track} style={{ height: `${row.lanes * LANE_REM}rem` }}>
+    <div className={styles.track} style={{ height: `${row.lanes * LANE_REM + AWAY_REM}rem` }}>
       {row.gaps
         .filter((gap) => touches(gap, window))
         .map((gap) => (
@@ -82,9 +84,17 @@ function PersonTrack({ row, window }: { row: PersonRow; window: Window }) {
             key={`${overlap.startDate}${overlap.endDate}`}
             className={styles.overlap}
             title={`Date sovrapposte: ${period(overlap.startDate, overlap.endDate)}`}
-            style={place(spanOf(overlap, window))}
+            style={{ ...place(spanOf(overlap, window)), height: `${row.lanes * LANE_REM}rem` }}
           />
         ))}
+      {row.away.map((time) => (
+        <span
+          key={time.startDate}
+          className={styles.away}
+          title={`In trasferta: ${period(time.startDate, time.endDate)}`}
+          style={place(spanOf(time, window))}
+        />
+      ))}
     </div>
   );
 }
@@ -113,6 +123,7 @@ function PeopleTable({ rows }: { rows: readonly PersonRow[] }) {
         <Table.Tr>
           <Table.Th scope="col">Nome</Table.Th>
           <Table.Th scope="col">Dove e quando</Table.Th>
+          <Table.Th scope="col">In trasferta</Table.Th>
           <Table.Th scope="col">Date sovrapposte</Table.Th>
           <Table.Th scope="col">Giorni liberi fra due progetti</Table.Th>
         </Table.Tr>
@@ -129,6 +140,9 @@ function PeopleTable({ rows }: { rows: readonly PersonRow[] }) {
                 : row.stays
                     .map(({ project }) => `${project.name}: ${period(project.startDate, project.endDate)}`)
                     .join('; ')}
+            </Table.Td>
+            <Table.Td>
+              {row.away.map((time) => period(time.startDate, time.endDate)).join('; ') || 'No'}
             </Table.Td>
             <Table.Td>
               {row.overlaps.map((entry) => period(entry.startDate, entry.endDate)).join('; ') || 'No'}
@@ -169,7 +183,18 @@ function ProjectsTable({ projects }: { projects: readonly Project[] }) {
   );
 }
 
-/** What the timeline shows, in one sentence. */
+/** How many people are away today; nothing where today is not in sight. */
+function awayToday(rows: readonly PersonRow[], window: Window): string {
+  const today = todayInRome();
+  const now = { startDate: today, endDate: today };
+  if (!touches(now, window)) return '';
+  const away = rows.filter((row) => row.away.some((time) => touches(time, now))).length;
+  return away === 0
+    ? 'Oggi nessuno è in trasferta.'
+    : `Oggi ${away === 1 ? 'è' : 'sono'} in trasferta ${people(away)}.`;
+}
+
+/** Where people are expected twice, in one sentence. */
 function finding(rows: readonly PersonRow[], window: Window): string {
   const double = rows.filter(({ overlaps }) => overlaps.some((entry) => touches(entry, window)));
   if (double.length === 0) return 'Nessuno è atteso in due posti negli stessi giorni.';
@@ -212,7 +237,7 @@ function Chart({
   return (
     <>
       <Text fw={600} mb="sm">
-        {finding(rows, window)}
+        {awayToday(rows, window)} {finding(rows, window)}
       </Text>
       {total === 0 && <Text c="dimmed">Nessun risultato in questo periodo.</Text>}
       {total > 0 && asTable && <div className={styles.table}>{table}</div>}
@@ -264,6 +289,11 @@ function Chart({
             <span>
               <i className={styles.sample} data-kind="completed" /> completato
             </span>
+            {view === 'people' && (
+              <span>
+                <i className={styles.sample} data-kind="away" /> giorni in trasferta
+              </span>
+            )}
             <span>
               <i className={styles.sample} data-kind="overlap" /> date sovrapposte
             </span>

@@ -17,7 +17,10 @@ function timelineOf(stays: [start: string, end: string, status?: 'In corso' | 'C
     people: 1,
   }));
   const projectIds = projects.map(({ id }) => id);
-  return { projects, people: [{ id: 1, name: 'Ada', role: 'Tecnico', status: 'in trasferta', projectIds }] };
+  return {
+    projects,
+    people: [{ id: 1, name: 'Ada', role: 'Tecnico', status: 'in trasferta', projectIds, away: [] }],
+  };
 }
 
 describe('the window of the timeline', () => {

@@ -25,6 +25,8 @@ export type PersonRow = {
   overlaps: Period[];
   /** Free days between two stays. */
   gaps: Period[];
+  /** Days on which the person was away, by the status given. */
+  away: Period[];
 };
 
 const monthName = new Intl.DateTimeFormat('it-IT', { month: 'short', timeZone: 'UTC' });
@@ -97,7 +99,7 @@ function gapsOf(projects: readonly Project[]): Period[] {
 /** Everybody's row, in the order of the answer. */
 export function personRows({ projects, people }: Timeline): PersonRow[] {
   const byId = new Map(projects.map((project) => [project.id, project]));
-  return people.map(({ id, name, role, status, projectIds }) => {
+  return people.map(({ id, name, role, status, projectIds, away }) => {
     const own = projectIds
       .flatMap((projectId) => byId.get(projectId) ?? [])
       .toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1));
@@ -117,6 +119,7 @@ export function personRows({ projects, people }: Timeline): PersonRow[] {
       lanes: Math.max(1, ends.length),
       overlaps: overlapsOf(own),
       gaps: gapsOf(own),
+      away,
     };
   });
 }

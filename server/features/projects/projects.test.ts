@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { addDays, todayInRome } from '#contract/dates.ts';
+import { addDays, type CalendarDate, todayInRome } from '#contract/dates.ts';
 import { PROJECT_TEXTS, type Project, type ProjectChange, type ProjectInput } from '#contract/projects.ts';
 import type { Visitor } from '#server/testing/client.ts';
 import type { TestServer } from '#server/testing/server.ts';
@@ -383,8 +383,43 @@ describe('statistics and timeline', () => {
       ['Ada', [edge.id, inside.id]],
       ['Bea', []],
     ]);
+    expect(timeline.people.map(({ away }) => away)).toEqual([[], []]);
     const tooLong = await visitor.api.projects.timeline.$get({ query: { from, to: addDays(from, 800) } });
     expect(await errorOf(tooLong)).toMatchObject({ status: 422, fields: { to: expect.any(String) } });
+  });
+});
+
+describe('the days away in the timeline', () => {
+  test('are those of the statuses given, cut to the period and to today, in the days of Rome', async ({
+    server,
+  }) => {
+    const { user, ...visitor } = await customer(server);
+    await server.make.project(user);
+    const { id } = await server.make.employee(user, { name: 'Ada', status: 'in trasferta' });
+    await server.make.sql('delete from employee_status_changes where employee_id = $1', [id]);
+    const changed = (status: string, at: string) =>
+      server.make.sql(
+        'insert into employee_status_changes (employee_id, user_id, status, at) values ($1, $2, $3, $4)',
+        [id, user.id, status, at],
+      );
+    const [first, last] = [addDays(today, -60), addDays(today, -1)];
+    await changed('in trasferta', `${addDays(today, -90)}T08:00:00Z`);
+    // Half past midnight in Rome: the day after that of the server.
+    await changed('Rientrato', `${addDays(today, -51)}T23:30:00Z`);
+    await changed('in trasferta', `${addDays(today, -5)}T08:00:00Z`);
+    const awayIn = async (from: CalendarDate, to: CalendarDate) => {
+      const timeline = await (await visitor.api.projects.timeline.$get({ query: { from, to } })).json();
+      return timeline.people.map(({ away }) => away);
+    };
+    expect(await awayIn(first, last)).toEqual([
+      [
+        { startDate: first, endDate: addDays(today, -50) },
+        { startDate: addDays(today, -5), endDate: last },
+      ],
+    ]);
+    expect(await awayIn(addDays(today, -40), addDays(today, 40))).toEqual([
+      [{ startDate: addDays(today, -5), endDate: today }],
+    ]);
   });
 });
 

@@ -219,7 +219,8 @@ export async function findTimeline(
         ) order by p.start_date, fold(p.name), p.id), '[]')
         from projects p where ${shown})`,
       people: sql<Timeline['people']>`coalesce(jsonb_agg(jsonb_build_object(
-        'id', e.id, 'name', e.name, 'role', e.role, 'status', e.status, 'projectIds', coalesce(crew.projects, '[]')
+        'id', e.id, 'name', e.name, 'role', e.role, 'status', e.status, 'projectIds', coalesce(crew.projects, '[]'),
+        'away', coalesce(times.away, '[]')
       ) order by fold(e.name), e.id), '[]')`,
     })
     .from(
@@ -227,7 +228,20 @@ export async function findTimeline(
         select a.employee_id, jsonb_agg(p.id order by p.start_date, p.id) as projects
         from project_assignments a join projects p on p.id = a.project_id
         where ${shown} group by a.employee_id
-      ) crew on crew.employee_id = e.id`,
+      ) crew on crew.employee_id = e.id
+      left join (
+        select employee_id, jsonb_agg(jsonb_build_object(
+          'startDate', greatest(since, ${from}::date), 'endDate', least(until, ${to}::date)
+        ) order by since) as away
+        from (
+          select c.employee_id, c.status, (c.at at time zone 'Europe/Rome')::date as since,
+            (lead(c.at, 1, now()) over (partition by c.employee_id order by c.at, c.id) at time zone 'Europe/Rome')::date
+              as until
+          from employee_status_changes c where c.user_id = ${owner}
+        ) changes
+        where status = 'in trasferta' and since <= ${to}::date and until >= ${from}::date
+        group by employee_id
+      ) times on times.employee_id = e.id`,
     )
     .where(sql`e.user_id = ${owner}`);
   if (!row || row.all === 0) return sampleTimeline(from, to, todayInRome());
