@@ -113,6 +113,7 @@ async function insertEmployees(tx: Database, userId: UserId, year: DemoYear): Pr
 async function insertProject(
   tx: Database,
   userId: UserId,
+  year: DemoYear,
   project: DemoProject,
   numbered: readonly NumberedInvoice[],
   people: readonly number[],
@@ -140,10 +141,20 @@ async function insertProject(
       assignedAt: morning(project.startDate),
     })),
   );
-  const changes = team.flatMap((employeeId) => [
-    { employeeId, userId, status: 'in trasferta' as const, at: morning(project.startDate) },
-    { employeeId, userId, status: 'Rientrato' as const, at: morning(project.endDate) },
-  ]);
+  const elsewhere = (person: number) =>
+    year.projects.some(
+      (other) =>
+        other !== project &&
+        other.team.includes(person) &&
+        other.startDate <= project.endDate &&
+        other.endDate > project.endDate,
+    );
+  const changes = project.team.flatMap((person) => {
+    const change = { employeeId: pick(people, person), userId };
+    const left = { ...change, status: 'in trasferta' as const, at: morning(project.startDate) };
+    const returned = { ...change, status: 'Rientrato' as const, at: morning(project.endDate) };
+    return elsewhere(person) ? [left] : [left, returned];
+  });
   const past = changes.filter(({ at }) => at < morning(today));
   if (past.length > 0) await tx.insert(employeeStatusChanges).values(past);
   if (numbered.length === 0) return;
@@ -252,7 +263,7 @@ export async function furnishDemo(context: Context): Promise<void> {
     // The earliest first, so that ids grow with time as they do in life.
     const order = [...year.projects.entries()].sort(([, a], [, b]) => (a.startDate < b.startDate ? -1 : 1));
     for (const [at, project] of order) {
-      await insertProject(tx, customer.id, project, pick(numbered, at), people, today);
+      await insertProject(tx, customer.id, year, project, pick(numbered, at), people, today);
     }
     await insertRequests(tx, customer, year);
   });
