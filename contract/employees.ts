@@ -43,6 +43,7 @@ export const EMPLOYEE_TEXTS = {
   empty: 'Nessun dipendente trovato. Crea un progetto per iniziare ad aggiungere membri del team.',
   nameMissing: 'Il nome è obbligatorio',
   surnameMissing: 'Il cognome è obbligatorio',
+  roleMissing: 'Il ruolo è obbligatorio',
   roleUnknown: `Ruolo non previsto. Scegli fra: ${EMPLOYEE_ROLES.join(', ')}`,
 } as const;
 
@@ -160,7 +161,9 @@ export const employeeSchema = z.object({
 export type Employee = z.infer<typeof employeeSchema>;
 
 const details = {
-  role: z.enum([EMPLOYEE_DEFAULTS.role, ...EMPLOYEE_ROLES], { error: EMPLOYEE_TEXTS.roleUnknown }),
+  role: z.enum([EMPLOYEE_DEFAULTS.role, ...EMPLOYEE_ROLES], {
+    error: ({ input }) => (input === '' ? EMPLOYEE_TEXTS.roleMissing : EMPLOYEE_TEXTS.roleUnknown),
+  }),
   department: optionalText(EMPLOYEE_LIMITS.department),
   email: z
     .literal('')

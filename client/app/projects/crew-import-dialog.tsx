@@ -34,7 +34,7 @@ function Outcome({ row, known, skipped }: { row: CrewRow; known: boolean; skippe
   if (!row.input) {
     return (
       <Text size="sm" c="red" fw={600}>
-        {Object.values(row.errors).join(' ')}
+        {Object.values(row.errors).join('. ')}
       </Text>
     );
   }

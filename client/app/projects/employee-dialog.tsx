@@ -1,5 +1,6 @@
 import { Button, Group, Modal, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { toast } from '#client/ui/toast.ts';
@@ -204,12 +205,14 @@ export function EmployeeDialog({
   opened: boolean;
   onClose: () => void;
 }) {
+  const phone = useMediaQuery('(max-width: 48em)');
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       title={employee ? `Modifica ${employee.name}` : 'Aggiungi dipendente'}
       size="lg"
+      fullScreen={phone}
       closeOnClickOutside={false}
     >
       {employee ? <EditForm employee={employee} onClose={onClose} /> : <AddForm onClose={onClose} />}

@@ -190,7 +190,7 @@ export function EmployeePicker({
               return (
                 <Checkbox
                   label={`${employee.name} - ${employee.role}`}
-                  description={clash && `Già a ${clash.projectName} fino al ${formatDate(clash.endDate)}`}
+                  description={clash && `Già su ${clash.projectName} fino al ${formatDate(clash.endDate)}`}
                   checked={chosen.has(employee.id)}
                   onChange={(event) => {
                     // Whoever is no longer chosen leaves this list: the focus must not leave with them.

@@ -167,6 +167,8 @@ function Fields({
           label={project ? 'Spesa iniziale (€)' : 'Spesa ad Oggi (€)'}
           {...(project && {
             description: `Prima delle fatture, che aggiungono ${formatEuro(project.spentToDate - project.openingSpent)}`,
+            // Below the field, so that it stands beside its neighbour.
+            inputWrapperOrder: ['label', 'input', 'description', 'error'],
           })}
           {...form.getInputProps('spent')}
         />

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, SegmentedControl, Skeleton, Table, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { people, period } from '#client/lib/words.ts';
+import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { formatDate, todayInRome } from '#contract/dates.ts';
@@ -115,71 +116,80 @@ function Scale({ window }: { window: Window }) {
   );
 }
 
-function PeopleTable({ rows }: { rows: readonly PersonRow[] }) {
-  return (
-    <Table>
-      <caption className="visually-hidden">Chi è dove e quando</caption>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">Nome</Table.Th>
-          <Table.Th scope="col">Dove e quando</Table.Th>
-          <Table.Th scope="col">In trasferta</Table.Th>
-          <Table.Th scope="col">Date sovrapposte</Table.Th>
-          <Table.Th scope="col">Giorni liberi fra due progetti</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={row.id}>
-            <Table.Th scope="row">
-              {row.name}, {row.role}
-            </Table.Th>
-            <Table.Td>
-              {row.stays.length === 0
-                ? 'Nessun progetto'
-                : row.stays
-                    .map(({ project }) => `${project.name}: ${period(project.startDate, project.endDate)}`)
-                    .join('; ')}
-            </Table.Td>
-            <Table.Td>
-              {row.away.map((time) => period(time.startDate, time.endDate)).join('; ') || 'No'}
-            </Table.Td>
-            <Table.Td>
-              {row.overlaps.map((entry) => period(entry.startDate, entry.endDate)).join('; ') || 'No'}
-            </Table.Td>
-            <Table.Td>
-              {row.gaps.map((entry) => period(entry.startDate, entry.endDate)).join('; ') || 'No'}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
+const listed = (periods: readonly Period[]) =>
+  periods.map(({ startDate, endDate }) => period(startDate, endDate)).join('; ') || 'No';
 
-function ProjectsTable({ projects }: { projects: readonly Project[] }) {
+const PEOPLE: Column<PersonRow>[] = [
+  {
+    key: 'name',
+    header: 'Nome',
+    tableOnly: true,
+    cell: ({ name, role }) => (
+      <>
+        <strong>{name}</strong>, {role}
+      </>
+    ),
+  },
+  {
+    key: 'stays',
+    header: 'Dove e quando',
+    cell: ({ stays }) =>
+      stays.length === 0
+        ? 'Nessun progetto'
+        : stays.map(({ project }) => (
+            <div key={project.id}>
+              {project.name}: {period(project.startDate, project.endDate)}
+            </div>
+          )),
+  },
+  { key: 'away', header: 'In trasferta', cell: ({ away }) => listed(away) },
+  { key: 'overlaps', header: 'Date sovrapposte', cell: ({ overlaps }) => listed(overlaps) },
+  { key: 'gaps', header: 'Giorni liberi fra due progetti', cell: ({ gaps }) => listed(gaps) },
+];
+
+const PROJECTS: Column<Project>[] = [
+  { key: 'name', header: 'Progetto', tableOnly: true, cell: ({ name }) => <strong>{name}</strong> },
+  { key: 'location', header: 'Località', cell: ({ location }) => location },
+  { key: 'dates', header: 'Date', cell: ({ startDate, endDate }) => period(startDate, endDate) },
+  { key: 'people', header: 'Team', cell: (project) => people(project.people) },
+];
+
+/** The timeline in words. A screen reader, which needs no room, has it as a table at any width. */
+function Words({
+  rows,
+  projects,
+  view,
+  hidden,
+}: {
+  rows: readonly PersonRow[];
+  projects: readonly Project[];
+  view: View;
+  hidden: boolean;
+}) {
+  const tableFrom = hidden ? '(min-width: 0px)' : '(min-width: 75em)';
+  const rowKey = ({ id }: { id: number }) => id;
   return (
-    <Table>
-      <caption className="visually-hidden">Progetti e date</caption>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">Progetto</Table.Th>
-          <Table.Th scope="col">Località</Table.Th>
-          <Table.Th scope="col">Date</Table.Th>
-          <Table.Th scope="col">Team</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {projects.map((project) => (
-          <Table.Tr key={project.id}>
-            <Table.Th scope="row">{project.name}</Table.Th>
-            <Table.Td>{project.location}</Table.Td>
-            <Table.Td>{period(project.startDate, project.endDate)}</Table.Td>
-            <Table.Td>{people(project.people)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <div className={hidden ? 'visually-hidden' : undefined}>
+      {view === 'people' ? (
+        <DataTable
+          caption="Chi è dove e quando"
+          tableFrom={tableFrom}
+          rows={rows}
+          rowKey={rowKey}
+          title={({ name, role }) => `${name}, ${role}`}
+          columns={PEOPLE}
+        />
+      ) : (
+        <DataTable
+          caption="Progetti e date"
+          tableFrom={tableFrom}
+          rows={projects}
+          rowKey={rowKey}
+          title={({ name }) => name}
+          columns={PROJECTS}
+        />
+      )}
+    </div>
   );
 }
 
@@ -227,12 +237,6 @@ function Chart({
   );
   const total = view === 'people' ? matching.length : projects.length;
   const now = { startDate: todayInRome(), endDate: todayInRome() };
-  const table =
-    view === 'people' ? (
-      <PeopleTable rows={matching.slice(0, shown)} />
-    ) : (
-      <ProjectsTable projects={projects.slice(0, shown)} />
-    );
 
   return (
     <>
@@ -240,10 +244,16 @@ function Chart({
         {awayToday(rows, window)} {finding(rows, window)}
       </Text>
       {total === 0 && <Text c="dimmed">Nessun risultato in questo periodo.</Text>}
-      {total > 0 && asTable && <div className={styles.table}>{table}</div>}
+      {total > 0 && (
+        <Words
+          rows={matching.slice(0, shown)}
+          projects={projects.slice(0, shown)}
+          view={view}
+          hidden={!asTable}
+        />
+      )}
       {total > 0 && !asTable && (
         <>
-          <div className="visually-hidden">{table}</div>
           <div className={styles.chart} aria-hidden="true">
             <Scale window={window} />
             <div className={styles.rows}>

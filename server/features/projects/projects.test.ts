@@ -406,7 +406,10 @@ describe('the days away in the timeline', () => {
     await changed('in trasferta', `${addDays(today, -90)}T08:00:00Z`);
     // Half past midnight in Rome: the day after that of the server.
     await changed('Rientrato', `${addDays(today, -51)}T23:30:00Z`);
-    await changed('in trasferta', `${addDays(today, -5)}T08:00:00Z`);
+    // Twice, and away again on the day of a return: one time without a seam.
+    for (const day of [-5, -4]) await changed('in trasferta', `${addDays(today, day)}T08:00:00Z`);
+    await changed('Rientrato', `${addDays(today, -3)}T08:00:00Z`);
+    await changed('in trasferta', `${addDays(today, -3)}T16:00:00Z`);
     const awayIn = async (from: CalendarDate, to: CalendarDate) => {
       const timeline = await (await visitor.api.projects.timeline.$get({ query: { from, to } })).json();
       return timeline.people.map(({ away }) => away);

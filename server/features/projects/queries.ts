@@ -230,17 +230,20 @@ export async function findTimeline(
         where ${shown} group by a.employee_id
       ) crew on crew.employee_id = e.id
       left join (
-        select employee_id, jsonb_agg(jsonb_build_object(
-          'startDate', greatest(since, ${from}::date), 'endDate', least(until, ${to}::date)
-        ) order by since) as away
+        select employee_id, jsonb_agg(jsonb_build_object('startDate', lower(days), 'endDate', upper(days) - 1)
+          order by lower(days)) as away
         from (
-          select c.employee_id, c.status, (c.at at time zone 'Europe/Rome')::date as since,
-            (lead(c.at, 1, now()) over (partition by c.employee_id order by c.at, c.id) at time zone 'Europe/Rome')::date
-              as until
-          from employee_status_changes c where c.user_id = ${owner}
-        ) changes
-        where status = 'in trasferta' and since <= ${to}::date and until >= ${from}::date
-        group by employee_id
+          select employee_id, unnest(range_agg(
+            daterange(greatest(since, ${from}::date), least(until, ${to}::date), '[]'))) as days
+          from (
+            select c.employee_id, c.status, (c.at at time zone 'Europe/Rome')::date as since,
+              (lead(c.at, 1, now()) over (partition by c.employee_id order by c.at, c.id)
+                at time zone 'Europe/Rome')::date as until
+            from employee_status_changes c where c.user_id = ${owner}
+          ) changes
+          where status = 'in trasferta' and since <= ${to}::date and until >= ${from}::date
+          group by employee_id
+        ) whole group by employee_id
       ) times on times.employee_id = e.id`,
     )
     .where(sql`e.user_id = ${owner}`);
