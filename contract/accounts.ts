@@ -11,6 +11,10 @@ export type Role = (typeof ROLES)[number];
 export const LOGIN_TEXTS = {
   empty: 'Inserisci email/username e password per accedere.',
   failed: 'Si è verificato un errore durante il login.',
+  refused: 'Credenziali non valide',
+  noSession: 'Errore di autenticazione',
+  noSessionHelp:
+    'Il browser non ha conservato la sessione: controlla che i cookie di questo sito siano permessi, poi riprova.',
   success: 'Accesso effettuato con successo!',
 } as const;
 
@@ -21,7 +25,9 @@ export const REGISTRATION_TEXTS = {
   confirmation: 'Le password non corrispondono',
   done: 'Registrazione completata. Ora puoi accedere con le tue credenziali.',
   success: 'Registrazione completata con successo!',
+  notDone: 'Errore durante la registrazione',
   failed: 'Registrazione fallita. Riprova più tardi.',
+  unexpected: 'Si è verificato un errore durante la registrazione',
 } as const;
 
 /** What the login screen says, besides the forms above. */

@@ -109,20 +109,29 @@ export function announceSession(event: SessionEvent): void {
 }
 
 /** Calls `listener` whenever another tab enters or leaves an account. @returns what stops it */
-function onSessionElsewhere(listener: () => void): () => void {
-  channel?.addEventListener('message', listener);
-  return () => channel?.removeEventListener('message', listener);
+function onSessionElsewhere(listener: (event: SessionEvent) => void): () => void {
+  const hear = ({ data }: MessageEvent<SessionEvent>) => listener(data);
+  channel?.addEventListener('message', hear);
+  return () => channel?.removeEventListener('message', hear);
 }
 
 const REFRESH_MS = REFRESH_MINUTES * 60_000;
 
 /**
  * Keeps the session of a page in sight alive (spec §4): refreshed as the page comes into sight and every ten minutes,
- * long before it ends. A sign-out or sign-in in another tab holds here too. For the frame of the application.
+ * long before it ends. A sign-out or sign-in in another tab holds here too, and was wanted there. For the frame of the
+ * application.
  */
 export function useKeptSession(): void {
   const forget = useForgetSession();
-  useEffect(() => onSessionElsewhere(() => void forget()), [forget]);
+  useEffect(
+    () =>
+      onSessionElsewhere((event) => {
+        markLeaving(event === 'signed-out');
+        void forget();
+      }),
+    [forget],
+  );
   useEffect(() => {
     let refreshedAt = Date.now();
     const refresh = async () => {

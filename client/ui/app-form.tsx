@@ -9,6 +9,11 @@ import { noticeEndedSession } from '#client/lib/session.ts';
 const plural = (count: number) =>
   count === 1 ? 'C’è 1 campo da correggere.' : `Ci sono ${count} campi da correggere.`;
 
+/** The button that was pressed may be far below. */
+function intoView(alert: HTMLElement | null) {
+  alert?.scrollIntoView({ block: 'nearest' });
+}
+
 /**
  * A form of the application, on a form of @mantine/form. Enter submits; it cannot be sent twice (`form.submitting`).
  * Wrong fields, found by the form's own rules or named by the server's answer, show their message next to them, are
@@ -80,7 +85,7 @@ export function AppForm<Values, Transformed = Values>({
         {announcement}
       </span>
       {failure && (
-        <Alert color="red" role="alert" mb="md">
+        <Alert color="red" role="alert" mb="md" ref={intoView}>
           {failure}
         </Alert>
       )}

@@ -32,7 +32,7 @@ export type Selection = {
 };
 
 /** Below this width a table would scroll sideways beside the open side menu: rows become cards. */
-const TABLE_FROM = '(min-width: 64em)';
+export const TABLE_FROM = '(min-width: 64em)';
 
 type Props<Row> = {
   /** What the table holds, for screen readers. */

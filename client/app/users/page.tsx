@@ -53,7 +53,9 @@ function Users() {
   const [search] = useDebouncedValue(typed.trim(), 250);
   const [creating, setCreating] = useState(false);
   const query = useInfiniteQuery(usersQuery(search));
-  const total = query.data?.pages[0]?.total;
+  // Of everybody, whatever is searched for: without a search it is the same query.
+  const everybody = useInfiniteQuery(usersQuery(''));
+  const total = everybody.data?.pages[0]?.total;
 
   return (
     <>
@@ -106,7 +108,7 @@ function Users() {
                 />
                 <LoadMore
                   shown={users.length}
-                  total={total ?? users.length}
+                  total={pages[0]?.total ?? users.length}
                   hasMore={query.hasNextPage}
                   loading={query.isFetchingNextPage}
                   onMore={() => query.fetchNextPage()}

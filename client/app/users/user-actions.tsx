@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   IconChevronDown,
   IconKey,
@@ -10,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { TABLE_FROM } from '#client/ui/data-table.tsx';
 import { toast } from '#client/ui/toast.ts';
 import type { User } from '#contract/users.ts';
 import { useChangeUser, useDeleteUser, useSendRecovery } from './api.ts';
@@ -25,6 +27,7 @@ export function UserActions({ user }: { user: User }) {
   const remove = useDeleteUser();
   const recovery = useSendRecovery();
   const [dialog, setDialog] = useState<Dialog | null>(null);
+  const inTable = useMediaQuery(TABLE_FROM, undefined, { getInitialValueInEffect: false });
   if (!user.manageable) return null;
 
   const promotes = user.role === 'user';
@@ -45,7 +48,7 @@ export function UserActions({ user }: { user: User }) {
 
   return (
     <>
-      <Menu position="bottom-end" width={260} shadow="md">
+      <Menu position={inTable ? 'bottom-end' : 'bottom-start'} width={260} shadow="md">
         <Menu.Target>
           <Button
             variant="default"

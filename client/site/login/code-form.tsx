@@ -61,6 +61,7 @@ function CodeStep({ email, onLoggedIn, onCancel }: Props & { email: string }) {
       await onLoggedIn();
     },
     failed: LOGIN_TEXTS.failed,
+    headings: { no_session: LOGIN_TEXTS.noSession },
   });
   return (
     <form {...form.props} className={styles.form} aria-label="Accesso con codice">

@@ -60,16 +60,35 @@ export default function Login() {
   const { hash } = useLocation();
   const [mode, setMode] = useState<Mode>('login');
   const [notice, setNotice] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const [resetToken, setResetToken] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
 
   const show = useCallback((next: Mode, said: string | null = null) => {
     setMode(next);
     setNotice(said);
+    setRefused(null);
     heading.current?.focus();
   }, []);
   const backToLogin = useCallback(() => show('login'), [show]);
   const backWithNotice = useCallback((said: string) => show('login', said), [show]);
+
+  /** Confirms an address by the link of its mail, and tells where the person is: in the application, or before it. */
+  const confirmAddress = useCallback(
+    async (token: string) => {
+      try {
+        await answer(api.auth['email-verifications'].confirmations.$post({ json: { token } }));
+      } catch (error) {
+        setRefused(error instanceof ApiError ? error.message : LOGIN_TEXTS.failed);
+        return;
+      }
+      const me = await whoIsSignedIn().catch(() => null);
+      if (!me) return setNotice(RECOVERY_TEXTS.verified);
+      navigate('/app/profile', { replace: true });
+      toast({ title: RECOVERY_TEXTS.verified });
+    },
+    [navigate],
+  );
 
   const opened = useRef<'plainly' | 'by a link' | null>(null);
   useEffect(() => {
@@ -83,7 +102,7 @@ export default function Login() {
       setResetToken(reimposta);
       setMode('reset');
     }
-    if (conferma) confirmAddress(conferma).then(setNotice);
+    if (conferma) void confirmAddress(conferma);
     if (opened.current) return;
     opened.current = 'plainly';
     whoIsSignedIn()
@@ -91,11 +110,12 @@ export default function Login() {
       .catch(() => {
         // Without an answer the visitor is shown the form; sending it will say what is wrong.
       });
-  }, [hash, navigate]);
+  }, [hash, navigate, confirmAddress]);
 
+  /** @throws ApiError no_session when the browser did not keep what the server gave it */
   async function enter() {
     const me = await whoIsSignedIn();
-    if (!me) throw new Error('The session that was just opened is gone');
+    if (!me) throw new ApiError({ status: 401, code: 'no_session', message: LOGIN_TEXTS.noSessionHelp });
     announceSession('signed-in');
     navigate(takeReturnTo() ?? landingOf(me), { replace: true });
     toast({ title: LOGIN_TEXTS.success });
@@ -106,6 +126,7 @@ export default function Login() {
     login: () => (
       <PasswordForm
         notice={notice}
+        refused={refused}
         onLoggedIn={enter}
         onSecondFactor={() => show('twoFactor')}
         onCode={() => show('code')}
@@ -161,14 +182,4 @@ export default function Login() {
       </aside>
     </div>
   );
-}
-
-/** @returns what to tell the visitor */
-async function confirmAddress(token: string): Promise<string> {
-  try {
-    await answer(api.auth['email-verifications'].confirmations.$post({ json: { token } }));
-    return RECOVERY_TEXTS.verified;
-  } catch (error) {
-    return error instanceof ApiError ? error.message : LOGIN_TEXTS.failed;
-  }
 }

@@ -10,6 +10,8 @@ import { useLoginForm } from './use-login-form.ts';
 type Props = {
   /** What just happened, such as a completed registration. */
   notice: string | null;
+  /** Why the link that led here was of no use. */
+  refused: string | null;
   onLoggedIn: () => Promise<void>;
   onSecondFactor: () => void;
   onCode: () => void;
@@ -18,7 +20,15 @@ type Props = {
 };
 
 /** Login with e-mail or username and password (spec §2, §5). */
-export function PasswordForm({ notice, onLoggedIn, onSecondFactor, onCode, onRecovery, onRegister }: Props) {
+export function PasswordForm({
+  notice,
+  refused,
+  onLoggedIn,
+  onSecondFactor,
+  onCode,
+  onRecovery,
+  onRegister,
+}: Props) {
   const awake = useHydrated();
   const form = useLoginForm({
     schema: loginSchema,
@@ -33,12 +43,13 @@ export function PasswordForm({ notice, onLoggedIn, onSecondFactor, onCode, onRec
       else await onLoggedIn();
     },
     failed: LOGIN_TEXTS.failed,
+    headings: { invalid_credentials: LOGIN_TEXTS.refused, no_session: LOGIN_TEXTS.noSession },
     messages: 'banner',
   });
   return (
     <>
       <form {...form.props} className={styles.form} aria-label="Accesso">
-        <Banner failure={form.banner} success={notice} />
+        <Banner failure={form.banner ?? (refused ? { message: refused } : null)} success={notice} />
         <TextField
           label="Email o username"
           name="identifier"

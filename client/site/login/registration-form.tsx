@@ -26,6 +26,8 @@ export function RegistrationForm({ onDone, onCancel }: { onDone: () => void; onC
       onDone();
     },
     failed: REGISTRATION_TEXTS.failed,
+    unexpected: REGISTRATION_TEXTS.unexpected,
+    headings: { internal: REGISTRATION_TEXTS.notDone },
   });
   return (
     <form {...form.props} className={styles.form} aria-label="Registrazione">

@@ -19,6 +19,7 @@ export function TwoFactorForm({ onLoggedIn, onCancel }: Props) {
       await onLoggedIn();
     },
     failed: LOGIN_TEXTS.failed,
+    headings: { no_session: LOGIN_TEXTS.noSession },
   });
   return (
     <form {...form.props} className={styles.form} aria-label="Verifica in due passaggi">

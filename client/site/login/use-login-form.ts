@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '#client/lib/api.ts';
 import type { z } from '#contract/validation.ts';
+import type { Failure } from './banner.tsx';
 
 type Options<Schema extends z.ZodType> = {
   schema: Schema;
@@ -8,8 +9,12 @@ type Options<Schema extends z.ZodType> = {
   read: (data: FormData) => unknown;
   /** Rejects with ApiError. */
   send: (values: z.output<Schema>) => Promise<void>;
-  /** Text for a failure that has none of its own. */
+  /** Text for a failure of the server that has none of its own. */
   failed: string;
+  /** Text for what broke down without the server having answered. */
+  unexpected?: string;
+  /** Names the kind of a failure above its text (spec §8), by its code. */
+  headings?: Readonly<Record<string, string>>;
   /** Where the message of a wrong field stands: next to it, or above the form. */
   messages?: 'fields' | 'banner';
 };
@@ -23,17 +28,25 @@ export function useLoginForm<Schema extends z.ZodType>({
   read,
   send,
   failed,
+  unexpected = failed,
+  headings = {},
   messages = 'fields',
 }: Options<Schema>) {
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
-  const [banner, setBanner] = useState<string | null>(null);
+  const [banner, setBanner] = useState<Failure | null>(null);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
 
   function refuse(field: string, message: string) {
     setWrong({ [field]: message });
-    if (messages === 'banner') setBanner(message);
+    if (messages === 'banner') setBanner({ message });
     form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+  }
+
+  function failureOf(error: unknown): Failure {
+    if (!(error instanceof ApiError)) return { message: unexpected };
+    const { code, message } = error;
+    return { heading: headings[code], message: code === 'internal' ? failed : message };
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -53,7 +66,7 @@ export function useLoginForm<Schema extends z.ZodType>({
     } catch (error) {
       const [field] = error instanceof ApiError ? Object.entries(error.fields) : [];
       if (field) refuse(...field);
-      else setBanner(error instanceof ApiError && error.code !== 'internal' ? error.message : failed);
+      else setBanner(failureOf(error));
     } finally {
       setBusy(false);
     }

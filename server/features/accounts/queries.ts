@@ -5,10 +5,10 @@ import { profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { permissionsOf } from './policy.ts';
 
-/** The account of `actor` as the app sees it (spec §3, safe user); null when it has been deleted. */
+/** The account of `actor` as the app sees it (spec §3, safe user); null when it is deleted or suspended. */
 export async function findMe(db: Database, actor: Actor): Promise<Me | null> {
   const [row] = await db.select().from(profiles).where(eq(profiles.id, actor.userId));
-  if (!row) return null;
+  if (!row || row.banned) return null;
   return {
     id: row.id,
     email: row.email,

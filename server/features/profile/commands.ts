@@ -182,6 +182,7 @@ export async function packOwnData(
 
 /**
  * Deletes the own account; the password is the re-authentication.
+ * @returns the cookies to set: the signed one would otherwise be believed for as long as it lasts
  * @throws AppError wrong_password, last_admin
  */
 export async function deleteOwnAccount(
@@ -189,9 +190,11 @@ export async function deleteOwnAccount(
   actor: Actor,
   password: string,
   origin: Origin,
-): Promise<void> {
+): Promise<string[]> {
   await reauthenticate(services, password, origin);
   await eraseAccount(services, actor, actor.userId, origin);
+  const { headers } = await services.auth.api.signOut({ headers: origin.headers, returnHeaders: true });
+  return headers.getSetCookie();
 }
 
 /**

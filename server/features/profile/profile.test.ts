@@ -135,6 +135,7 @@ describe('a deleted account', () => {
   test('leaves invoices and nobody behind', async ({ server }) => {
     const user = await server.make.user({ companyName: 'Montaggi Rossi S.r.l.' });
     const visitor = await server.as(user);
+    const phone = await server.as(user);
     const invoiced = await server.make.project(user);
     await server.make.project(user);
     await server.make.employee(
@@ -178,7 +179,9 @@ describe('a deleted account', () => {
     expect(await buffer(stored?.read() ?? Readable.from([]))).not.toHaveLength(0);
     expect(await server.services.files.open(pictureFile(picture.slice(-36)))).toBeNull();
 
-    expect((await visitor.api.auth.refresh.$post()).status).toBe(401);
+    expect(visitor.cookies()).toBe('');
+    expect(await (await phone.api.auth.session.$get()).json()).toEqual({ me: null });
+    expect((await phone.api.auth.refresh.$post()).status).toBe(401);
     const login = await server
       .anonymous()
       .api.auth.login.$post({ json: { identifier: user.email, password: user.password } });

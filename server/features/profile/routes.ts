@@ -4,7 +4,7 @@ import { todayInRome } from '#contract/dates.ts';
 import { pictureSchema, profileChangesSchema } from '#contract/profile.ts';
 import { z } from '#contract/validation.ts';
 import { limitGuesses } from '#server/auth/limits.ts';
-import { originOf } from '#server/auth/request.ts';
+import { originOf, setCookies } from '#server/auth/request.ts';
 import { actorOf } from '#server/http/env.ts';
 import { answerFile, contentDisposition } from '#server/http/file-answer.ts';
 import { formDocument, withMultipart } from '#server/http/multipart.ts';
@@ -104,7 +104,7 @@ export const profileRoutes = createRouter()
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
       const { password } = c.req.valid('json');
-      await deleteOwnAccount(c.get('services'), actorOf(c), password, originOf(c));
+      setCookies(c, await deleteOwnAccount(c.get('services'), actorOf(c), password, originOf(c)));
       await guesses.forget();
       return c.body(null, 204);
     },

@@ -132,7 +132,9 @@ describe('an administrator', () => {
       ).status;
     const suspend = (suspended: boolean) =>
       visitor.api.users[':id'].$patch({ param: { id: user.id }, json: { suspended } });
+    const working = await server.as(user);
     await suspend(true);
+    expect(await (await working.api.auth.session.$get()).json()).toEqual({ me: null });
     expect(await login()).toBe(403);
     expect((await theirs.api.auth.refresh.$post()).status).toBe(401);
     await suspend(false);
