@@ -20,13 +20,17 @@ export function isCalendarDate(text: string): text is CalendarDate {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
 }
 
+/** A calendar date that has to be given; `missing` is said where it is not. */
+export function requiredDate(missing: string) {
+  return z
+    .custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value), {
+      error: (issue) => (issue.input === undefined || issue.input === null ? missing : INVALID_DATE),
+    })
+    .meta({ type: 'string', format: 'date' });
+}
+
 /** A calendar date in an input or an answer of the API. */
-export const calendarDateSchema = z
-  .custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value), {
-    error: (issue) =>
-      issue.input === undefined || issue.input === null ? 'Campo obbligatorio' : INVALID_DATE,
-  })
-  .meta({ type: 'string', format: 'date' });
+export const calendarDateSchema = requiredDate('Campo obbligatorio');
 
 /** An instant in an answer of the API: ISO 8601, UTC. */
 export const instantSchema = z.iso.datetime();

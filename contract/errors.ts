@@ -86,7 +86,7 @@ export const ERRORS = {
   // Trip requests
   trip_request_not_withdrawable: {
     status: 409,
-    message: 'Questa richiesta non si può più annullare da qui. Chiama il supporto.',
+    message: 'Questa richiesta non si può più ritirare da qui. Chiama il supporto.',
   },
   trip_request_unchanged: { status: 422, message: 'Scegli un altro stato o scrivi una nota.' },
 

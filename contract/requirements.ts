@@ -70,6 +70,7 @@ export const REQUIREMENTS_TEXTS = {
   submitted: 'Travel requirements submitted successfully!',
   disclaimer:
     'Availability is not guaranteed: rooms and rates are confirmed only after we have checked them with our partners.',
+  failed: 'Your requirements could not be sent. What you entered is still here: please try again later.',
   blank: 'Write a requirement first',
   duplicate: 'This requirement is already in the list',
 } as const;

@@ -1,4 +1,11 @@
-import { addDays, type CalendarDate, calendarDateSchema, instantSchema, todayInRome } from './dates.ts';
+import {
+  addDays,
+  type CalendarDate,
+  calendarDateSchema,
+  instantSchema,
+  requiredDate,
+  todayInRome,
+} from './dates.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { emailAddress, optionalText, requiredText, z } from './validation.ts';
 
@@ -43,6 +50,8 @@ export const TRIP_REQUEST_TEXTS = {
     title: 'Errore',
     message: "Si è verificato un errore durante l'invio della richiesta. Per favore, riprova più tardi.",
   },
+  /** Stays above the form once the failure has been told. */
+  kept: 'Quello che hai scritto è ancora qui: potrai inviarlo di nuovo tra poco.',
 } as const;
 
 /** How long the success text stays before /app/home opens (spec §9). */
@@ -73,8 +82,8 @@ export const tripRequestSchema = z
   .strictObject({
     citta: requiredText('La città è obbligatoria', TRIP_REQUEST_LIMITS.citta),
     posizione: requiredText('La posizione del sito di lavoro è obbligatoria', TRIP_REQUEST_LIMITS.posizione),
-    dataInizio: calendarDateSchema,
-    dataFine: calendarDateSchema,
+    dataInizio: requiredDate('La data di inizio è obbligatoria'),
+    dataFine: requiredDate('La data di fine è obbligatoria'),
     progetto: requiredText('Il nome del progetto è obbligatorio', TRIP_REQUEST_LIMITS.progetto),
     ragione: requiredText('La ragione della trasferta è obbligatoria', TRIP_REQUEST_LIMITS.ragione),
     numeroDipendenti: count(1, TRIP_REQUEST_LIMITS.numeroDipendenti, 'Serve almeno una persona').default(1),
@@ -156,7 +165,7 @@ export function roomsHint(people: number, camere: TripRequest['camere']): string
 export function leadTimeHint(start: CalendarDate, today: CalendarDate = todayInRome()): string | null {
   if (start < today) return 'Questa data è già passata: controlla che sia giusta.';
   return start < addDays(today, RECOMMENDED_LEAD_DAYS)
-    ? 'Manca poco: per avere più scelta consigliamo almeno 2-3 settimane di anticipo.'
+    ? 'Manca poco: per avere più scelta consigliamo almeno 2\u20113 settimane di anticipo.'
     : null;
 }
 

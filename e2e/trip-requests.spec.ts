@@ -211,6 +211,7 @@ test('a failed sending says so, loses nothing, and the next one sends it once', 
       "Si è verificato un errore durante l'invio della richiesta. Per favore, riprova più tardi.",
     ),
   ).toBeVisible();
+  await expect(page.getByText('Errore', { exact: true })).toBeVisible();
   await expect(textbox(page, 'Numero di Telefono')).toHaveValue('+39 333 1234567');
   await page.unroute('**/api/trip-requests');
   await page.getByRole('button', { name: 'Invia Richiesta' }).click();
@@ -223,12 +224,12 @@ test('a request can be withdrawn, and duplicated as a starting point', async ({ 
   const request = await app.make.tripRequest(user, { city: 'Porto Torres', people: 7 });
   const page = await openAs(user);
   await page.goto(`${wizard}/richieste/${request.id}`);
-  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
+  await page.getByRole('button', { name: 'Ritira richiesta' }).click();
   await textbox(page, 'Motivo (facoltativo)').fill('Cantiere rinviato');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Annulla la richiesta' }).click();
+  await page.getByRole('button', { name: 'Ritira la richiesta' }).click();
   await expect(page.getByText('Cantiere rinviato', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Annulla richiesta' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Ritira richiesta' })).toBeHidden();
   await app.mailbox.received('Richiesta Trasferta annullata - Porto Torres');
 
   await page.getByRole('button', { name: 'Duplica' }).click();

@@ -6,21 +6,49 @@ import styles from './calendar.module.css';
 
 dayjs.locale('it');
 
-/** An Italian month calendar, Monday first. Loaded only when a date is picked rather than typed. */
+/** The language of a calendar: Italian, except on the one page that the specification words in English. */
+export type CalendarLanguage = 'it' | 'en';
+
+const LABELS = {
+  it: {
+    monthLevelControl: 'Scegli il mese',
+    yearLevelControl: "Scegli l'anno",
+    nextMonth: 'Mese successivo',
+    previousMonth: 'Mese precedente',
+    nextYear: 'Anno successivo',
+    previousYear: 'Anno precedente',
+    nextDecade: 'Decennio successivo',
+    previousDecade: 'Decennio precedente',
+  },
+  en: {
+    monthLevelControl: 'Choose the month',
+    yearLevelControl: 'Choose the year',
+    nextMonth: 'Next month',
+    previousMonth: 'Previous month',
+    nextYear: 'Next year',
+    previousYear: 'Previous year',
+    nextDecade: 'Next decade',
+    previousDecade: 'Previous decade',
+  },
+} as const;
+
+/** A month calendar, Monday first. Loaded only when a date is picked rather than typed. */
 export default function Calendar({
   value,
   minDate,
   maxDate,
+  language,
   onPick,
 }: {
   /** yyyy-mm-dd, or null. */
   value: string | null;
   minDate?: string;
   maxDate?: string;
+  language: CalendarLanguage;
   onPick: (date: string) => void;
 }) {
   return (
-    <DatesProvider settings={{ locale: 'it', firstDayOfWeek: 1 }}>
+    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1 }}>
       <DatePicker
         className={styles.calendar}
         value={value}
@@ -29,16 +57,7 @@ export default function Calendar({
         maxDate={maxDate}
         onChange={(picked) => picked && onPick(picked)}
         getDayProps={(day) => (day === value ? { 'data-autofocus': true } : {})}
-        ariaLabels={{
-          monthLevelControl: 'Scegli il mese',
-          yearLevelControl: "Scegli l'anno",
-          nextMonth: 'Mese successivo',
-          previousMonth: 'Mese precedente',
-          nextYear: 'Anno successivo',
-          previousYear: 'Anno precedente',
-          nextDecade: 'Decennio successivo',
-          previousDecade: 'Decennio precedente',
-        }}
+        ariaLabels={LABELS[language]}
       />
     </DatesProvider>
   );

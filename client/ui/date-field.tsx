@@ -3,8 +3,14 @@ import { useUncontrolled } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { formatDate, isCalendarDate, parseItalianDate } from '#contract/dates.ts';
+import type { CalendarLanguage } from './calendar.tsx';
 
 const Calendar = lazy(() => import('./calendar.tsx'));
+
+const WORDS = {
+  it: { placeholder: 'gg/mm/aaaa', choose: 'Seleziona data' },
+  en: { placeholder: 'dd/mm/yyyy', choose: 'Choose a date' },
+} as const;
 
 /** What a stored value looks like in the field. */
 function shown(value: string): string {
@@ -23,7 +29,7 @@ export function DateField({
   onBlur,
   minDate,
   maxDate,
-  calendarLabel = 'Seleziona data',
+  language = 'it',
   ...field
 }: Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> & {
   value?: string;
@@ -32,17 +38,18 @@ export function DateField({
   /** First and last day the calendar offers, yyyy-mm-dd. What is typed is judged by the form's own rules. */
   minDate?: string;
   maxDate?: string;
-  calendarLabel?: string;
+  language?: CalendarLanguage;
 }) {
   const [date, setDate] = useUncontrolled({ value, defaultValue, finalValue: '', onChange });
   /** What is being typed; null shows the value. */
   const [typed, setTyped] = useState<string | null>(null);
   const [picking, setPicking] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const { placeholder, choose } = WORDS[language];
 
   return (
     <TextInput
-      placeholder="gg/mm/aaaa"
+      placeholder={placeholder}
       inputMode="numeric"
       autoComplete="off"
       maxLength={10}
@@ -70,19 +77,20 @@ export function DateField({
         >
           <Popover.Target>
             <ActionIcon
-              aria-label={`${calendarLabel}${typeof field.label === 'string' ? `: ${field.label}` : ''}`}
+              aria-label={`${choose}${typeof field.label === 'string' ? `: ${field.label}` : ''}`}
               disabled={field.disabled}
               onClick={() => setPicking((open) => !open)}
             >
               <IconCalendar size={20} stroke={1.75} aria-hidden="true" />
             </ActionIcon>
           </Popover.Target>
-          <Popover.Dropdown aria-label={calendarLabel}>
+          <Popover.Dropdown aria-label={choose}>
             <Suspense fallback={null}>
               <Calendar
                 value={isCalendarDate(date) ? date : null}
                 minDate={minDate}
                 maxDate={maxDate}
+                language={language}
                 onPick={(picked) => {
                   setTyped(null);
                   setDate(picked);

@@ -85,7 +85,9 @@ export function EmptyState({
       <ThemeIcon variant="light" size={56} radius="xl">
         <IconOf size={28} stroke={1.5} aria-hidden="true" />
       </ThemeIcon>
-      <Text fw={600}>{title}</Text>
+      <Text fw={600} className={styles.text}>
+        {title}
+      </Text>
       {children && (
         <Text c="dimmed" component="div" className={styles.text}>
           {children}

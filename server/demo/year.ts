@@ -434,8 +434,10 @@ const REQUESTS: readonly (Pick<
   },
 ];
 
+/** Oldest first: lists show records in the order in which they were made. */
 function requestsOf(today: CalendarDate): DemoRequest[] {
-  return REQUESTS.map(({ sent, from, nights, states, ...request }) => ({
+  const inOrder = REQUESTS.toSorted((one, other) => one.sent - other.sent);
+  return inOrder.map(({ sent, from, nights, states, ...request }) => ({
     ...request,
     startDate: addDays(today, from),
     endDate: addDays(today, from + nights),

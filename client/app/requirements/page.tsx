@@ -21,7 +21,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconArrowLeft, IconArrowRight, IconInfoCircle, IconPlus, IconSend } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { answer, api } from '#client/lib/api.ts';
+import { answer, api, failingAs } from '#client/lib/api.ts';
 import { useDraft } from '#client/lib/drafts.ts';
 import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
@@ -116,22 +116,20 @@ function TripDetails({ form }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <DateField
           label="Start date"
-          placeholder="dd/mm/yyyy"
-          calendarLabel="Choose a date"
+          language="en"
           withAsterisk
           minDate={today}
           {...form.getInputProps('startDate')}
         />
         <DateField
           label="End date"
-          placeholder="dd/mm/yyyy"
-          calendarLabel="Choose a date"
+          language="en"
           withAsterisk
           minDate={isCalendarDate(startDate) ? startDate : today}
           {...form.getInputProps('endDate')}
         />
       </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <SimpleGrid type="container" cols={{ base: 1, '28rem': 2 }}>
         <NumberInput
           label="Number of travelers"
           withAsterisk
@@ -196,7 +194,7 @@ function Accommodation({ form }: Props) {
             if (chosen) form.setFieldValue('roomType', chosen.value);
           }}
         >
-          <Tabs.List grow aria-labelledby="room-type">
+          <Tabs.List grow aria-labelledby="room-type" className={styles.tabs}>
             {optionsOf(ROOM_TYPES).map((option) => (
               <Tabs.Tab key={option.value} value={option.value}>
                 {option.label}
@@ -371,7 +369,8 @@ function Wizard({ onSubmitted }: { onSubmitted: () => void }) {
     attempt.current = attemptOf(requirements, attempt.current);
     draft.keep({ values, step, attempt: attempt.current });
     const header = { 'idempotency-key': attempt.current.key };
-    await answer(api.requirements.$post({ header, json: requirements }));
+    const sending = answer(api.requirements.$post({ header, json: requirements }));
+    await failingAs(REQUIREMENTS_TEXTS.failed, sending);
     draft.discard();
     toast({ title: REQUIREMENTS_TEXTS.submitted });
     onSubmitted();

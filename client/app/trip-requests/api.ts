@@ -5,14 +5,15 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { answer, api } from '#client/lib/api.ts';
+import { answer, api, failingAs } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { MAX_PAGE_SIZE } from '#contract/lists.ts';
-import type {
-  StateChange,
-  TripRequestDetail,
-  TripRequestInput,
-  TripRequestState,
+import {
+  type StateChange,
+  TRIP_REQUEST_TEXTS,
+  type TripRequestDetail,
+  type TripRequestInput,
+  type TripRequestState,
 } from '#contract/trip-requests.ts';
 
 /** What a list of requests is narrowed to. */
@@ -98,7 +99,10 @@ export function useSendTripRequest() {
       request: TripRequestInput;
       attempt: Attempt;
     }): Promise<TripRequestDetail> =>
-      answer(api['trip-requests'].$post({ header: { 'idempotency-key': attempt.key }, json: request })),
+      failingAs(
+        TRIP_REQUEST_TEXTS.kept,
+        answer(api['trip-requests'].$post({ header: { 'idempotency-key': attempt.key }, json: request })),
+      ),
     onSuccess: refresh,
   });
 }

@@ -55,16 +55,16 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
   return (
     <>
       <Button variant="default" c="red" onClick={() => setAsking(true)}>
-        Annulla richiesta
+        Ritira richiesta
       </Button>
       <ConfirmDialog
         opened={asking}
-        title={`Annullare la richiesta per ${request.citta}?`}
-        confirmLabel="Annulla la richiesta"
-        busyLabel="Annullamento..."
+        title={`Ritirare la richiesta per ${request.citta}?`}
+        confirmLabel="Ritira la richiesta"
+        busyLabel="Ritiro in corso..."
         onConfirm={async () => {
           await withdraw.mutateAsync({ id: request.id, note });
-          toast({ title: 'Richiesta annullata', message: 'Abbiamo avvisato chi la stava seguendo.' });
+          toast({ title: 'Richiesta ritirata', message: 'Abbiamo avvisato chi la stava seguendo.' });
         }}
         onClose={() => setAsking(false)}
       >

@@ -88,7 +88,8 @@ function Wizard({ onSent, onRestart }: { onSent: (id: number) => void; onRestart
       onSent(id);
     } catch (error) {
       if (error instanceof ApiError && Object.keys(error.fields).length > 0) goToWrong(error.fields);
-      toast({ ...TRIP_REQUEST_TEXTS.failed, kind: 'error' });
+      const ended = error instanceof ApiError && error.code === 'unauthenticated';
+      if (!ended) toast({ ...TRIP_REQUEST_TEXTS.failed, kind: 'error' });
       throw error;
     }
   }

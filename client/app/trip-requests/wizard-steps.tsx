@@ -211,7 +211,7 @@ export function ContactsStep({ form }: Props) {
         maxLength={TRIP_REQUEST_LIMITS.altreRichieste}
         {...form.getInputProps('altreRichieste')}
       />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <SimpleGrid type="container" cols={{ base: 1, '28rem': 2 }}>
         <TextInput
           label="Numero di Telefono"
           type="tel"
