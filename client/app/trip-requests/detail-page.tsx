@@ -114,7 +114,7 @@ export default function TripRequestDetailPage() {
                 </>
               }
             />
-            <div className={styles.columns}>
+            <div className={`${styles.columns} ${styles.progressFirst}`}>
               <Section title="La richiesta">
                 <RequestContent request={request} />
               </Section>

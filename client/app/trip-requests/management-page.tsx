@@ -23,7 +23,7 @@ const columns: readonly Column<ManagedTripRequestSummary>[] = [
     key: 'cliente',
     header: 'Cliente',
     cell: ({ customer }) => (
-      <Stack gap={0}>
+      <Stack gap={0} className={styles.customer}>
         <span>{customer.companyName ?? customer.fullName}</span>
         {customer.companyName && (
           <Text component="span" size="sm" c="dimmed">
