@@ -12,7 +12,6 @@ import { close, expectFreeAddress, listen } from '#server/http/listen.ts';
 import { loadApplication } from '#server/load.ts';
 import { runProcess, type ServerProcess } from '#server/process.ts';
 import { serve } from '#server/serve.ts';
-import { startWorkers } from '#server/workers.ts';
 
 await runProcess(async (running) => {
   const env = readEnv();
@@ -30,6 +29,7 @@ async function serveAlone(env: Env, running: ServerProcess): Promise<void> {
 
 /** This process keeps the database and its workers; it loads nothing of the application. */
 async function serveFromWorkers(env: Env, running: ServerProcess): Promise<void> {
+  const { startWorkers } = await import('#server/workers.ts');
   // They load the application while the database starts, and end before it stops.
   const workers = startWorkers(env.workers, running.ended);
   const prepared = await prepare(env, running).finally(() => running.resources.defer(() => workers.stop()));
