@@ -173,6 +173,8 @@ test('a logout everywhere ends this page and the other tab of the browser', { ta
   await page.goto('/app/profile');
   const otherTab = await page.context().newPage();
   await otherTab.goto('/app/home');
+  // Nothing is still being asked for when the session ends.
+  await expect(page.getByText(/Metodi di accesso collegati/)).toBeVisible();
   await page.getByRole('button', { name: 'Disconnetti tutti' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnetti tutti' }).click();
   await expect(page).toHaveURL(/\/$/);
