@@ -45,6 +45,7 @@ async function shoot(browser: Browser, app: RunningApp, accounts: Accounts, shot
     reducedMotion: 'reduce',
     locale: 'it-IT',
     timezoneId: 'Europe/Rome',
+    serviceWorkers: 'block',
   });
   try {
     if (screen.as !== 'visitor') {

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
-import { failToAnswer, neverAnswer, type Screen } from '../support/screen.ts';
+import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
 const path = '/app/pagamenti-fatture';
 const list = `${path}?vista=fatture`;
@@ -64,7 +64,7 @@ export const screens: readonly Screen[] = [
   { name: 'invoices', path, as: 'customer' },
   { name: 'invoices-samples', path, as: 'newCustomer' },
   { name: 'invoices-loading', path, as: 'customer', arrange: neverAnswer('invoices') },
-  { name: 'invoices-error', path, as: 'customer', arrange: failToAnswer('invoices') },
+  { name: 'invoices-error', path, as: 'customer', arrange: failToAnswer('invoices'), prepare: waitForError },
   { name: 'invoices-list', path: list, as: 'customer' },
   { name: 'invoices-list-samples', path: list, as: 'newCustomer' },
   { name: 'invoices-list-one', path: list, as: 'customer', arrange: answerMany('invoices', 1) },
@@ -83,7 +83,13 @@ export const screens: readonly Screen[] = [
   { name: 'invoices-new', path: `${path}?nuova=1`, as: 'admin' },
   { name: 'admin-invoices', path: desk, as: 'invoiceAdmin' },
   { name: 'admin-invoices-loading', path: desk, as: 'invoiceAdmin', arrange: neverAnswer('admin/invoices') },
-  { name: 'admin-invoices-error', path: desk, as: 'invoiceAdmin', arrange: failToAnswer('admin/invoices') },
+  {
+    name: 'admin-invoices-error',
+    path: desk,
+    as: 'invoiceAdmin',
+    arrange: failToAnswer('admin/invoices'),
+    prepare: waitForError,
+  },
   { name: 'admin-invoices-empty', path: desk, as: 'invoiceAdmin', arrange: answerMany('admin/invoices', 0) },
   {
     name: 'admin-invoices-thousand',

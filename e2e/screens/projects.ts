@@ -1,10 +1,16 @@
-import { failToAnswer, neverAnswer, type Screen } from '../support/screen.ts';
+import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'projects', path: '/app/progetti-team', as: 'customer' },
   { name: 'projects-samples', path: '/app/progetti-team', as: 'newCustomer' },
   { name: 'projects-loading', path: '/app/progetti-team', as: 'customer', arrange: neverAnswer('projects') },
-  { name: 'projects-error', path: '/app/progetti-team', as: 'customer', arrange: failToAnswer('projects') },
+  {
+    name: 'projects-error',
+    path: '/app/progetti-team',
+    as: 'customer',
+    arrange: failToAnswer('projects'),
+    prepare: waitForError,
+  },
   {
     name: 'projects-team',
     path: '/app/progetti-team',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { failToAnswer, neverAnswer, type Screen } from '../support/screen.ts';
+import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
 const wizard = '/app/nuova-trasferta';
 const list = `${wizard}/richieste`;
@@ -51,7 +51,13 @@ export const screens: readonly Screen[] = [
   { name: 'trip-requests', path: list, as: 'customer' },
   { name: 'trip-requests-empty', path: list, as: 'newCustomer' },
   { name: 'trip-requests-loading', path: list, as: 'customer', arrange: neverAnswer('trip-requests') },
-  { name: 'trip-requests-error', path: list, as: 'customer', arrange: failToAnswer('trip-requests') },
+  {
+    name: 'trip-requests-error',
+    path: list,
+    as: 'customer',
+    arrange: failToAnswer('trip-requests'),
+    prepare: waitForError,
+  },
   {
     name: 'trip-requests-detail',
     path: list,

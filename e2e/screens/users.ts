@@ -1,11 +1,11 @@
-import { failToAnswer, neverAnswer, type Screen } from '../support/screen.ts';
+import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
 const path = '/app/user-management';
 
 export const screens: readonly Screen[] = [
   { name: 'users', path, as: 'admin' },
   { name: 'users-loading', path, as: 'admin', arrange: neverAnswer('users') },
-  { name: 'users-error', path, as: 'admin', arrange: failToAnswer('users') },
+  { name: 'users-error', path, as: 'admin', arrange: failToAnswer('users'), prepare: waitForError },
   {
     name: 'users-none',
     path,

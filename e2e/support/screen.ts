@@ -26,3 +26,8 @@ export function failToAnswer(path: string): (page: Page) => Promise<void> {
     await page.route(`**/api/${path}**`, (route) => route.fulfill({ status: 500, json: {} }));
   };
 }
+
+/** Waits until a failure is said: a read is tried once more before. */
+export async function waitForError(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Riprova' }).first().waitFor();
+}

@@ -44,6 +44,18 @@ const CHANNELS = [
   },
 ] as const;
 
+/** An address may break before its @, where one pauses reading it out; elsewhere only as a last resort. */
+function breakable(contact: string) {
+  const [name, domain] = contact.split('@');
+  if (domain === undefined) return contact;
+  return (
+    <>
+      {name}
+      <wbr />@{domain}
+    </>
+  );
+}
+
 /** The page a person came from, told to support; null when they came from elsewhere. */
 function useOrigin(): string | null {
   const { state } = useLocation();
@@ -125,7 +137,7 @@ export default function SupportPage() {
               <IconOf size={28} stroke={1.75} aria-hidden="true" />
               <span className={styles.words}>
                 <span className={styles.title}>{title}</span>
-                <span className={styles.contact}>{contact}</span>
+                <span className={styles.contact}>{breakable(contact)}</span>
                 <span className={styles.promise}>{promise}</span>
               </span>
             </a>
