@@ -1,10 +1,30 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { isLeaving, meQuery } from './session.ts';
 
 /** What was being filled in when a session ended, files included: it never leaves the memory of the open page. */
 const kept = new Map<string, unknown>();
+
+const ownerOf = (client: QueryClient) => client.getQueryData<Me | null>(meQuery.queryKey)?.id;
+
+/** What `name` was when the same account lost its session on this page, once; undefined otherwise. */
+function takeKept(owner: string, name: string): unknown {
+  for (const key of kept.keys()) if (!key.startsWith(`${owner} `)) kept.delete(key);
+  const key = `${owner} ${location.pathname} ${name}`;
+  const value = kept.get(key);
+  kept.delete(key);
+  return value;
+}
+
+/**
+ * Keeps what `read` gives under `name` when the session of `owner` ends and takes the page away.
+ * @param path of the page, which is another one by the time the page goes
+ */
+function keepIfEnded(client: QueryClient, owner: string, path: string, name: string, read: () => unknown) {
+  const ended = client.getQueryData<Me | null>(meQuery.queryKey) === null;
+  if (ended && !isLeaving()) kept.set(`${owner} ${path} ${name}`, read());
+}
 
 /** The parts of a form this needs: any form of @mantine/form. */
 type Keepable<Values> = { getValues(): Values; setValues(values: Values): void };
@@ -19,7 +39,7 @@ function withoutSecrets(values: unknown): Record<string, unknown> {
 
 /**
  * Hands a form that a lost session closed back as it was, once the same account has logged in and opens it again.
- * @param name of the form, one per page
+ * @param name of the form and of the record it changes: one per page
  */
 export function useKeptForm<Values>(form: Keepable<Values>, name: string): void {
   const client = useQueryClient();
@@ -27,17 +47,36 @@ export function useKeptForm<Values>(form: Keepable<Values>, name: string): void 
   latest.current = { form, name };
 
   useEffect(() => {
-    const owner = client.getQueryData<Me | null>(meQuery.queryKey)?.id;
+    const owner = ownerOf(client);
     if (!owner) return;
     const { pathname } = location;
-    const keyOf = () => `${owner} ${pathname} ${latest.current.name}`;
-    for (const key of kept.keys()) if (!key.startsWith(`${owner} `)) kept.delete(key);
-    const values = kept.get(keyOf());
-    kept.delete(keyOf());
+    const values = takeKept(owner, `form ${latest.current.name}`);
     if (values) latest.current.form.setValues(values as Values);
-    return () => {
-      const ended = client.getQueryData<Me | null>(meQuery.queryKey) === null;
-      if (ended && !isLeaving()) kept.set(keyOf(), withoutSecrets(latest.current.form.getValues()));
-    };
+    return () =>
+      keepIfEnded(client, owner, pathname, `form ${latest.current.name}`, () =>
+        withoutSecrets(latest.current.form.getValues()),
+      );
   }, [client]);
+}
+
+/**
+ * React's `useState` for which dialog is open: what a lost session closed is open again once the same account has logged
+ * in and is back, so that its form is found where it was.
+ * @param name of the state: one per page, with the record where there are several
+ */
+export function useKeptState<State>(name: string, initial: State) {
+  const client = useQueryClient();
+  const [state, setState] = useState<State>(() => {
+    const owner = ownerOf(client);
+    return ((owner && takeKept(owner, `state ${name}`)) as State | undefined) ?? initial;
+  });
+  const latest = useRef(state);
+  latest.current = state;
+  useEffect(() => {
+    const owner = ownerOf(client);
+    if (!owner) return;
+    const { pathname } = location;
+    return () => keepIfEnded(client, owner, pathname, `state ${name}`, () => latest.current);
+  }, [client, name]);
+  return [state, setState] as const;
 }

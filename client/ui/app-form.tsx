@@ -27,6 +27,7 @@ export function AppForm<Values, Transformed = Values>({
   onSubmit,
   onInvalid,
   label,
+  record = '',
   children,
 }: {
   form: UseFormReturnType<Values, Transformed>;
@@ -35,10 +36,12 @@ export function AppForm<Values, Transformed = Values>({
   onInvalid?: (errors: FormErrors) => void;
   /** Accessible name, where no heading names the form. */
   label?: string;
+  /** The id of the record it changes, where a page changes several: what was typed for one is not handed to another. */
+  record?: string | number;
   children: ReactNode;
 }) {
   const client = useQueryClient();
-  useKeptForm(form, label ?? '');
+  useKeptForm(form, `${label ?? ''} ${record}`);
   const element = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState('');

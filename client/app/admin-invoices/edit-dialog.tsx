@@ -63,7 +63,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
       closeOnClickOutside={false}
       closeOnEscape={!busy}
     >
-      <AppForm form={form} onSubmit={submit} label="Modifica fattura">
+      <AppForm form={form} onSubmit={submit} label="Modifica fattura" record={invoice.number}>
         <Stack>
           <InvoiceNumber number={invoice.number} />
           <ProjectSelect

@@ -8,8 +8,8 @@ import {
   IconTrash,
   IconUpload,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import { PdfPreview } from '#client/app/invoices/pdf-preview.tsx';
+import { useKeptState } from '#client/lib/kept-forms.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
@@ -35,7 +35,10 @@ async function download(invoice: AdminInvoice, fileName: string): Promise<void> 
 
 /** The PDF of an invoice: its name opens it in the page, the menu saves, replaces or removes it. */
 export function FileCell({ invoice }: { invoice: AdminInvoice }) {
-  const [dialog, setDialog] = useState<'upload' | 'preview' | 'remove' | null>(null);
+  const [dialog, setDialog] = useKeptState<'upload' | 'preview' | 'remove' | null>(
+    `file ${invoice.number}`,
+    null,
+  );
   const remove = useRemoveInvoiceFile();
   const { fileName, number } = invoice;
   const close = () => setDialog(null);

@@ -41,7 +41,7 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
       closeOnClickOutside={!busy}
       closeOnEscape={!busy}
     >
-      <AppForm form={form} onSubmit={submit} label={title}>
+      <AppForm form={form} onSubmit={submit} label={title} record={invoice.number}>
         <Stack>
           {invoice.fileName !== null && (
             <Text>

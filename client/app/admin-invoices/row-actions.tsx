@@ -7,7 +7,7 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useKeptState } from '#client/lib/kept-forms.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
@@ -21,10 +21,10 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** What can be done with one invoice: toggle its state, edit it, delete it. */
 export function RowActions({ invoice }: { invoice: AdminInvoice }) {
-  const [dialog, setDialog] = useState<'edit' | 'history' | 'remove' | null>(null);
   const setStatus = useSetStatus();
   const remove = useRemoveInvoice();
   const { number } = invoice;
+  const [dialog, setDialog] = useKeptState<'edit' | 'history' | 'remove' | null>(`invoice ${number}`, null);
   const next = invoice.status === 'Pagata' ? 'Da Pagare' : 'Pagata';
   const close = () => setDialog(null);
   const toggle = () =>

@@ -2,6 +2,7 @@ import { Alert, Anchor, Badge, Button, Group, Modal, Stack, Text, TextInput } fr
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconCopy, IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -16,7 +17,7 @@ type Dialog = 'enable' | 'disable' | 'codes' | null;
 /** The second factor: an authenticator app, with recovery codes for when it is lost. */
 export function TwoFactorPanel() {
   const { twoFactorEnabled } = useMe();
-  const [dialog, setDialog] = useState<Dialog>(null);
+  const [dialog, setDialog] = useKeptState<Dialog>('two-factor', null);
   const close = () => setDialog(null);
   return (
     <Panel

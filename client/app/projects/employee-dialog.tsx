@@ -164,7 +164,12 @@ function EditForm({ employee, onClose }: { employee: Employee; onClose: () => vo
   }
 
   return (
-    <AppForm form={form} label="Modifica dipendente" onSubmit={(values) => send(values, version)}>
+    <AppForm
+      form={form}
+      label="Modifica dipendente"
+      record={employee.id}
+      onSubmit={(values) => send(values, version)}
+    >
       {saved && (
         <ConflictNotice
           differences={differencesOf(form.values, saved)}

@@ -355,6 +355,7 @@ function EditForm({ project, onClose }: { project: Project; onClose: () => void 
       onSubmit={(values) => send(values, base.version)}
       onInvalid={warnOfMissing}
       label="Modifica progetto"
+      record={project.id}
     >
       {saved && (
         <ConflictNotice

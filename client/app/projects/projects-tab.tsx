@@ -306,9 +306,9 @@ function AllProjects(actions: Actions) {
 
 /** The projects under way as cards, all projects as a table, and the dialogs about them. */
 export function ProjectsTab() {
-  const form = useDialog<Project | undefined>();
-  const team = useDialog<Project>();
-  const removal = useDialog<Project>();
+  const form = useDialog<Project | undefined>('project');
+  const team = useDialog<Project>('team');
+  const removal = useDialog<Project>('project removal');
   const remove = useDeleteProject();
   const [created, setCreated] = useState<Project | null>(null);
   const active = useInfiniteQuery(projectsQuery({ status: 'In corso', limit: CARDS_AT_ONCE }));

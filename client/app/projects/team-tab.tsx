@@ -146,9 +146,9 @@ function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
     }),
   );
   const filtered = search.settled !== '' || status !== undefined || role !== '' || projectId !== '';
-  const form = useDialog<Employee | undefined>();
-  const removal = useDialog<Employee>();
-  const crew = useDialog<undefined>();
+  const form = useDialog<Employee | undefined>('employee');
+  const removal = useDialog<Employee>('employee removal');
+  const crew = useDialog<undefined>('crew');
   const remove = useDeleteEmployee();
 
   return (

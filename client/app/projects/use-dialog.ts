@@ -1,4 +1,5 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
+import { useKeptState } from '#client/lib/kept-forms.ts';
 
 /** A dialog about something: what it is about stays known while the dialog fades out. */
 export type Dialog<Subject> = {
@@ -8,13 +9,16 @@ export type Dialog<Subject> = {
   close: () => void;
 };
 
-/** The state of a dialog. */
-export function useDialog<Subject>(): Dialog<Subject> {
-  const [state, setState] = useState<{ opened: boolean; subject: Subject | undefined }>({
+/**
+ * The state of a dialog; a dialog that a lost session closed is open again after the login.
+ * @param name one per page
+ */
+export function useDialog<Subject>(name: string): Dialog<Subject> {
+  const [state, setState] = useKeptState<{ opened: boolean; subject: Subject | undefined }>(name, {
     opened: false,
     subject: undefined,
   });
-  const open = useCallback((subject: Subject) => setState({ opened: true, subject }), []);
-  const close = useCallback(() => setState((now) => ({ ...now, opened: false })), []);
+  const open = useCallback((subject: Subject) => setState({ opened: true, subject }), [setState]);
+  const close = useCallback(() => setState((now) => ({ ...now, opened: false })), [setState]);
   return { ...state, open, close };
 }

@@ -21,7 +21,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
 
   return (
     <Modal opened onClose={onClose} title="Modifica utente" closeOnClickOutside={false}>
-      <AppForm form={form} onSubmit={send} label="Modifica utente">
+      <AppForm form={form} onSubmit={send} label="Modifica utente" record={user.id}>
         <Stack>
           <TextInput
             label="Email"

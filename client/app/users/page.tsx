@@ -4,6 +4,7 @@ import { IconLock, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-rea
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
+import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useMe } from '#client/lib/session.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
@@ -51,7 +52,7 @@ function Refused() {
 function Users() {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 250);
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useKeptState('new user', false);
   const query = useInfiniteQuery(usersQuery(search));
   // Of everybody, whatever is searched for: without a search it is the same query.
   const everybody = useInfiniteQuery(usersQuery(''));

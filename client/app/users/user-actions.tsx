@@ -9,7 +9,7 @@ import {
   IconTrash,
   IconUserCog,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useKeptState } from '#client/lib/kept-forms.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { TABLE_FROM } from '#client/ui/data-table.tsx';
 import { toast } from '#client/ui/toast.ts';
@@ -26,7 +26,7 @@ export function UserActions({ user }: { user: User }) {
   const change = useChangeUser();
   const remove = useDeleteUser();
   const recovery = useSendRecovery();
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [dialog, setDialog] = useKeptState<Dialog | null>(`user ${user.id}`, null);
   const inTable = useMediaQuery(TABLE_FROM, undefined, { getInitialValueInEffect: false });
   if (!user.manageable) return null;
 
