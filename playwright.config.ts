@@ -19,6 +19,8 @@ export default defineConfig({
     // Transitions would let a check look at a colour or a place that is only passing by.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: chromiumLaunchOptions(),
+    // It would fetch the whole application for each test; the one about reading off line allows it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
   },
   projects: [

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
@@ -14,7 +16,17 @@ const readServerBundle: Plugin = {
   },
 };
 
+/** Names the shape of everything the server answers: what one version kept on a device may not fit the next. */
+function contractVersion(): string {
+  const hash = createHash('sha256');
+  const folder = join(import.meta.dirname, 'contract');
+  for (const file of globSync('*.ts', { cwd: folder }).toSorted())
+    hash.update(readFileSync(join(folder, file)));
+  return hash.digest('base64url').slice(0, 8);
+}
+
 export default defineConfig(({ command }) => ({
+  define: { CONTRACT_VERSION: JSON.stringify(contractVersion()) },
   plugins: [reactRouter(), readServerBundle],
   publicDir: 'client/site/public',
   // Short class names: each is written in the style sheet, in the page and in the script.

@@ -100,6 +100,22 @@ test('pages are delivered compressed, checked again each time, and allow no inli
   });
 });
 
+test('the service worker is checked again each time, and is held to its folder and its own origin', {
+  tag: '@once',
+}, async ({ request }) => {
+  const response = await request.get('/service-worker.js');
+  const headers = response.headers();
+  expect(headers['content-type']).toContain('text/javascript');
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(headers['content-security-policy']).toContain("script-src 'self';");
+  expect(headers['service-worker-allowed']).toBeUndefined();
+  const files = [...(await response.text()).matchAll(/url:[`"']([^`"']+)[`"']/g)].map(([, url = '']) => url);
+  expect(files).toContain('/__spa-fallback.html');
+  expect(files.filter((file) => !/^\/(assets\/|__spa-fallback\.html$)/.test(file))).toEqual([]);
+  const answers = await Promise.all(files.map((file) => request.head(file)));
+  expect(answers.filter((answer) => !answer.ok()).map((answer) => answer.url())).toEqual([]);
+});
+
 test('the header marks the current page and hides the login on the login page', { tag: '@once' }, async ({
   page,
 }) => {

@@ -8,13 +8,14 @@ import { type Part, runParts } from './parts.ts';
  * One checker thread for each compilation: more of them work the same types out again, and both compilations already
  * run side by side. What is unchanged since the last run is not checked again.
  */
-function compile(side: 'client' | 'server'): string {
+function compile(side: 'client' | 'server' | 'worker'): string {
   return `tsc -p tsconfig.${side}.json --checkers 1 --incremental --tsBuildInfoFile node_modules/.cache/${side}.tsbuildinfo`;
 }
 
 export const checkParts: readonly Part[] = [
   { name: 'client types', command: ['sh', '-c', `react-router typegen && ${compile('client')}`] },
   { name: 'server types', command: ['sh', '-c', compile('server')] },
+  { name: 'service worker types', command: ['sh', '-c', compile('worker')] },
   { name: 'unused code', command: ['knip', '--no-progress'] },
   {
     name: 'import rules',

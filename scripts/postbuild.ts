@@ -6,19 +6,24 @@
  * - No inline script is left, so the Content-Security-Policy is `script-src 'self'` on every page without hashes.
  *   The router's own inline scripts become one hashed module per page; on public pages `client/site/wake.ts` starts it
  *   at the first sign of use, or on /login when idle; under /app it starts at once.
+ * - The service worker of the application, with the list of the files that it keeps.
  * - sitemap.xml and robots.txt, from the same list of pages that is prerendered; the manifest of the installed app.
  * - A brotli and a gzip copy beside every text file.
  */
 import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
+import { z } from 'zod';
 import { provider } from '#provider';
 import { publicPaths } from '../client/site/paths.ts';
 
 const root = join(import.meta.dirname, '..', 'build', 'client');
+/** The document of everything under /app. */
+const APPLICATION_PAGE = '__spa-fallback.html';
 const inlineScript = /<script(?<attributes>(?: [^>]*)?)>(?<body>[\s\S]*?)<\/script>/g;
 const stylesheet = /<link rel="stylesheet" href="(?<href>[^"]+)"\/>/g;
 const modulePreload = /<link rel="modulepreload" href="(?<href>[^"]+)"\/>/g;
@@ -32,20 +37,24 @@ async function writeAsset(name: string, text: string): Promise<string> {
   return href;
 }
 
-async function compileWake(): Promise<string> {
+/** Compiles one file, with all it imports, to a classic script. `constants` are written into it by name. */
+async function compileScript(input: string, constants: Record<string, unknown> = {}): Promise<string> {
+  const define = Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)]);
   const result = await build({
     configFile: false,
     logLevel: 'warn',
+    publicDir: false,
+    define: Object.fromEntries(define),
     build: {
       write: false,
       target: 'es2022',
-      rolldownOptions: { input: 'client/site/wake.ts', output: { format: 'iife' } },
+      rolldownOptions: { input, output: { format: 'iife' } },
     },
   });
   const output = 'output' in result ? result.output : [];
   const chunk = output.find((part) => part.type === 'chunk');
-  if (chunk?.type !== 'chunk') throw new Error('client/site/wake.ts gave no code');
-  return writeAsset('wake', chunk.code);
+  if (chunk?.type !== 'chunk') throw new Error(`${input} gave no code`);
+  return chunk.code;
 }
 
 /** Moves the inline scripts of one page into a module and returns the page without them, and the module's code. */
@@ -103,7 +112,7 @@ async function inlineStyles(html: string, isApplication: boolean): Promise<strin
 const startWhenIdle = new Set(['login/index.html']);
 
 async function finishPage(file: string, wake: string): Promise<void> {
-  const isApplication = file === '__spa-fallback.html';
+  const isApplication = file === APPLICATION_PAGE;
   const source = await readFile(join(root, file), 'utf8');
   const page = extractScripts(await inlineStyles(source, isApplication));
   const start = await writeAsset('start', page.code);
@@ -122,6 +131,58 @@ async function finishPage(file: string, wake: string): Promise<void> {
       );
   }
   await writeFile(join(root, file), html);
+}
+
+/** What the build tells the router: each route's module, and the modules and sheets it needs. */
+const routesSchema = z.object({
+  routes: z.record(
+    z.string(),
+    z.object({ module: z.string(), imports: z.array(z.string()), css: z.array(z.string()) }),
+  ),
+});
+
+/** Files that only public pages need. */
+async function readSiteOnly(): Promise<ReadonlySet<string>> {
+  const [file] = globSync('assets/manifest-*.js', { cwd: root });
+  if (file === undefined) throw new Error('The build has no route manifest');
+  const script = await readFile(join(root, file), 'utf8');
+  const { routes } = routesSchema.parse(JSON.parse(script.slice(script.indexOf('{')).replace(/;\s*$/, '')));
+  const ofSite = new Set<string>();
+  const ofOthers = new Set<string>();
+  for (const [id, { module, imports, css }] of Object.entries(routes)) {
+    const needed = id.startsWith('site/') ? ofSite : ofOthers;
+    for (const path of [module, ...imports, ...css]) needed.add(path.replace(/#$/, ''));
+  }
+  return ofSite.difference(ofOthers);
+}
+
+/** The application's files: code and styles, what it loads late among them, and the faces that Italian needs. */
+async function listApplicationFiles(): Promise<string[]> {
+  const html = await readFile(join(root, APPLICATION_PAGE), 'utf8');
+  const siteOnly = await readSiteOnly();
+  const files = globSync('assets/*.{js,css,woff2}', { cwd: root });
+  return files
+    .map((file) => `/${file}`)
+    .filter((file) => !siteOnly.has(file) && !file.includes('latin-ext'))
+    .filter((file) => !/\/(start|wake)-/.test(file) || html.includes(file))
+    .toSorted();
+}
+
+/** Its text changes with every file it names, which is how browsers learn of a new version. */
+async function writeServiceWorker(): Promise<void> {
+  const page = await readFile(join(root, APPLICATION_PAGE));
+  const revision = createHash('sha256').update(page).digest('base64url').slice(0, 8);
+  const hashed = await listApplicationFiles();
+  const code = await compileScript('client/app/shell/service-worker.ts', {
+    'process.env.NODE_ENV': 'production',
+    APPLICATION_PAGE: `/${APPLICATION_PAGE}`,
+    APPLICATION_FILES: [
+      { url: `/${APPLICATION_PAGE}`, revision },
+      // Their names change with their content.
+      ...hashed.map((url) => ({ url, revision: null })),
+    ],
+  });
+  await writeFile(join(root, 'service-worker.js'), code);
 }
 
 async function writeCrawlerFiles(): Promise<void> {
@@ -172,8 +233,9 @@ async function compressAll(): Promise<void> {
   }
 }
 
-const wake = await compileWake();
+const wake = await writeAsset('wake', await compileScript('client/site/wake.ts'));
 for await (const file of glob('**/*.html', { cwd: root })) await finishPage(file, wake);
+await writeServiceWorker();
 await writeCrawlerFiles();
 await writeManifest();
 await compressAll();

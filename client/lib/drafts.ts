@@ -23,6 +23,11 @@ function useDraftKey(name: string): string {
   return `${PREFIX}${me?.id ?? ''}:${name}`;
 }
 
+/** Forgets what was left unsent in this tab, but for drafts that are meant to last: the account has been left. */
+export function forgetDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+}
+
 /**
  * Keeps what is typed into a form until it is sent or discarded: it survives a reload and an expired session. Use `draft.values` as the form's `initialValues` and `draft.keep` as its `onValuesChange`.
  * @param name one per form; change it when the form's fields change their meaning

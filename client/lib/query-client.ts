@@ -30,6 +30,8 @@ export const queryClient: QueryClient = new QueryClient({
       gcTime: A_DAY,
       retry: retryOnce,
       refetchOnWindowFocus: false,
+      // With this network mode it would not be.
+      refetchOnReconnect: true,
       networkMode: 'always',
     },
     mutations: { retry: retryUntaken, networkMode: 'always' },

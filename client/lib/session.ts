@@ -11,13 +11,53 @@ import { ERRORS } from '#contract/errors.ts';
 import { REFRESH_MINUTES } from '#contract/sessions.ts';
 import { ApiError, answer, api } from './api.ts';
 
-/** The signed-in account, or null for a visitor. Asked again whenever the tab becomes visible (spec §4). */
+/** In the cache: when what is shown was read (milliseconds since 1970), while no server can be reached; else null. */
+export const COPIED_AT = ['copied-at'] as const;
+
+/** In localStorage: the id of the account whose copy `offline-copy.ts` keeps on this device. */
+export const COPY_OWNER = 'trasvia:copy-owner';
+
+/** Nothing and nobody answered, or only what stands before the server. */
+function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
+}
+
+/**
+ * The signed-in account, or null for a visitor. Asked again whenever the tab becomes visible (spec §4). Without a
+ * connection it is the account whose copy this device keeps, and what that account read last fills the cache.
+ */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async (): Promise<Me | null> => (await answer(api.auth.session.$get())).me,
+  queryFn: async ({ client }): Promise<Me | null> => {
+    try {
+      const { me } = await answer(api.auth.session.$get());
+      if (client.getQueryData(COPIED_AT)) {
+        client.setQueryData(COPIED_AT, null);
+        void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+      }
+      return me;
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      const me = await import('./offline-copy.ts').then(
+        ({ readCopy }) => readCopy(client),
+        () => null,
+      );
+      if (!me) throw error;
+      return me;
+    }
+  },
   staleTime: 60_000,
   refetchOnWindowFocus: 'always',
+  refetchOnReconnect: 'always',
 });
+
+/** Removes what this device keeps of an account to be read off line: the account was left, or another one entered. */
+export function dropCopy(): void {
+  if (localStorage.getItem(COPY_OWNER) === null) return;
+  // At once, so that it is read for nobody any more; then the data itself.
+  localStorage.removeItem(COPY_OWNER);
+  import('./offline-copy.ts').then(({ clearCopy }) => clearCopy()).catch(() => {});
+}
 
 /** The session while it may still be loading or absent: for the shell and the login screen. */
 export function useSession() {
@@ -35,6 +75,7 @@ export function useMe(): Me {
 export function useForgetSession(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
+    dropCopy();
     client.removeQueries({ predicate: (query) => query.queryKey[0] !== meQuery.queryKey[0] });
     await client.resetQueries({ queryKey: meQuery.queryKey });
   }, [client]);

@@ -21,6 +21,16 @@ const stored = [
     until: 'Invio o chiusura della scheda; la richiesta di trasferta fino all’invio',
   },
   {
+    what: 'Ultimi dati letti',
+    why: 'Ti fanno consultare elenchi e importi anche senza rete',
+    until: 'Uscita dall’account, o 7 giorni',
+  },
+  {
+    what: 'File dell’applicazione',
+    why: 'Aprono l’area riservata anche senza rete; non contengono dati tuoi',
+    until: 'Versione successiva',
+  },
+  {
     what: 'Pagina richiesta',
     why: 'Ti riporta dopo l’accesso dove volevi andare',
     until: 'Accesso o chiusura della scheda',

@@ -7,11 +7,14 @@ import { PAGE_POLICY } from './headers.ts';
 
 const ROOT = join(import.meta.dirname, '../../build/client');
 
-/** Hashed names never change content; pages are asked for again; the rest (icons, sitemap) may be an hour old. */
+/**
+ * Hashed names never change content; pages and the service worker are asked for again; the rest (icons, sitemap) may be
+ * an hour old.
+ */
 function describeFile(found: string, c: Context<AppEnv>): void {
   // What is found may be the compressed copy of the file.
   const path = found.replace(/\.(br|gz|zst)$/, '');
-  if (path.endsWith('.html')) {
+  if (path.endsWith('.html') || path.endsWith('/service-worker.js')) {
     c.header('Cache-Control', 'no-cache');
     c.header('Content-Security-Policy', PAGE_POLICY);
   } else if (path.includes('/assets/')) {

@@ -1,5 +1,6 @@
 // First, so that the application's own styles come after the library's.
 import './mantine.css';
+import './touch.css';
 
 import { Button, MantineProvider, Stack, Text, Title } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -7,6 +8,7 @@ import { useEffect, useRef } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { queryClient } from '#client/lib/query-client.ts';
 import {
+  dropCopy,
   forgetWhatEnded,
   isLeaving,
   markLeaving,
@@ -17,13 +19,16 @@ import {
   whatEnded,
 } from '#client/lib/session.ts';
 import { FullScreenLoader } from '#client/ui/full-screen-loader.tsx';
+import { Logo } from '#client/ui/logo.tsx';
 import { RouteError } from '#client/ui/route-error.tsx';
 import { cssVariablesResolver, theme } from '#client/ui/theme/mantine.ts';
 import { toast } from '#client/ui/toast.ts';
 import { ToastRegion } from '#client/ui/toast-region.tsx';
+import { provider } from '#provider';
 import { redirectFor } from './access.ts';
 import { Frame } from './frame.tsx';
 import { useReloadForNewVersion, useResumedNavigation } from './new-version.ts';
+import { useOfflineReading } from './offline.ts';
 import './locale.ts';
 
 /** Sends a visitor to `/` and keeps where they wanted to go (spec §2), unless they have just logged out of it. */
@@ -61,12 +66,15 @@ function Guard() {
   useEffect(() => markLeaving(false), []);
   useEffect(() => {
     if (me) forgetWhatEnded();
+    if (me === null) dropCopy();
   }, [me]);
+  useOfflineReading(me?.id);
   if (isPending) return <FullScreenLoader />;
   if (isError && !me) {
     return (
       <Stack component="main" align="center" justify="center" mih="100dvh" p="xl" ta="center">
-        <Title order={1}>Trasvia non risponde</Title>
+        <Logo />
+        <Title order={1}>{provider.name} non risponde</Title>
         <Text>Non riusciamo a raggiungere il servizio. Controlla la connessione e riprova.</Text>
         <Button onClick={() => refetch()} loading={isFetching}>
           Riprova

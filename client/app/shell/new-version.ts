@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
+import { answer, api } from '#client/lib/api.ts';
 
 const GOING_TO = 'trasvia:going-to';
 const RELOADED_AT = 'trasvia:reloaded-at';
@@ -44,15 +45,21 @@ export function useResumedNavigation(): void {
   }, [target]);
 }
 
-/** The same for code that a page loads later (a calendar, a chart): one reload, unless that was tried just now. */
+/**
+ * The same for code that a page loads later (a calendar, a chart): one reload, unless that was tried just now. A server
+ * that does not answer is no new version: then the page stays, with what is typed in it.
+ */
 export function useReloadForNewVersion(): void {
   useEffect(() => {
-    const onMissingCode = (event: Event) => {
+    const onMissingCode = async () => {
       const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
       if (Date.now() - last < RECENT_MS || !navigator.onLine) return;
-      event.preventDefault();
       sessionStorage.setItem(RELOADED_AT, String(Date.now()));
-      location.reload();
+      const answers = await answer(api.auth.session.$get()).then(
+        () => true,
+        () => false,
+      );
+      if (answers) location.reload();
     };
     addEventListener('vite:preloadError', onMissingCode);
     return () => removeEventListener('vite:preloadError', onMissingCode);

@@ -32,6 +32,8 @@ function useLogOut() {
     toast({ title: 'Logout effettuato con successo' });
     await navigate('/');
     await forget();
+    // Loaded on demand, for the frame itself has no form.
+    import('#client/lib/drafts.ts').then(({ forgetDrafts }) => forgetDrafts()).catch(() => {});
     announceSession('signed-out');
   };
 }

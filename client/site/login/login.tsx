@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router';
 import { ApiError, answer, api } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { announceSession, landingOf, meQuery, takeReturnTo } from '#client/lib/session.ts';
+import { announceSession, dropCopy, landingOf, meQuery, takeReturnTo } from '#client/lib/session.ts';
 import { toast } from '#client/ui/toast.ts';
 import { LOGIN_TEXTS, RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/accounts.ts';
 import { provider } from '#provider';
@@ -114,6 +114,7 @@ export default function Login() {
 
   /** @throws ApiError no_session when the browser did not keep what the server gave it */
   async function enter() {
+    dropCopy();
     const me = await whoIsSignedIn();
     if (!me) throw new ApiError({ status: 401, code: 'no_session', message: LOGIN_TEXTS.noSessionHelp });
     announceSession('signed-in');

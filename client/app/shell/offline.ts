@@ -1,0 +1,43 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { COPIED_AT, meQuery } from '#client/lib/session.ts';
+
+/** Until when the data on screen was read, in milliseconds since 1970, while no server can be reached; else null. */
+export function useCopiedAt(): number | null {
+  return useQuery<number | null>({ queryKey: COPIED_AT, queryFn: skipToken }).data ?? null;
+}
+
+/** How often a server that cannot be reached is asked for. */
+const ASK_AGAIN_MS = 20_000;
+/** What the page itself still needs comes first. */
+const SETTLED_MS = 3000;
+
+/**
+ * Lets an account read on without a network, after a reload and in a new tab as well (docs/decisions/0010): the service
+ * worker keeps the application, `offline-copy.ts` what was read. Public pages meet neither of them.
+ * @param id of the account; undefined while nobody is signed in
+ */
+export function useOfflineReading(id: string | undefined): void {
+  const client = useQueryClient();
+  const offline = useCopiedAt() !== null;
+  useQuery({ ...meQuery, refetchInterval: offline ? ASK_AGAIN_MS : false });
+  useEffect(() => {
+    if (!id || offline) return;
+    let stop = () => {};
+    let ended = false;
+    const timer = setTimeout(() => {
+      import('./offline-start.ts').then(
+        ({ startOfflineReading }) => {
+          if (!ended) stop = startOfflineReading(client, id);
+        },
+        // The connection is gone already: the next visit starts it.
+        () => {},
+      );
+    }, SETTLED_MS);
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client, id, offline]);
+}

@@ -1,0 +1,104 @@
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { clear, createStore, delMany, entries, set } from 'idb-keyval';
+import { type Me, meSchema } from '#contract/accounts.ts';
+import { COPIED_AT, COPY_OWNER, meQuery } from './session.ts';
+
+/** Changes with contract/: what an earlier version read may have another shape. Written here by the build. */
+declare const CONTRACT_VERSION: string;
+
+/** What is read off line: lists and figures. Not searches, devices, or the history of a record. */
+const KEPT = new Set([
+  'me',
+  'dashboard',
+  'projects',
+  'employees',
+  'invoices',
+  'trip-requests',
+  'admin-invoices',
+  'managed-trip-requests',
+  'users',
+]);
+/** A week on a building site without a network, and no longer. */
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
+/** Of a list read page by page, the first ones; of all lists and filters, the latest. */
+const MAX_PAGES = 4;
+const MAX_QUERIES = 60;
+
+/** The answer to one query, as it was read at `at` (milliseconds since 1970). */
+type Kept = { owner: string; version: string; at: number; queryKey: QueryKey; data: unknown };
+
+const store = createStore('trasvia-offline', 'answers');
+
+const isPages = (data: unknown): data is { pages: unknown[]; pageParams: unknown[] } =>
+  typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages);
+
+function firstPages(data: unknown): unknown {
+  if (!isPages(data)) return data;
+  return { pages: data.pages.slice(0, MAX_PAGES), pageParams: data.pageParams.slice(0, MAX_PAGES) };
+}
+
+/** What is kept for `owner` and still of use, the latest first; everything else is removed. */
+async function readKept(owner: string): Promise<Kept[]> {
+  const all = (await entries<string, Kept>(store)).toSorted(([, a], [, b]) => b.at - a.at);
+  const oldest = Date.now() - MAX_AGE_MS;
+  const usable = all
+    .filter(([, kept]) => kept.owner === owner && kept.version === CONTRACT_VERSION && kept.at > oldest)
+    .slice(0, MAX_QUERIES);
+  const useful = new Set(usable.map(([hash]) => hash));
+  await delMany(
+    all.map(([hash]) => hash).filter((hash) => !useful.has(hash)),
+    store,
+  );
+  return usable.map(([, kept]) => kept);
+}
+
+/**
+ * From now on keeps what the account `owner` reads on this device, what is in the cache already included, so that it can be
+ * read without a network. What was kept for anybody else is removed first.
+ * @returns what ends it
+ */
+export function keepCopy(client: QueryClient, owner: string): () => void {
+  localStorage.setItem(COPY_OWNER, owner);
+  const cleaned = readKept(owner);
+  const cache = client.getQueryCache();
+  const keep = async ({ queryKey, queryHash, state }: Query) => {
+    const { status, data, dataUpdatedAt: at } = state;
+    // What was read from the copy is no newer for it.
+    if (status !== 'success' || !data || !KEPT.has(String(queryKey[0])) || client.getQueryData(COPIED_AT))
+      return;
+    await cleaned;
+    // Another tab may have left the account meanwhile.
+    if (localStorage.getItem(COPY_OWNER) !== owner) return;
+    await set(queryHash, { owner, version: CONTRACT_VERSION, at, queryKey, data: firstPages(data) }, store);
+  };
+  // A browser without room or permission costs the copy, not the page.
+  const tryToKeep = (query: Query) => void keep(query).catch(() => {});
+  for (const query of cache.getAll()) tryToKeep(query);
+  return cache.subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') tryToKeep(event.query);
+  });
+}
+
+/**
+ * Puts what was kept into the cache, where it holds nothing newer.
+ * @returns the account it belongs to; null when nothing is kept for the account that was last signed in here
+ */
+export async function readCopy(client: QueryClient): Promise<Me | null> {
+  const owner = localStorage.getItem(COPY_OWNER);
+  if (owner === null) return null;
+  let me: Me | null = null;
+  for (const { queryKey, data, at } of await readKept(owner)) {
+    if (queryKey[0] === meQuery.queryKey[0]) {
+      me = meSchema.parse(data);
+      client.setQueryData(COPIED_AT, at);
+    } else if (client.getQueryData(queryKey) === undefined) {
+      client.setQueryData(queryKey, data, { updatedAt: at });
+    }
+  }
+  return me;
+}
+
+/** Removes all that is kept on this device. */
+export async function clearCopy(): Promise<void> {
+  await clear(store);
+}
