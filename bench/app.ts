@@ -133,7 +133,7 @@ const journey: readonly { of: string; press: (page: Page) => Promise<void> }[] =
         .getByRole('button', { name: /^Elimina la fattura/ })
         .first()
         .tap();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Annulla' }).tap();
+      await page.getByRole('dialog').getByRole('button', { name: 'Annulla' }).tap();
     },
   },
   {
