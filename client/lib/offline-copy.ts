@@ -1,7 +1,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { clear, createStore, delMany, entries, set } from 'idb-keyval';
 import { type Me, meSchema } from '#contract/accounts.ts';
-import { COPIED_AT, COPY_OWNER, meQuery } from './session.ts';
+import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
 
 /** Changes with contract/: what an earlier version read may have another shape. Written here by the build. */
 declare const CONTRACT_VERSION: string;
@@ -88,7 +88,7 @@ export async function readCopy(client: QueryClient): Promise<Me | null> {
   if (owner === null) return null;
   let me: Me | null = null;
   for (const { queryKey, data, at } of await readKept(owner)) {
-    if (queryKey[0] === meQuery.queryKey[0]) {
+    if (queryKey[0] === ME[0]) {
       me = meSchema.parse(data);
       client.setQueryData(COPIED_AT, at);
     } else if (client.getQueryData(queryKey) === undefined) {

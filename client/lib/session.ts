@@ -10,12 +10,7 @@ import type { Me } from '#contract/accounts.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { REFRESH_MINUTES } from '#contract/sessions.ts';
 import { ApiError, answer, api } from './api.ts';
-
-/** In the cache: when what is shown was read (milliseconds since 1970), while no server can be reached; else null. */
-export const COPIED_AT = ['copied-at'] as const;
-
-/** In localStorage: the id of the account whose copy `offline-copy.ts` keeps on this device. */
-export const COPY_OWNER = 'trasvia:copy-owner';
+import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
 
 /** Nothing and nobody answered, or only what stands before the server. */
 function isUnreachable(error: unknown): boolean {
@@ -27,13 +22,13 @@ function isUnreachable(error: unknown): boolean {
  * connection it is the account whose copy this device keeps, and what that account read last fills the cache.
  */
 export const meQuery = queryOptions({
-  queryKey: ['me'],
+  queryKey: ME,
   queryFn: async ({ client }): Promise<Me | null> => {
     try {
       const { me } = await answer(api.auth.session.$get());
       if (client.getQueryData(COPIED_AT)) {
         client.setQueryData(COPIED_AT, null);
-        void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+        void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
       }
       return me;
     } catch (error) {

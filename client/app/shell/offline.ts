@@ -1,6 +1,7 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { COPIED_AT, meQuery } from '#client/lib/session.ts';
+import { COPIED_AT } from '#client/lib/copy-keys.ts';
+import { meQuery } from '#client/lib/session.ts';
 
 /** Until when the data on screen was read, in milliseconds since 1970, while no server can be reached; else null. */
 export function useCopiedAt(): number | null {
