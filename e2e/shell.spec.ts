@@ -213,7 +213,7 @@ test('a version deployed meanwhile is loaded on the way to the next page', { tag
     if (request.isNavigationRequest()) reloads += 1;
   });
   // The code of the version that is open is gone from the server.
-  await page.route('**/assets/page-*.js', (route) =>
+  await page.route('**/assets/*.js', (route) =>
     reloads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
   );
   await page.getByRole('link', { name: 'Supporto 24/7' }).first().click();
