@@ -277,6 +277,9 @@ test.describe('without a network', () => {
     await expect(tab.getByRole('heading', { name: 'Fatture Recenti' })).toBeVisible();
     await tab.close();
 
+    // A page that reads nothing, so that no answer is under way when the account is left.
+    await page.goto('/app/support');
+    await expect(page.getByText(/Sei offline/)).toHaveCount(0);
     await page.getByRole('button', { name: /^Account di/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/');
