@@ -45,8 +45,8 @@ export default defineConfig(({ command }) => ({
           checks: { bundlerTimings: false },
           output: {
             // The router's list of modules is part of every page: their names would be a seventh of it.
-            entryFileNames: 'assets/[hash].js',
-            chunkFileNames: 'assets/[hash].js',
+            entryFileNames: 'assets/[hash:7].js',
+            chunkFileNames: 'assets/[hash:7].js',
             codeSplitting: {
               groups: [
                 // What every page needs, in one file: it compresses better and costs one request instead of six.
