@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiError, answer, api, failingAs } from './api.ts';
+import { ApiError, abandonReads, answer, api, failingAs } from './api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -37,4 +37,22 @@ test('a failure of the server is told in the words of the specification, a refus
   await expect(failed(500)).rejects.toThrow('parole nostre');
   await expect(failed(422)).rejects.toThrow('parole sue');
   await expect(failed(0)).rejects.toThrow('parole sue');
+});
+
+test('an account that leaves gives up its reads under way, but neither its writes nor later reads', async () => {
+  const signals: (AbortSignal | null | undefined)[] = [];
+  vi.stubGlobal('fetch', (_: unknown, init?: RequestInit) => {
+    signals.push(init?.signal);
+    return new Promise((resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      if (init?.method === 'POST') setImmediate(() => resolve(new Response(null, { status: 204 })));
+    });
+  });
+  const read = ask();
+  const write = answer(api.auth.logout.$post({ query: {} }));
+  abandonReads();
+  await expect(read).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(write).resolves.toBeUndefined();
+  void ask();
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, false, false]);
 });

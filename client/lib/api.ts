@@ -39,11 +39,21 @@ export class ApiError extends Error {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+let reads = new AbortController();
+
+/** Gives up every read under way, for an account that leaves: its session would be gone before the answer. */
+export function abandonReads(): void {
+  reads.abort();
+  reads = new AbortController();
+}
+
 /** Sends one request, again after 200, 400 and 800 ms when a server in between is away. Fails only without an answer. */
-async function request(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+async function request(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const own = init.signal ? [init.signal] : [];
+  const signal = AbortSignal.any(init.method === 'GET' ? [...own, reads.signal] : own);
   for (const ms of [...BACKOFF_MS, null]) {
-    const response = await fetch(input, init).catch((cause: unknown) => {
-      if (init?.signal?.aborted) throw cause;
+    const response = await fetch(input, { ...init, signal }).catch((cause: unknown) => {
+      if (signal.aborted) throw cause;
       throw new ApiError({ status: 0, code: 'network', message: NETWORK_MESSAGE });
     });
     if (ms === null || !RETRYABLE.has(response.status)) return response;

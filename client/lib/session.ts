@@ -9,7 +9,7 @@ import { useCallback, useEffect } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { REFRESH_MINUTES } from '#contract/sessions.ts';
-import { ApiError, answer, api } from './api.ts';
+import { ApiError, abandonReads, answer, api } from './api.ts';
 import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
 
 /** Nothing and nobody answered, or only what stands before the server. */
@@ -78,9 +78,13 @@ export function useForgetSession(): () => Promise<void> {
 
 let leaving = false;
 
-/** Tells the shell that the account logs out on purpose, so that what ends now is not taken for a lost session. */
+/**
+ * Tells the shell that the account logs out on purpose, so that what ends now is not taken for a lost session. Reads under
+ * way are given up; where the account stays after all, its queries try again by themselves.
+ */
 export function markLeaving(value: boolean): void {
   leaving = value;
+  if (value) abandonReads();
 }
 
 /** Whether the account is logging out on purpose. */
