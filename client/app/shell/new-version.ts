@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useNavigate, useNavigation } from 'react-router';
+import { useLocation, useNavigate, useNavigation } from 'react-router';
 import { answer, api } from '#client/lib/api.ts';
 
 const GOING_TO = 'trasvia:going-to';
@@ -22,25 +22,40 @@ function readGoing(): Going | null {
   }
 }
 
+function rememberGoing(path: string): void {
+  sessionStorage.setItem(GOING_TO, JSON.stringify({ path, at: Date.now() }));
+}
+
+/** A plain click on a link of the application: known at once, while the router's own state may come after a reload. */
+function rememberClick(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a[href^="/app/"]') : null;
+  const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || link?.hasAttribute('target');
+  if (link && !opensElsewhere) rememberGoing(link.getAttribute('href') ?? '');
+}
+
 /**
  * A new version was deployed while the application is open: the code of the next page has a name that no longer exists,
- * and the router reloads the document where it stands. This continues to the page that was asked for.
+ * and the document is loaded again where it stands. This continues to the page that was asked for.
  */
 export function useResumedNavigation(): void {
   const navigate = useNavigate();
-  const { state, location } = useNavigation();
-  const target = state === 'loading' ? location.pathname + location.search : null;
+  const { state, location: next } = useNavigation();
+  const { pathname, search } = useLocation();
+  const target = state === 'loading' ? next.pathname + next.search : null;
 
   useEffect(() => {
     const going = readGoing();
-    sessionStorage.removeItem(GOING_TO);
     const here = window.location.pathname + window.location.search;
     if (going && Date.now() - going.at < RECENT_MS && going.path !== here)
       void navigate(going.path, { replace: true });
+    addEventListener('click', rememberClick, { capture: true });
+    return () => removeEventListener('click', rememberClick, { capture: true });
   }, [navigate]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: having arrived anywhere, nothing is left to continue to
+  useEffect(() => sessionStorage.removeItem(GOING_TO), [pathname, search]);
   useEffect(() => {
     if (target === null) return;
-    sessionStorage.setItem(GOING_TO, JSON.stringify({ path: target, at: Date.now() }));
+    rememberGoing(target);
     return () => sessionStorage.removeItem(GOING_TO);
   }, [target]);
 }
