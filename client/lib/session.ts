@@ -80,7 +80,7 @@ let leaving = false;
 
 /**
  * Tells the shell that the account logs out on purpose, so that what ends now is not taken for a lost session. Reads under
- * way are given up; where the account stays after all, its queries try again by themselves.
+ * way are given up.
  */
 export function markLeaving(value: boolean): void {
   leaving = value;

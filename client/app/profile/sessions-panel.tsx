@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { markLeaving } from '#client/lib/session.ts';
+import { startLeaving, stopLeaving } from '#client/lib/leaving.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -120,9 +120,9 @@ export function SessionsPanel() {
         confirmLabel="Disconnetti tutti"
         onClose={() => setAsking(false)}
         onConfirm={async () => {
-          markLeaving(true);
+          await startLeaving();
           await all.mutateAsync().catch((error: unknown) => {
-            markLeaving(false);
+            stopLeaving();
             throw error;
           });
           toast({ title: 'Logout effettuato con successo' });

@@ -9,7 +9,8 @@ import {
 } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { answer, api } from '#client/lib/api.ts';
-import { announceSession, displayName, markLeaving, useForgetSession } from '#client/lib/session.ts';
+import { startLeaving, stopLeaving } from '#client/lib/leaving.ts';
+import { announceSession, displayName, useForgetSession } from '#client/lib/session.ts';
 import { toast } from '#client/ui/toast.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './user-menu.module.css';
@@ -19,12 +20,12 @@ function useLogOut() {
   const navigate = useNavigate();
   const forget = useForgetSession();
   return async () => {
-    markLeaving(true);
+    await startLeaving();
     try {
       await answer(api.auth.logout.$post({ query: {} }));
     } catch (error) {
       if (!(error instanceof Error && 'status' in error && error.status === 401)) {
-        markLeaving(false);
+        stopLeaving();
         toast({ title: 'Errore durante il logout', kind: 'error' });
         return;
       }
