@@ -71,8 +71,9 @@ export function useForgetSession(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
     dropCopy();
-    client.removeQueries({ predicate: (query) => query.queryKey[0] !== meQuery.queryKey[0] });
+    // First: without an account the shell shows no page, and no page asks again for what is forgotten next.
     await client.resetQueries({ queryKey: meQuery.queryKey });
+    client.removeQueries({ predicate: (query) => query.queryKey[0] !== meQuery.queryKey[0] });
   }, [client]);
 }
 
