@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,27 +7,23 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { freePort } from '#server/db/postmaster.ts';
 import { StartError } from '#server/start-error.ts';
-
-const { ownerUrl, runId } = inject('testCluster');
+import { createEmptyDatabase, type TestDatabase } from '#server/testing/cluster.ts';
 
 /** An empty database and a new folder of migrations for each test. */
-let name: string;
+let database: TestDatabase;
 let url: string;
 let folder: string;
 
 beforeEach(async () => {
-  name = `trasvia_test_${runId}_${randomBytes(6).toString('hex')}`;
-  await query(ownerUrl, `create database ${name}`);
-  const own = new URL(ownerUrl);
-  own.pathname = `/${name}`;
-  url = own.href;
+  database = await createEmptyDatabase(inject('testCluster'));
+  url = database.databaseUrl;
   folder = await mkdtemp(join(tmpdir(), 'trasvia_test_migrations_'));
   await file('0001_one.sql', 'create table one (n int);');
   await file('0002_two.sql', 'insert into one values (1); create table two (n int);');
 });
 
 afterEach(async () => {
-  await query(ownerUrl, `drop database ${name} with (force)`);
+  await database.drop();
   await rm(folder, { recursive: true });
 });
 

@@ -50,13 +50,23 @@ export async function startTestCluster(
   };
 }
 
-/** A database with the schema and nothing else. `drop` cuts the connections that are still open. */
-export async function createTestDatabase(
-  cluster: TestCluster,
-): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+/** A database of one test; `drop` cuts the connections that are still open. */
+export type TestDatabase = { databaseUrl: string; drop(): Promise<void> };
+
+/** A database with the schema and nothing else. */
+export function createTestDatabase(cluster: TestCluster): Promise<TestDatabase> {
+  return createDatabase(cluster, `template ${templateOf(cluster)}`);
+}
+
+/** A database without anything, for what is tested before there is a schema. */
+export function createEmptyDatabase(cluster: TestCluster): Promise<TestDatabase> {
+  return createDatabase(cluster, '');
+}
+
+async function createDatabase(cluster: TestCluster, options: string): Promise<TestDatabase> {
   const name = `${databasesOf(cluster.runId)}${randomBytes(6).toString('hex')}`;
   await asOwner(cluster, async (owner) => {
-    await owner.query(`create database ${name} template ${templateOf(cluster)}`);
+    await owner.query(`create database ${name} ${options}`);
     // Nobody needs what tests wrote after a power cut: a commit need not wait for the disk.
     await owner.query(`alter database ${name} set synchronous_commit = off`);
   });
@@ -146,8 +156,22 @@ async function dropDatabasesOf(owner: Client, runId: string): Promise<void> {
   }
 }
 
+/**
+ * Not `with (force)`: a server refuses that to an owner who is no superuser whenever autovacuum happens to work on the
+ * database. A plain drop stops autovacuum by itself, and waits for connections that are being cut.
+ */
 async function dropDatabase(owner: Client, name: string): Promise<void> {
-  await owner.query(`drop database if exists ${name} with (force)`);
+  const { rowCount } = await owner.query('select from pg_database where datname = $1', [name]);
+  if (rowCount === 0) {
+    return;
+  }
+  await owner.query(`alter database ${name} allow_connections false`);
+  await owner.query(
+    // Workers of the server itself belong to no user.
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usesysid is not null',
+    [name],
+  );
+  await owner.query(`drop database ${name}`);
 }
 
 /** What the names of a run's databases start with. */
