@@ -4,7 +4,6 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
-  HeadObjectCommand,
   ListMultipartUploadsCommand,
   paginateListObjectsV2,
   S3Client,
@@ -12,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { ConfigurationError } from '#server/env.ts';
-import type { FileStore } from './store.ts';
+import type { ByteRange, FileStore } from './store.ts';
 
 const PARAMETERS = new Set(['endpoint', 'region']);
 
@@ -51,6 +50,15 @@ function isMissing(error: unknown): boolean {
 export function s3Store(url: string): FileStore {
   const { bucket: Bucket, client } = connect(url);
 
+  async function get(path: string, condition: { IfMatch?: string; Range?: string } = {}) {
+    const command = new GetObjectCommand({ Bucket, Key: path, ...condition });
+    const { Body, ContentLength, ETag } = await client.send(command);
+    if (!(Body instanceof Readable) || ContentLength === undefined || ETag === undefined) {
+      throw new Error('The file store answered without a body, its length or its tag');
+    }
+    return { body: Body, size: ContentLength, etag: ETag };
+  }
+
   return {
     async put(path, body) {
       // Up to 5 MiB at a time in memory; more than one piece becomes a multipart upload, aborted when it fails.
@@ -63,29 +71,24 @@ export function s3Store(url: string): FileStore {
     },
 
     async open(path) {
-      const head = await client.send(new HeadObjectCommand({ Bucket, Key: path })).catch((error: unknown) => {
+      // The body is asked for at once: a file that is replaced or removed after this is still read to its end.
+      const object = await get(path).catch((error: unknown) => {
         if (isMissing(error)) return null;
         throw error;
       });
-      if (head?.ContentLength === undefined || head.ETag === undefined) return null;
-      const { ContentLength: size, ETag: etag } = head;
-      const fetchObject = async function* (range?: { start: number; end: number }) {
-        const { Body } = await client.send(
-          new GetObjectCommand({
-            Bucket,
-            Key: path,
-            IfMatch: etag,
-            ...(range && { Range: `bytes=${range.start}-${range.end}` }),
-          }),
-        );
-        if (!(Body instanceof Readable)) throw new Error('The file store answered without a body');
-        yield* Body;
+      if (object === null) return null;
+      const { body, size, etag } = object;
+      const readRange = async function* (range: ByteRange) {
+        body.destroy();
+        yield* (await get(path, { IfMatch: etag, Range: `bytes=${range.start}-${range.end}` })).body;
       };
       return {
         size,
         etag,
-        read: (range) => Readable.from(fetchObject(range), { objectMode: false }),
-        close: async () => {},
+        read: (range) => (range ? Readable.from(readRange(range), { objectMode: false }) : body),
+        close: async () => {
+          body.destroy();
+        },
       };
     },
 

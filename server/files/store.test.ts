@@ -73,6 +73,19 @@ describe.each(Object.keys(stores))('files in a %s', (name) => {
     expect(after?.etag).not.toBe(before?.etag);
   });
 
+  test.each(['replaced', 'removed'])(
+    'are read to their end though %s since they were opened',
+    async (change) => {
+      const store = open();
+      const content = Buffer.from(pdfOf(EIGHT_MEBIBYTES));
+      await store.put('f/file.pdf', Readable.from([content]));
+      const opened = await store.open('f/file.pdf');
+      if (change === 'replaced') await store.put('f/file.pdf', Readable.from([pdfOf(50)]));
+      else await store.remove('f/file.pdf');
+      expect((await buffer(opened?.read() ?? Readable.from([]))).equals(content)).toBe(true);
+    },
+  );
+
   test('stay as they were when a write breaks off, and leave nothing behind', async () => {
     const store = open();
     await store.put('c/file.pdf', Readable.from([pdfOf(70)]));
