@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiError, abandonReads, answer, api, failingAs } from './api.ts';
+import { ApiError, allowReads, answer, api, failingAs, refuseReads } from './api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -39,20 +39,25 @@ test('a failure of the server is told in the words of the specification, a refus
   await expect(failed(0)).rejects.toThrow('parole sue');
 });
 
-test('an account that leaves gives up its reads under way, but neither its writes nor later reads', async () => {
-  const signals: (AbortSignal | null | undefined)[] = [];
-  vi.stubGlobal('fetch', (_: unknown, init?: RequestInit) => {
-    signals.push(init?.signal);
-    return new Promise((resolve, reject) => {
-      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
-      if (init?.method === 'POST') setImmediate(() => resolve(new Response(null, { status: 204 })));
+test('an account that leaves gives up its reads, but not its writes, and sends none until the next one is allowed to', async () => {
+  const sent: (string | undefined)[] = [];
+  vi.stubGlobal('fetch', async (_: unknown, { method, signal }: RequestInit = {}) => {
+    signal?.throwIfAborted();
+    sent.push(method);
+    await new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+      if (method === 'POST') setImmediate(resolve);
     });
+    return new Response(null, { status: 204 });
   });
   const read = ask();
   const write = answer(api.auth.logout.$post({ query: {} }));
-  abandonReads();
+  refuseReads();
   await expect(read).rejects.toMatchObject({ name: 'AbortError' });
   await expect(write).resolves.toBeUndefined();
+  await expect(ask()).rejects.toMatchObject({ name: 'AbortError' });
+  expect(sent).toEqual(['GET', 'POST']);
+  allowReads();
   void ask();
-  expect(signals.map((signal) => signal?.aborted)).toEqual([true, false, false]);
+  expect(sent).toEqual(['GET', 'POST', 'GET']);
 });

@@ -41,10 +41,14 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let reads = new AbortController();
 
-/** Gives up every read under way, for an account that leaves: its session would be gone before the answer. */
-export function abandonReads(): void {
+/** Gives up every read under way and sends no more, for an account that leaves: its session would be gone by then. */
+export function refuseReads(): void {
   reads.abort();
-  reads = new AbortController();
+}
+
+/** Lets reads through again after `refuseReads`. */
+export function allowReads(): void {
+  if (reads.signal.aborted) reads = new AbortController();
 }
 
 /** Sends one request, again after 200, 400 and 800 ms when a server in between is away. Fails only without an answer. */

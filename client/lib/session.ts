@@ -5,11 +5,10 @@ import {
   useQueryClient,
   useSuspenseQuery,
 } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { ERRORS } from '#contract/errors.ts';
-import { REFRESH_MINUTES } from '#contract/sessions.ts';
-import { ApiError, abandonReads, answer, api } from './api.ts';
+import { ApiError, answer, api } from './api.ts';
 import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
 
 /** Nothing and nobody answered, or only what stands before the server. */
@@ -66,26 +65,27 @@ export function useMe(): Me {
   return data;
 }
 
-/** Forgets everything the cache holds of the account that leaves, and asks who is signed in now. */
+/** Removes what was read for an account, here and from this device; who is signed in stays as known. */
+export function forgetReads(client: QueryClient): void {
+  dropCopy();
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
+}
+
+/** Asks who is signed in now, and forgets everything that was read for the account before. */
 export function useForgetSession(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
-    dropCopy();
     // First: without an account the shell shows no page, and no page asks again for what is forgotten next.
-    await client.resetQueries({ queryKey: meQuery.queryKey });
-    client.removeQueries({ predicate: (query) => query.queryKey[0] !== meQuery.queryKey[0] });
+    await client.resetQueries({ queryKey: ME });
+    forgetReads(client);
   }, [client]);
 }
 
 let leaving = false;
 
-/**
- * Tells the shell that the account logs out on purpose, so that what ends now is not taken for a lost session. Reads under
- * way are given up.
- */
+/** Tells the shell that the account logs out on purpose, so that what ends now is not taken for a lost session. */
 export function markLeaving(value: boolean): void {
   leaving = value;
-  if (value) abandonReads();
 }
 
 /** Whether the account is logging out on purpose. */
@@ -137,59 +137,4 @@ export function landingOf(me: Me): string {
 /** The name shown for an account (spec §2): username, full name, the e-mail before the @, 'Utente'. */
 export function displayName(me: Pick<Me, 'username' | 'fullName' | 'email'>): string {
   return me.username || me.fullName || me.email.split('@', 1)[0] || 'Utente';
-}
-
-type SessionEvent = 'signed-in' | 'signed-out';
-
-/** What the tabs of one browser tell each other; a browser without it misses nothing but that. */
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('trasvia:session');
-
-/** Tells the other tabs that an account was entered or left here. */
-export function announceSession(event: SessionEvent): void {
-  channel?.postMessage(event satisfies SessionEvent);
-}
-
-/** Calls `listener` whenever another tab enters or leaves an account. @returns what stops it */
-function onSessionElsewhere(listener: (event: SessionEvent) => void): () => void {
-  const hear = ({ data }: MessageEvent<SessionEvent>) => listener(data);
-  channel?.addEventListener('message', hear);
-  return () => channel?.removeEventListener('message', hear);
-}
-
-const REFRESH_MS = REFRESH_MINUTES * 60_000;
-
-/**
- * Keeps the session of a page in sight alive (spec §4): refreshed as the page comes into sight and every ten minutes,
- * long before it ends. A sign-out or sign-in in another tab holds here too, and was wanted there. For the frame of the
- * application.
- */
-export function useKeptSession(): void {
-  const forget = useForgetSession();
-  useEffect(
-    () =>
-      onSessionElsewhere((event) => {
-        markLeaving(event === 'signed-out');
-        void forget();
-      }),
-    [forget],
-  );
-  useEffect(() => {
-    let refreshedAt = Date.now();
-    const refresh = async () => {
-      if (document.visibilityState === 'hidden' || Date.now() - refreshedAt < REFRESH_MS / 2) return;
-      refreshedAt = Date.now();
-      try {
-        await answer(api.auth.refresh.$post());
-      } catch (error) {
-        // Without an answer the next tick tries again; a session that is gone is a sign-out.
-        if (error instanceof ApiError && error.status === 401) await forget();
-      }
-    };
-    const timer = setInterval(refresh, REFRESH_MS);
-    document.addEventListener('visibilitychange', refresh);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', refresh);
-    };
-  }, [forget]);
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api, failingAs } from '#client/lib/api.ts';
-import { announceSession, meQuery, useForgetSession } from '#client/lib/session.ts';
+import { meQuery } from '#client/lib/session.ts';
 import { PROFILE_TEXTS, type ProfileChanges } from '#contract/profile.ts';
 
 /** The devices the account is signed in on. Never taken from the cache: a device that just left must not stay in sight. */
@@ -78,15 +78,6 @@ export const useRenewRecoveryCodes = () =>
     mutationFn: (password: string) =>
       answer(api.auth['two-factor']['recovery-codes'].$post({ json: { password } })),
   });
-
-/** What leaves the account here and in the other tabs, before whoever was in it is sent away. */
-export function useLeave(): () => Promise<void> {
-  const forget = useForgetSession();
-  return async () => {
-    await forget();
-    announceSession('signed-out');
-  };
-}
 
 export const useEndAllSessions = () =>
   useMutation({ mutationFn: () => answer(api.auth.logout.$post({ query: { scope: 'global' } })) });

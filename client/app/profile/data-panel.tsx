@@ -1,12 +1,11 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLeave } from '#client/lib/leaving.ts';
 import { useMe } from '#client/lib/session.ts';
 import { Panel } from '#client/ui/panel.tsx';
-import { toast } from '#client/ui/toast.ts';
 import { PROFILE_TEXTS } from '#contract/profile.ts';
-import { useDeleteAccount, useLeave, useReauthenticate } from './api.ts';
+import { useDeleteAccount, useReauthenticate } from './api.ts';
 import { PasswordStep } from './password-step.tsx';
 
 /** The person's rights over their data: a copy of everything, and deletion. */
@@ -52,7 +51,6 @@ function DeleteSteps({ onClose }: { onClose: () => void }) {
   const check = useReauthenticate();
   const remove = useDeleteAccount();
   const leave = useLeave();
-  const navigate = useNavigate();
   const [password, setPassword] = useState<string | null>(null);
 
   if (password === null) {
@@ -70,14 +68,8 @@ function DeleteSteps({ onClose }: { onClose: () => void }) {
     );
   }
 
-  const confirm = () =>
-    remove.mutate(password, {
-      onSuccess: async () => {
-        toast({ title: PROFILE_TEXTS.deleted });
-        await navigate('/');
-        await leave();
-      },
-    });
+  // A refusal stands in the dialog.
+  const confirm = () => leave(() => remove.mutateAsync(password), PROFILE_TEXTS.deleted).catch(() => {});
 
   return (
     <Stack>

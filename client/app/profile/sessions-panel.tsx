@@ -2,8 +2,7 @@ import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
-import { startLeaving, stopLeaving } from '#client/lib/leaving.ts';
+import { useLeave } from '#client/lib/leaving.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -16,7 +15,6 @@ import {
   useEndAllSessions,
   useEndOtherSessions,
   useEndSession,
-  useLeave,
 } from './api.ts';
 import styles from './page.module.css';
 
@@ -66,7 +64,6 @@ export function SessionsPanel() {
   const others = useEndOtherSessions();
   const all = useEndAllSessions();
   const leave = useLeave();
-  const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const failed = (error: Error) => toast({ title: error.message, kind: 'error' });
 
@@ -119,16 +116,7 @@ export function SessionsPanel() {
         title="Disconnetti tutti i dispositivi"
         confirmLabel="Disconnetti tutti"
         onClose={() => setAsking(false)}
-        onConfirm={async () => {
-          await startLeaving();
-          await all.mutateAsync().catch((error: unknown) => {
-            stopLeaving();
-            throw error;
-          });
-          toast({ title: 'Logout effettuato con successo' });
-          await navigate('/');
-          await leave();
-        }}
+        onConfirm={() => leave(() => all.mutateAsync(), 'Logout effettuato con successo')}
       >
         Uscirai anche da questo dispositivo e dovrai accedere di nuovo.
       </ConfirmDialog>

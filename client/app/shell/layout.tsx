@@ -6,6 +6,8 @@ import { Button, MantineProvider, Stack, Text, Title } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
+import { allowReads } from '#client/lib/api.ts';
+import { useKeptSession } from '#client/lib/kept-session.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import {
   dropCopy,
@@ -14,7 +16,6 @@ import {
   markLeaving,
   rememberReturnTo,
   useForgetSession,
-  useKeptSession,
   useSession,
   whatEnded,
 } from '#client/lib/session.ts';
@@ -63,7 +64,11 @@ function Guard() {
   const { data: me, isPending, isError, isFetching, refetch } = useSession();
   const hadSession = useRef(false);
   if (me) hadSession.current = true;
-  useEffect(() => markLeaving(false), []);
+  useEffect(() => {
+    markLeaving(false);
+    // The pages of an account that was left are gone with this.
+    return allowReads;
+  }, []);
   useEffect(() => {
     if (me) forgetWhatEnded();
     if (me === null) dropCopy();

@@ -7,41 +7,21 @@ import {
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { answer, api } from '#client/lib/api.ts';
-import { startLeaving, stopLeaving } from '#client/lib/leaving.ts';
-import { announceSession, displayName, useForgetSession } from '#client/lib/session.ts';
+import { useLeave } from '#client/lib/leaving.ts';
+import { displayName } from '#client/lib/session.ts';
 import { toast } from '#client/ui/toast.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './user-menu.module.css';
 
-/** Ends the session, says so and goes to the public home (spec §2). A session that has already ended counts as ended. */
-function useLogOut() {
-  const navigate = useNavigate();
-  const forget = useForgetSession();
-  return async () => {
-    await startLeaving();
-    try {
-      await answer(api.auth.logout.$post({ query: {} }));
-    } catch (error) {
-      if (!(error instanceof Error && 'status' in error && error.status === 401)) {
-        stopLeaving();
-        toast({ title: 'Errore durante il logout', kind: 'error' });
-        return;
-      }
-    }
-    toast({ title: 'Logout effettuato con successo' });
-    await navigate('/');
-    await forget();
-    // Loaded on demand, for the frame itself has no form.
-    import('#client/lib/drafts.ts').then(({ forgetDrafts }) => forgetDrafts()).catch(() => {});
-    announceSession('signed-out');
-  };
-}
-
 /** The account's name and picture, and what it may do with itself (spec §2, top-bar user menu). */
 export function UserMenu({ me }: { me: Me }) {
-  const logOut = useLogOut();
+  const leave = useLeave();
+  const logOut = () =>
+    leave(() => answer(api.auth.logout.$post({ query: {} })), 'Logout effettuato con successo').catch(() =>
+      toast({ title: 'Errore durante il logout', kind: 'error' }),
+    );
   const name = displayName(me);
   return (
     <Menu position="bottom-end" width={224} shadow="md">

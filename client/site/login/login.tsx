@@ -2,7 +2,8 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router';
 import { ApiError, answer, api } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { announceSession, dropCopy, landingOf, meQuery, takeReturnTo } from '#client/lib/session.ts';
+import { dropCopy, landingOf, meQuery, takeReturnTo } from '#client/lib/session.ts';
+import { announceSession } from '#client/lib/session-channel.ts';
 import { toast } from '#client/ui/toast.ts';
 import { LOGIN_TEXTS, RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/accounts.ts';
 import { provider } from '#provider';

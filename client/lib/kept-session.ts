@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { REFRESH_MINUTES } from '#contract/sessions.ts';
+import { ApiError, answer, api } from './api.ts';
+import { leaveToo } from './leaving.ts';
+import { useForgetSession } from './session.ts';
+import { onSessionElsewhere } from './session-channel.ts';
+
+const REFRESH_MS = REFRESH_MINUTES * 60_000;
+
+/**
+ * Keeps the session of a page in sight alive (spec §4): refreshed as the page comes into sight and every ten minutes,
+ * long before it ends. A sign-out or sign-in in another tab holds here too, and was wanted there. For the frame of the
+ * application.
+ */
+export function useKeptSession(): void {
+  const forget = useForgetSession();
+  useEffect(
+    () =>
+      onSessionElsewhere((event) => {
+        if (event === 'signed-out') leaveToo();
+        else void forget();
+      }),
+    [forget],
+  );
+  useEffect(() => {
+    let refreshedAt = Date.now();
+    const refresh = async () => {
+      if (document.visibilityState === 'hidden' || Date.now() - refreshedAt < REFRESH_MS / 2) return;
+      refreshedAt = Date.now();
+      try {
+        await answer(api.auth.refresh.$post());
+      } catch (error) {
+        // Without an answer the next tick tries again; a session that is gone is a sign-out.
+        if (error instanceof ApiError && error.status === 401) await forget();
+      }
+    };
+    const timer = setInterval(refresh, REFRESH_MS);
+    document.addEventListener('visibilitychange', refresh);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', refresh);
+    };
+  }, [forget]);
+}

@@ -1,0 +1,17 @@
+/** What happened to the account of a browser. */
+type SessionEvent = 'signed-in' | 'signed-out';
+
+/** What the tabs of one browser tell each other; a browser without it misses nothing but that. */
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('trasvia:session');
+
+/** Tells the other tabs that an account was entered or left here. */
+export function announceSession(event: SessionEvent): void {
+  channel?.postMessage(event satisfies SessionEvent);
+}
+
+/** Calls `listener` whenever another tab enters or leaves an account. @returns what stops it */
+export function onSessionElsewhere(listener: (event: SessionEvent) => void): () => void {
+  const hear = ({ data }: MessageEvent<SessionEvent>) => listener(data);
+  channel?.addEventListener('message', hear);
+  return () => channel?.removeEventListener('message', hear);
+}
