@@ -2,18 +2,11 @@
  * What the pages may weigh: `size-limit`, part of `npm test`, on the client that was built. Counted are the files that a
  * page needs before it can be used, in brotli, as the build writes them and the server sends them.
  */
-import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRouteManifest } from './scripts/route-manifest.ts';
 
 const root = join(import.meta.dirname, 'build/client');
-const [file] = globSync('assets/manifest-*.js', { cwd: root });
-if (file === undefined) throw new Error('Build the client first: npm run build');
-/** What the router knows of its routes: their module, what that imports, the route around them. */
-const manifest = JSON.parse(
-  readFileSync(join(root, file), 'utf8')
-    .replace(/^window\.__reactRouterManifest=/, '')
-    .replace(/;\s*$/, ''),
-);
+const manifest = readRouteManifest(root);
 
 const modulesOf = ({ module, imports }) => [module, ...imports];
 
@@ -23,7 +16,7 @@ function chain(id) {
   return route === undefined ? [] : [...chain(route.parentId), ...modulesOf(route)];
 }
 
-const start = [`/${file}`, ...modulesOf(manifest.entry)];
+const start = [manifest.path, ...modulesOf(manifest.entry)];
 const home = new Set([...start, ...chain('app/dashboard/page')]);
 
 /** The login brings what the application behind it needs anyway. */

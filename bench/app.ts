@@ -13,13 +13,14 @@
  */
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import lighthouse from 'lighthouse';
 import { ensureDemoAccounts } from '#server/auth/demo.ts';
 import { freePort } from '#server/db/postmaster.ts';
 import { furnishDemo } from '#server/demo/furnish.ts';
 import { startTestCluster } from '#server/testing/cluster.ts';
+import { median } from '#server/testing/median.ts';
 import { startTestServer } from '#server/testing/server.ts';
 import { chromiumLaunchOptions } from '../scripts/chromium.ts';
+import { numeric, record } from './recordings.ts';
 
 /** In milliseconds. */
 const budgets = { 'LCP of /app/home': 2000, 'slowest press': 100, 'visited page': 100 } as const;
@@ -29,25 +30,14 @@ const { values: options } = parseArgs({ options: { runs: { type: 'string', defau
 
 type Measured = { what: keyof typeof budgets; of: string; ms: number };
 
-function middle(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-}
-
 /** Largest paint of Home on the mobile profile, with the session of `context`. */
 async function paintOfHome(context: BrowserContext, origin: string, port: number): Promise<Measured> {
   const cookies = await context.cookies(origin);
   const headers = { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
-  const paints: number[] = [];
-  for (let run = 0; run < Number(options.runs); run += 1) {
-    const result = await lighthouse(`${origin}/app/home`, {
-      port,
-      logLevel: 'error',
-      onlyCategories: ['performance'],
-      extraHeaders: headers,
-    });
-    paints.push(result?.lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN);
-  }
-  return { what: 'LCP of /app/home', of: 'mobile profile', ms: middle(paints) };
+  const flags = { port, onlyCategories: ['performance'], extraHeaders: headers };
+  const reports = await record(`${origin}/app/home`, Number(options.runs), flags);
+  const paints = reports.map((report) => numeric(report, 'largest-contentful-paint'));
+  return { what: 'LCP of /app/home', of: 'mobile profile', ms: median(paints) };
 }
 
 /** Collects what the browser says of each press, from before the page's own code runs. */

@@ -15,15 +15,14 @@ import { parseArgs } from 'node:util';
 import { createAdaptorServer } from '@hono/node-server';
 import { chromium } from '@playwright/test';
 import { Hono } from 'hono';
-import lighthouse, { type RunnerResult } from 'lighthouse';
 import { publicPaths } from '#client/site/paths.ts';
 import { freePort } from '#server/db/postmaster.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { securityHeaders } from '#server/http/headers.ts';
 import { clientFiles } from '#server/http/static.ts';
+import { median } from '#server/testing/median.ts';
 import { chromiumLaunchOptions } from '../scripts/chromium.ts';
-
-type Report = RunnerResult['lhr'];
+import { numeric, type Report, record } from './recordings.ts';
 
 /** What one page may cost: times in ms, weights in kB (scripts in brotli, CSS as written into the page). */
 const budgets = { score: 100, lcp: 1000, cls: 0, tbt: 50, scriptKb: 110, cssKb: 20 } as const;
@@ -47,12 +46,6 @@ async function serve(): Promise<{ origin: string; close(): void }> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return { origin, close: () => server.close() };
-}
-
-function numeric(report: Report, audit: string): number {
-  const value = report.audits[audit]?.numericValue;
-  if (value === undefined) throw new Error(`Lighthouse measured no ${audit} on ${report.finalDisplayedUrl}`);
-  return value;
 }
 
 type Transfer = { url: string; resourceType: string };
@@ -91,28 +84,6 @@ async function criticalCssKb(url: string): Promise<number> {
   );
 }
 
-/** The middle one of several measurements of the same page. */
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-}
-
-/** How often Lighthouse may fail to record a page before the page is to blame. */
-const MISSED_RECORDINGS = 5;
-
-async function measure(url: string, port: number): Promise<Report[]> {
-  const reports: Report[] = [];
-  for (let missed = 0; reports.length < Number(options.runs); ) {
-    const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...categories] });
-    const failure = result ? result.lhr.runtimeError : { message: 'no result' };
-    if (result && !failure) {
-      reports.push(result.lhr);
-    } else if (++missed > MISSED_RECORDINGS) {
-      throw new Error(`Lighthouse cannot measure ${url}: ${failure?.message}`);
-    }
-  }
-  return reports;
-}
-
 /** The audits that cost a category its points, in any of the runs. */
 function failedAudits(reports: Report[], category: string): string {
   const failed = reports.flatMap(({ audits, categories: all }) =>
@@ -136,7 +107,10 @@ try {
   const wanted = publicPaths.filter((path) => !options.only || path === options.only);
   for (const path of [BLANK, ...wanted]) {
     const url = site.origin + path;
-    const reports = await measure(url, debuggingPort);
+    const reports = await record(url, Number(options.runs), {
+      port: debuggingPort,
+      onlyCategories: [...categories],
+    });
     const middle = (read: (report: Report) => number) => median(reports.map(read));
     const row: Record<string, number> = {};
     for (const category of categories) {

@@ -1,21 +1,10 @@
-import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { codeOf } from '#server/testing/totp.ts';
 import { until } from '#server/testing/until.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import type { RunningApp } from './support/app.ts';
 import { expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
-
-/** The code an authenticator app shows (RFC 6238) for a base32 secret, so many half minutes from now. */
-function codeOf(secret: string, ahead = 0): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead));
-  const digest = createHmac('sha1', key).update(counter).digest();
-  return String((digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
 
 /** The link in the newest mail to `address` that matches `pattern`. */
 function mailedLink(app: RunningApp, address: string, pattern: RegExp): Promise<string> {

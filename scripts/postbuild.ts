@@ -17,9 +17,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { z } from 'zod';
 import { provider } from '#provider';
 import { publicPaths } from '../client/site/paths.ts';
+import { readRouteManifest } from './route-manifest.ts';
 
 const root = join(import.meta.dirname, '..', 'build', 'client');
 /** The document of everything under /app. */
@@ -133,20 +133,9 @@ async function finishPage(file: string, wake: string): Promise<void> {
   await writeFile(join(root, file), html);
 }
 
-/** What the build tells the router: each route's module, and the modules and sheets it needs. */
-const routesSchema = z.object({
-  routes: z.record(
-    z.string(),
-    z.object({ module: z.string(), imports: z.array(z.string()), css: z.array(z.string()) }),
-  ),
-});
-
 /** Files that only public pages need. */
-async function readSiteOnly(): Promise<ReadonlySet<string>> {
-  const [file] = globSync('assets/manifest-*.js', { cwd: root });
-  if (file === undefined) throw new Error('The build has no route manifest');
-  const script = await readFile(join(root, file), 'utf8');
-  const { routes } = routesSchema.parse(JSON.parse(script.slice(script.indexOf('{')).replace(/;\s*$/, '')));
+function listSiteOnly(): ReadonlySet<string> {
+  const { routes } = readRouteManifest(root);
   const ofSite = new Set<string>();
   const ofOthers = new Set<string>();
   for (const [id, { module, imports, css }] of Object.entries(routes)) {
@@ -159,7 +148,7 @@ async function readSiteOnly(): Promise<ReadonlySet<string>> {
 /** The application's files: code and styles, what it loads late among them, and the faces that Italian needs. */
 async function listApplicationFiles(): Promise<string[]> {
   const html = await readFile(join(root, APPLICATION_PAGE), 'utf8');
-  const siteOnly = await readSiteOnly();
+  const siteOnly = listSiteOnly();
   const files = globSync('assets/*.{js,css,woff2}', { cwd: root });
   return files
     .map((file) => `/${file}`)

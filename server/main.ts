@@ -10,7 +10,7 @@ import { demoAccounts } from '#server/demo/accounts.ts';
 import { type Env, readEnv, resolveAuthSecret, type ServingEnv } from '#server/env.ts';
 import { close, expectFreeAddress, listen } from '#server/http/listen.ts';
 import { loadApplication } from '#server/load.ts';
-import { runProcess, type ServerProcess } from '#server/process.ts';
+import { type RunningProcess, runProcess } from '#server/process.ts';
 import { serve } from '#server/serve.ts';
 
 await runProcess(async (running) => {
@@ -21,14 +21,14 @@ await runProcess(async (running) => {
   announce(env);
 });
 
-async function serveAlone(env: Env, running: ServerProcess): Promise<void> {
+async function serveAlone(env: Env, running: RunningProcess): Promise<void> {
   const [prepared, application] = await Promise.all([prepare(env, running), loadApplication()]);
   const { metrics } = await serve(application, prepared, running.resources);
   await startMetrics(env, running, () => metrics.text());
 }
 
 /** This process keeps the database and its workers; it loads nothing of the application. */
-async function serveFromWorkers(env: Env, running: ServerProcess): Promise<void> {
+async function serveFromWorkers(env: Env, running: RunningProcess): Promise<void> {
   const { startWorkers } = await import('#server/workers.ts');
   // They load the application while the database starts, and end before it stops.
   const workers = startWorkers(env.workers, running.ended);
@@ -38,14 +38,14 @@ async function serveFromWorkers(env: Env, running: ServerProcess): Promise<void>
 }
 
 /** A database that is up to date, and the secret. */
-async function prepare(env: Env, running: ServerProcess): Promise<ServingEnv> {
+async function prepare(env: Env, running: RunningProcess): Promise<ServingEnv> {
   const databaseUrl = env.databaseUrl ?? (await startOwnDatabase(env.dataDir, running));
   for (const name of await migrate(databaseUrl)) console.log(`Migrated the database: ${name}`);
   const authSecret = env.authSecret ?? (await resolveAuthSecret(env.dataDir));
   return { ...env, databaseUrl, authSecret };
 }
 
-async function startOwnDatabase(dataDir: string, { resources, fail }: ServerProcess): Promise<string> {
+async function startOwnDatabase(dataDir: string, { resources, fail }: RunningProcess): Promise<string> {
   const log = (line: string) => console.log(line);
   const postgres = await startEmbeddedPostgres({ dataDir, log, onLost: fail });
   resources.defer(() => postgres.stop());
@@ -55,7 +55,7 @@ async function startOwnDatabase(dataDir: string, { resources, fail }: ServerProc
 /** Metrics are for the machine's own collector: on the loopback alone, whatever HOST says. */
 async function startMetrics(
   { metricsPort }: Env,
-  { resources }: ServerProcess,
+  { resources }: RunningProcess,
   text: () => Promise<string>,
 ): Promise<void> {
   if (metricsPort === null) return;

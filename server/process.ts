@@ -7,7 +7,7 @@ const STOP_MS = 30_000;
 const SAME_SIGNAL_MS = 1_000;
 
 /** A process of the server, from its start to its end. */
-export type ServerProcess = {
+export type RunningProcess = {
   /** What was opened, let go of in the opposite order at the end, even where a later step of the start fails. */
   resources: AsyncDisposableStack;
   /** Begins the end. */
@@ -22,7 +22,7 @@ export type ServerProcess = {
  * Runs `start`; then waits for SIGTERM, SIGINT, SIGHUP, `end` or `fail`, lets go of everything and ends the process. What
  * an operator can put right is told in one line, anything else with its stack.
  */
-export async function runProcess(start: (running: ServerProcess) => Promise<void>): Promise<never> {
+export async function runProcess(start: (running: RunningProcess) => Promise<void>): Promise<never> {
   // What the server writes (files, messages, secrets) is for its own user alone.
   process.umask(0o077);
 

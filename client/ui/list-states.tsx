@@ -3,6 +3,7 @@ import { type Icon, IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { figure } from '#client/lib/words.ts';
 import styles from './list-states.module.css';
+import tileStyles from './stat-tile.module.css';
 
 /** What a screen reader hears while the skeleton stands. */
 function Waiting({ label, children }: { label: string; children: ReactNode }) {
@@ -58,10 +59,10 @@ export function CardsSkeleton({
 export function TilesSkeleton({ tiles, label }: { tiles: number; label: string }) {
   return (
     <Waiting label={label}>
-      <div className={styles.tiles}>
+      <div className={tileStyles.tiles}>
         {Array.from({ length: tiles }, (_, tile) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: tiles without content have no other identity
-          <Skeleton key={tile} className={styles.tile} radius="lg" />
+          <Skeleton key={tile} className={`${tileStyles.spanning} ${styles.tile}`} radius="lg" />
         ))}
       </div>
     </Waiting>

@@ -36,7 +36,9 @@ export function StatTile({
     </>
   );
   return (
-    <div className={tone === 'attention' ? `${styles.tile} ${styles.attention}` : styles.tile}>{content}</div>
+    <div className={`${styles.tile} ${styles.spanning} ${tone === 'attention' ? styles.attention : ''}`}>
+      {content}
+    </div>
   );
 }
 

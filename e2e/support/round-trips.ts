@@ -20,7 +20,7 @@ export async function roundTripsOf(page: Page, path: string): Promise<number> {
   /** Until the page waits for nothing but what is held back. */
   const settle = async () => {
     do {
-      await expect.poll(() => underWay.size - held.length).toBe(0);
+      await expect.poll(() => underWay.size - held.length, { intervals: [20] }).toBe(0);
       await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))));
     } while (underWay.size > held.length);
   };

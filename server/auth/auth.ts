@@ -18,8 +18,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Remember-me (spec §9); otherwise the cookie ends with the browser and the session after a day. */
 const SESSION_SECONDS = 30 * DAY;
-/** However often it is prolonged, a session ends so many days after its login. */
-export const SESSION_MAX_DAYS = 90;
+/** However often it is prolonged, a session ends so long after its login, in ms: ninety days. */
+export const SESSION_MAX_MS = 90 * DAY * 1000;
 /** How long a signed session cookie is believed without asking the database: the longest a revoked session can linger. */
 const SESSION_CACHE_SECONDS = MINUTE;
 

@@ -1,9 +1,7 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/env.ts';
 import type { Actor, UserId } from './actor.ts';
-import { SESSION_MAX_DAYS } from './auth.ts';
-
-const DAY_MS = 86_400_000;
+import { SESSION_MAX_MS } from './auth.ts';
 
 /**
  * Who the request's session cookie belongs to, or null. Refreshed cookies go out with the answer. An account that is
@@ -20,7 +18,7 @@ export async function sessionActor(c: Context<AppEnv>): Promise<Actor | null> {
   for (const cookie of headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
   if (!response || response.user.banned) return null;
   const { user, session } = response;
-  if (Date.now() - session.createdAt.getTime() > SESSION_MAX_DAYS * DAY_MS) {
+  if (Date.now() - session.createdAt.getTime() > SESSION_MAX_MS) {
     const { internalAdapter } = await auth.$context;
     await internalAdapter.deleteSession(session.token);
     return null;

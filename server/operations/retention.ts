@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
@@ -9,8 +9,10 @@ type Rule = {
   table: string;
   /** Kept for so long, in days. */
   days: number;
-  /** From when on the time runs, and which rows: an SQL condition on `$cutoff`. */
-  expired: (cutoff: ReturnType<typeof sql>) => ReturnType<typeof sql>;
+  /** The column of the instant from which on the time runs. */
+  since: string;
+  /** Which rows alone, in SQL, where it is not all of them. */
+  only?: SQL;
   /** Why so long, for the record of processing in docs/privacy.md. */
   reason: string;
 };
@@ -23,31 +25,32 @@ export const RETENTION: readonly Rule[] = [
   {
     table: 'mail_messages',
     days: 180,
-    expired: (cutoff) => sql`state <> 'queued' and created_at < ${cutoff}`,
+    since: 'created_at',
+    only: sql`state <> 'queued'`,
     reason: 'copies of requests, to see what was sent when somebody asks',
   },
   {
     table: 'contact_requests',
     days: 365,
-    expired: (cutoff) => sql`created_at < ${cutoff}`,
+    since: 'created_at',
     reason: 'visitors who did not become customers',
   },
   {
     table: 'support_requests',
     days: 730,
-    expired: (cutoff) => sql`created_at < ${cutoff}`,
+    since: 'created_at',
     reason: 'to answer a question about an earlier answer',
   },
   {
     table: 'requirements',
     days: 730,
-    expired: (cutoff) => sql`created_at < ${cutoff}`,
+    since: 'created_at',
     reason: 'wishes for a trip that was quoted or never made',
   },
   {
     table: 'audit_events',
     days: 730,
-    expired: (cutoff) => sql`at < ${cutoff}`,
+    since: 'at',
     reason: 'security of accounts: traces of an intrusion are often looked for late',
   },
 ];
@@ -68,9 +71,10 @@ export async function purge(
   now: Date = new Date(),
 ): Promise<Record<string, number>> {
   const purged: Record<string, number> = {};
-  for (const { table, days, expired } of RETENTION) {
-    const cutoff = sql`${new Date(now.getTime() - days * DAY_MS).toISOString()}::timestamptz`;
-    const statement = sql`delete from ${sql.identifier(table)} where ${expired(cutoff)}`;
+  for (const { table, days, since, only = sql`true` } of RETENTION) {
+    const cutoff = new Date(now.getTime() - days * DAY_MS).toISOString();
+    const statement = sql`delete from ${sql.identifier(table)}
+      where ${sql.identifier(since)} < ${cutoff}::timestamptz and ${only}`;
     const { rowCount } = await transaction(pool, SYSTEM, (tx) => tx.execute(statement));
     purged[table] = rowCount ?? 0;
   }

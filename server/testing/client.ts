@@ -48,6 +48,22 @@ export function createVisitor(origin: string): Visitor {
   };
 }
 
+/**
+ * Logs `visitor` in and returns it.
+ * @param options.at origin of the process that is asked, where several answer for the visitor's own
+ * @throws when the login is refused
+ */
+export async function signIn(
+  visitor: Visitor,
+  { email, password }: { email: string; password: string },
+  { remember = false, at = '' }: { remember?: boolean; at?: string } = {},
+): Promise<Visitor> {
+  const login = { identifier: email, password, remember };
+  const answer = await visitor.send('POST', `${at}/api/auth/login`, login);
+  if (!answer.ok) throw new Error(`The login of ${email} was answered ${answer.status}`);
+  return visitor;
+}
+
 function keepCookie(jar: Map<string, string>, cookie: string): void {
   const [pair = '', ...attributes] = cookie.split(';');
   const separator = pair.indexOf('=');

@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { invoiceSchema } from '#contract/invoices.ts';
 import type { FileStore } from '#server/files/store.ts';
-import { createVisitor, type Visitor } from './client.ts';
-import type { Factories, TestUser } from './factories.ts';
+import { createVisitor, signIn, type Visitor } from './client.ts';
+import type { Factories } from './factories.ts';
+import { totalMismatches } from './invoice-facts.ts';
 import { invoiceForm, pdfFile } from './invoice-form.ts';
 import type { Mailbox } from './mailbox.ts';
 import { until } from './until.ts';
@@ -88,11 +89,15 @@ export async function startLoad(origins: string[], make: Factories, callers = 4)
   const ledger = emptyLedger();
   const stopping = new AbortController();
   const [first = ''] = origins;
-  const clerk = await signedIn(first, await make.invoiceAdmin());
+  const clerk = await signIn(createVisitor(first), await make.invoiceAdmin());
   const customers = await Promise.all(
     Array.from({ length: callers }, async () => {
       const customer = await make.user();
-      return { customer, visitor: await signedIn(first, customer), project: await make.project(customer) };
+      return {
+        customer,
+        visitor: await signIn(createVisitor(first), customer),
+        project: await make.project(customer),
+      };
     }),
   );
 
@@ -194,9 +199,9 @@ export async function startLoad(origins: string[], make: Factories, callers = 4)
       if (replaced?.ok) invoice.contents = new Set([marker]);
       const status = round % 2 === 0 ? 'Pagata' : 'Da Pagare';
       invoice.statuses.add(status);
-      const body2 = { numbers: [invoice.number], status };
-      const marked2 = await send(office, '/api/admin/invoices/status', body2, undefined, 'PUT');
-      if (marked2?.ok) invoice.statuses = new Set([status]);
+      const marking = { numbers: [invoice.number], status };
+      const accepted = await send(office, '/api/admin/invoices/status', marking, undefined, 'PUT');
+      if (accepted?.ok) invoice.statuses = new Set([status]);
     }
   });
 
@@ -212,17 +217,6 @@ export async function startLoad(origins: string[], make: Factories, callers = 4)
       return ledger;
     },
   };
-}
-
-async function signedIn(origin: string, { email, password }: TestUser): Promise<Visitor> {
-  const visitor = createVisitor(origin);
-  const answer = await visitor.send('POST', '/api/auth/login', {
-    identifier: email,
-    password,
-    remember: true,
-  });
-  if (!answer.ok) throw new Error(`The login of ${email} was answered ${answer.status}`);
-  return visitor;
 }
 
 async function idOf(answer: Response): Promise<number> {
@@ -284,9 +278,7 @@ export async function findLosses(
       if (content === undefined || !contents.has(content)) losses.files.push(`the file of ${number}`);
     }
   }
-  for (const { id } of await rowsOf<{ id: string }>('select id::text from project_total_mismatches')) {
-    losses.totals.push(`project ${id}`);
-  }
+  losses.totals = (await totalMismatches({ make })).map(({ what }) => what);
 
   const expected = [
     ...[...tripRequests.values()].flatMap((city) => [

@@ -12,7 +12,7 @@ import { invoiceSchema } from '#contract/invoices.ts';
 import { provider } from '#provider';
 import { freePort } from '#server/db/postmaster.ts';
 import { openFileStore } from '#server/files/open-store.ts';
-import { createVisitor, type Visitor } from './client.ts';
+import { createVisitor, signIn, type Visitor } from './client.ts';
 import { createTestDatabase, makeTestFolder } from './cluster.ts';
 import { openFactories, type TestUser } from './factories.ts';
 import { invoiceForm, pdfFile } from './invoice-form.ts';
@@ -85,18 +85,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Signed in at one process; the same person then turns to another with `at`. */
-async function signedIn({ origin }: ServerProcess, { email, password }: TestUser): Promise<Visitor> {
-  // The public address is the balancer's, whichever process is asked.
-  const visitor = createVisitor(world.balancer.origin);
-  const answer = await visitor.request(`${origin}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ identifier: email, password, remember: true }),
-  });
-  expect(answer.status).toBe(200);
-  return visitor;
-}
+/** Signed in at one process; the same person then turns to another. The public address is the balancer's. */
+const signedIn = ({ origin }: ServerProcess, user: TestUser): Promise<Visitor> =>
+  signIn(createVisitor(world.balancer.origin), user, { remember: true, at: origin });
 
 describe('two processes', () => {
   test('share sessions, rate limits, files and jobs', async () => {

@@ -7,7 +7,7 @@ import { createApp } from '#server/app.ts';
 import { readEnv } from '#server/env.ts';
 import type { Queues } from '#server/jobs/boss.ts';
 import { type Services, startServices } from '#server/services.ts';
-import { createVisitor, type Visitor } from './client.ts';
+import { createVisitor, signIn, type Visitor } from './client.ts';
 import { createTestDatabase, makeTestFolder, type TestCluster } from './cluster.ts';
 import { type Factories, openFactories, type TestUser } from './factories.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
@@ -90,15 +90,4 @@ export async function startTestServer(
       if (!variables.DATA_DIR) await rm(dataDir, { recursive: true });
     },
   };
-}
-
-/** @throws when the login is refused */
-async function signIn(visitor: Visitor, { email, password }: TestUser): Promise<Visitor> {
-  const response = await visitor.api.auth.login.$post({
-    json: { identifier: email, password, remember: false },
-  });
-  if (!response.ok) {
-    throw new Error(`The login of ${email} was answered ${response.status}`);
-  }
-  return visitor;
 }

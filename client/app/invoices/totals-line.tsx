@@ -8,7 +8,7 @@ export function TotalsLine({ count, totals }: { count: number; totals: InvoiceTo
   if (totals === null) {
     return (
       <p role="status" className={styles.totals}>
-        Più di {count.toLocaleString('it-IT')} fatture: restringi la ricerca per vederne i totali.
+        Più di {invoiceCount(count)}: restringi la ricerca per vederne i totali.
       </p>
     );
   }

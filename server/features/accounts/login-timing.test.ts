@@ -1,11 +1,8 @@
 import { describe, expect } from 'vitest';
+import { median } from '#server/testing/median.ts';
 import { test } from '#server/testing/test.ts';
 
 const ROUNDS = 15;
-
-function median(times: number[]): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
-}
 
 describe('the time a login takes', () => {
   test('is the same for accounts that exist and for those that do not', async ({ server }) => {

@@ -1,23 +1,9 @@
-import { createHmac } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import type { Visitor } from '#server/testing/client.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
-
-/** The code an authenticator app shows (RFC 6238) for a base32 secret, so many half minutes from now. */
-function codeOf(secret: string, ahead = 0): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...secret.replace(/=+$/, '')]
-    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead));
-  const digest = createHmac('sha1', key).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
+import { codeOf } from '#server/testing/totp.ts';
 
 async function protect(visitor: Visitor, { password }: TestUser) {
   const enrolment = await (await visitor.api.auth['two-factor'].$post({ json: { password } })).json();

@@ -1,0 +1,32 @@
+import lighthouse, { type Flags, type RunnerResult } from 'lighthouse';
+
+/** What Lighthouse says of one loading of a page. */
+export type Report = RunnerResult['lhr'];
+
+/** How often Lighthouse may fail to record a page before the page is to blame. */
+const MISSED_RECORDINGS = 5;
+
+/**
+ * Has Lighthouse load `url` so many times, its mobile profile unless `flags` say otherwise.
+ * @throws when it cannot record the page
+ */
+export async function record(url: string, runs: number, flags: Flags): Promise<Report[]> {
+  const reports: Report[] = [];
+  for (let missed = 0; reports.length < runs; ) {
+    const result = await lighthouse(url, { logLevel: 'error', ...flags });
+    const failure = result ? result.lhr.runtimeError : { message: 'no result' };
+    if (result && !failure) {
+      reports.push(result.lhr);
+    } else if (++missed > MISSED_RECORDINGS) {
+      throw new Error(`Lighthouse cannot measure ${url}: ${failure?.message}`);
+    }
+  }
+  return reports;
+}
+
+/** The figure of one audit. @throws when it was not measured */
+export function numeric(report: Report, audit: string): number {
+  const value = report.audits[audit]?.numericValue;
+  if (value === undefined) throw new Error(`Lighthouse measured no ${audit} on ${report.finalDisplayedUrl}`);
+  return value;
+}
