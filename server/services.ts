@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { type Logger, pino } from 'pino';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
+import { type BelievedCookies, rememberCookies } from '#server/auth/believed-cookies.ts';
 import { accountMail } from '#server/auth/mail.ts';
 import { startAccountMailWorker } from '#server/auth/mail-worker.ts';
 import { openPool } from '#server/db/pool.ts';
@@ -22,6 +23,7 @@ export type Services = {
   /** Connections as trasvia_app, which row-level security binds. */
   pool: Pool;
   auth: Auth;
+  believedCookies: BelievedCookies;
   jobs: Jobs;
   files: FileStore;
   metrics: Metrics;
@@ -157,6 +159,7 @@ export async function startServices(env: ServingEnv, queues: Queues = QUEUES): P
     log,
     pool,
     auth,
+    believedCookies: rememberCookies(),
     jobs,
     files,
     metrics: openMetrics({ app: pool, auth: authPool }, jobs),

@@ -86,6 +86,33 @@ describe('sessions', () => {
     expect(rows).toEqual([]);
   });
 
+  test('that have ended are believed by reads alone, and by their signed cookie alone', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const visitor = await signIn(server, user);
+    const signed = visitor.cookies();
+    const token = signed.replace(/trasvia\.session_data=[^;]*/, '');
+    const ask = async (method: string, path: string, cookies: string) => {
+      const headers = { Cookie: cookies, Origin: server.origin };
+      return (await fetch(`${server.origin}${path}`, { method, headers })).status;
+    };
+    const read = (cookies: string) => ask('GET', '/api/me', cookies);
+    const write = (cookies: string) => ask('POST', '/api/auth/refresh', cookies);
+    expect([await read(signed), await read(signed), await write(signed)]).toEqual([200, 200, 200]);
+
+    await visitor.api.auth.logout.$post({ query: {} });
+    expect([await read(signed), await write(signed)]).toEqual([200, 401]);
+    // Whatever else is sent was not verified, and the signature of another cookie says nothing of it.
+    const forge = (cookie: string) =>
+      signed.replace(
+        new RegExp(`(${cookie}=.{9})(.)`),
+        (_, start, next) => start + (next === 'A' ? 'B' : 'A'),
+      );
+    const forged = [token, forge('session_token'), forge('session_data')];
+    expect(await Promise.all(forged.map(read))).toEqual([401, 401, 401]);
+  });
+
   test('are nobody, not a failure, for a visitor', async ({ server }) => {
     const answer = await server.anonymous().api.auth.session.$get();
     expect([answer.status, await answer.json()]).toEqual([200, { me: null }]);
