@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { calendarDateSchema } from '#contract/dates.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { test } from '#server/testing/test.ts';
+import { openPool } from './pool.ts';
 import { auditEvents, employees, invoices, profiles, projects, tripRequests } from './schema.ts';
 import { readAs, type Scope, SYSTEM, transaction, VISITOR } from './scope.ts';
 
@@ -99,6 +100,30 @@ describe('a scoped read', () => {
     await readAs(pool, as(user)).select().from(projects);
     const left = await pool.query("select current_setting('app.user_id', true) as u");
     expect(left.rows).toEqual([{ u: '' }]);
+  });
+
+  test('that the connection has planned before serves whoever asks next', async ({ server }) => {
+    const [mine, other] = [await server.make.user(), await server.make.user()];
+    for (const owner of [mine, other]) await server.make.project(owner);
+    const { databaseUrl } = server.services.env;
+    const pool = openPool({ connectionString: databaseUrl ?? '', options: '-c role=trasvia_app', max: 1 });
+    const seen = async (scope: Scope) =>
+      (await readAs(pool, scope).select({ userId: projects.userId }).from(projects)).map(
+        ({ userId }) => userId,
+      );
+    // More often than PostgreSQL tries whether a plan for given values is the better one.
+    for (let turn = 0; turn < 8; turn += 1) {
+      expect([await seen(as(mine)), await seen(as(other)), await seen(VISITOR)]).toEqual([
+        [mine.id],
+        [other.id],
+        [],
+      ]);
+    }
+    const { rows } = await pool.query(
+      `select generic_plans > 0 as kept from pg_prepared_statements where statement like '%from "projects"%'`,
+    );
+    expect(rows).toEqual([{ kept: true }]);
+    await pool.end();
   });
 
   test('refuses anything but SELECT', async ({ server }) => {

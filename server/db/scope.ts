@@ -1,4 +1,5 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { Actor, ActorKind, UserId } from '#server/auth/actor.ts';
 
@@ -26,7 +27,12 @@ export function scopeOf(actor: Actor): Scope {
   return { userId: actor.userId, role: SCOPE_ROLE[actor.kind] };
 }
 
-const settings = { casing: 'snake_case' } as const;
+/** One for all: it keeps the names of columns that it has once put into snake_case. */
+const dialect = new PgDialect({ casing: 'snake_case' });
+
+function databaseOn(client: Pool | PoolClient): Database {
+  return new NodePgDatabase(dialect, new NodePgSession(client, dialect, undefined), undefined);
+}
 
 /*
  * A read is one statement in one round trip: the settings that row-level security looks at are set in a materialised
@@ -41,6 +47,31 @@ function scopedRead(text: string, parameters: number): string {
 ) "read"`;
 }
 
+/** The most statements that a connection keeps a plan of. The code has fewer; one that it spells anew each time is not kept. */
+const MOST_PLANS = 200;
+
+/** A statement, and its name where each connection plans it once and keeps the plan. */
+type Statement = { text: string; name?: string };
+
+const statements = new Map<string, Statement>();
+
+/**
+ * The statement of a read. Whom it is for is among its parameters, so that one plan serves everybody. What is searched
+ * for with a pattern is planned each time, as it depends on the pattern which way there is the shorter.
+ */
+function statementOf(text: string, parameters: number): Statement {
+  const known = statements.get(text);
+  if (known) return known;
+  if (!/^\s*\(?\s*(select|with)\b/i.test(text)) {
+    throw new Error(`readAs() runs SELECT only, got: ${text.slice(0, 40)}`);
+  }
+  const scoped = scopedRead(text, parameters);
+  if (/\blike\b/i.test(text) || statements.size >= MOST_PLANS) return { text: scoped };
+  const statement = { text: scoped, name: `read_${statements.size + 1}` };
+  statements.set(text, statement);
+  return statement;
+}
+
 type QueryInput = { text: string; values?: unknown[] } | string;
 
 /**
@@ -52,17 +83,14 @@ export function readAs(pool: Pool, scope: Scope): Database {
     query(input: QueryInput, values?: unknown[]): Promise<QueryResult> {
       const config = typeof input === 'string' ? { text: input, values: values ?? [] } : { ...input };
       const parameters = values ?? config.values ?? [];
-      if (!/^\s*\(?\s*(select|with)\b/i.test(config.text)) {
-        throw new Error(`readAs() runs SELECT only, got: ${config.text.slice(0, 40)}`);
-      }
       return pool.query({
         ...config,
-        text: scopedRead(config.text, parameters.length),
+        ...statementOf(config.text, parameters.length),
         values: [...parameters, scope.userId ?? '', scope.role],
       });
     },
   };
-  return drizzle(client as unknown as Pool, settings);
+  return databaseOn(client as unknown as Pool);
 }
 
 /**
@@ -82,7 +110,7 @@ export async function transaction<Result>(
       scope.userId ?? '',
       scope.role,
     ]);
-    const result = await work(drizzle(client, settings));
+    const result = await work(databaseOn(client));
     await client.query('commit');
     return result;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import { escapeLiteral, type Pool } from 'pg';
 import { describe, expect } from 'vitest';
 import { adminInvoiceQuerySchema } from '#contract/admin-invoices.ts';
 import { addDays, todayInRome } from '#contract/dates.ts';
@@ -70,22 +70,42 @@ function scansOf(node: Node): Scan[] {
   return [...own, ...(node.Plans ?? []).flatMap(scansOf)].filter((scan) => GROWING.has(scan.table));
 }
 
+type Statement = { name?: string; text: string; values: unknown[] };
+
 /** How the database reads growing tables for `read`, statement by statement, as the scope's row-level security lets it. */
 async function scansFor(pool: Pool, scope: Scope, read: (db: Database) => Promise<unknown>): Promise<Scan[]> {
-  const statements: { text: string; values: unknown[] }[] = [];
+  const statements: Statement[] = [];
   const recorder = {
-    query(statement: { text: string; values: unknown[] }) {
+    query(statement: Statement) {
       statements.push(statement);
       return pool.query(statement);
     },
   };
   await read(readAs(recorder as unknown as Pool, scope));
   const scans = [];
-  for (const { text, values } of statements) {
+  for (const { name, text, values } of statements) {
     const { rows } = await pool.query(`explain (analyze, timing off, format json) ${text}`, values);
     scans.push(...scansOf(rows[0]['QUERY PLAN'][0].Plan));
+    if (name) scans.push(...scansOf(await keptPlanOf(pool, { text, values })));
   }
   return scans;
+}
+
+/** The plan that serves any values: what a connection may come to use for a statement that it keeps. */
+async function keptPlanOf(pool: Pool, { text, values }: Statement): Promise<Node> {
+  const client = await pool.connect();
+  try {
+    await client.query('set plan_cache_mode = force_generic_plan');
+    await client.query(`prepare kept as ${text}`);
+    const literals = values.map((value) => (value === null ? 'null' : escapeLiteral(String(value))));
+    const { rows } = await client.query(
+      `explain (analyze, timing off, format json) execute kept(${literals.join(', ')})`,
+    );
+    return rows[0]['QUERY PLAN'][0].Plan;
+  } finally {
+    // Nothing of it is left for others.
+    client.release(true);
+  }
 }
 
 const today = todayInRome();

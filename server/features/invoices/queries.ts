@@ -38,7 +38,10 @@ export function filterConditions(
 ): (SQL | undefined)[] {
   const { status, projectId, from, to } = filters;
   return [
-    status === 'Scaduta' ? and(eq(invoices.status, 'Da Pagare'), lt(invoices.dueDate, today)) : undefined,
+    // Spelled out, since the index of what is unpaid serves a statement only where it shows that nothing else is meant.
+    status === 'Scaduta'
+      ? and(sql`${invoices.status} = 'Da Pagare'`, lt(invoices.dueDate, today))
+      : undefined,
     status === 'Scaduta' || status === undefined ? undefined : eq(invoices.status, status),
     projectId === undefined ? undefined : eq(invoices.projectId, projectId),
     from === undefined ? undefined : gte(invoices.issueDate, from),
