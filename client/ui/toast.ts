@@ -3,10 +3,14 @@ import { useSyncExternalStore } from 'react';
 /** What a toast says. `error` is the destructive kind of spec §8. */
 export type Toast = { title: string; message?: string | undefined; kind?: 'success' | 'error' };
 
-let current: Toast | null = null;
+/** A toast in sight. What is said twice is two toasts: each is announced, and stays its own time. */
+type ShownToast = Toast & { id: number };
+
+let count = 0;
+let current: ShownToast | null = null;
 const listeners = new Set<() => void>();
 
-function change(next: Toast | null) {
+function change(next: ShownToast | null) {
   current = next;
   for (const listener of listeners) listener();
 }
@@ -16,7 +20,8 @@ function change(next: Toast | null) {
  * it, so that what is said on leaving is heard on arrival.
  */
 export function toast(next: Toast): void {
-  change(next);
+  count += 1;
+  change({ ...next, id: count });
 }
 
 /** Takes the toast away. */
@@ -25,7 +30,7 @@ export function dismissToast(): void {
 }
 
 /** The toast in sight, or null. */
-export function useToast(): Toast | null {
+export function useToast(): ShownToast | null {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
