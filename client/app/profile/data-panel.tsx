@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useLeave } from '#client/lib/leaving.ts';
 import { useMe } from '#client/lib/session.ts';
 import { Panel } from '#client/ui/panel.tsx';
@@ -10,7 +11,7 @@ import { PasswordStep } from './password-step.tsx';
 
 /** The person's rights over their data: a copy of everything, and deletion. */
 export function DataPanel() {
-  const [deleting, setDeleting] = useState(false);
+  const [deleting, setDeleting] = useKeptState('deletion', false);
   return (
     <Panel title="I tuoi dati personali">
       <Stack>

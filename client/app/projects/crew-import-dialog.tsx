@@ -15,6 +15,7 @@ import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconFileUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { useKeptState } from '#client/lib/kept-forms.ts';
 import { people } from '#client/lib/words.ts';
 import { toast } from '#client/ui/toast.ts';
 import { EMPLOYEE_FAILURES } from '#contract/employees.ts';
@@ -104,13 +105,13 @@ function Preview({
 }
 
 function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']; onClose: () => void }) {
-  const [text, setText] = useState('');
-  const [projectId, setProjectId] = useState('');
+  const [text, setText] = useKeptState('crew list', '');
+  const [projectId, setProjectId] = useKeptState('crew project', '');
   const [failure, setFailure] = useState<string | null>(null);
   const importCrew = useImportCrew();
   const { rows, problem } = useMemo(() => readCrewList(text), [text]);
   const wrong = rows.filter(({ input }) => !input).length;
-  const [skipKnown, setSkipKnown] = useState(true);
+  const [skipKnown, setSkipKnown] = useKeptState('crew without known', true);
   const listed = useMemo(() => rows.map(({ fullName }) => fullName), [rows]);
   const [names] = useDebouncedValue(listed, TYPING_PAUSE_MS);
   const matches = useQuery({ ...crewMatchesQuery(names), placeholderData: keepPreviousData });

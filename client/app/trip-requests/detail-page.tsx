@@ -3,6 +3,7 @@ import { IconArrowLeft, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { useKeptState } from '#client/lib/kept-forms.ts';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
@@ -49,8 +50,8 @@ function DuplicateButton({ request }: { request: TripRequestDetail }) {
 }
 
 function WithdrawButton({ request }: { request: TripRequestDetail }) {
-  const [asking, setAsking] = useState(false);
-  const [note, setNote] = useState('');
+  const [asking, setAsking] = useKeptState('withdrawal', false);
+  const [note, setNote] = useKeptState('withdrawal note', '');
   const withdraw = useWithdrawTripRequest();
   return (
     <>
@@ -100,6 +101,7 @@ export default function TripRequestDetailPage() {
       >
         Le tue richieste
       </Button>
+      {!query.data && <PageHeader title="Richiesta di trasferta" />}
       <Loaded query={query} skeleton={<RowsSkeleton rows={8} />} errorTitle="Richiesta non disponibile">
         {(request) => (
           <>

@@ -74,6 +74,7 @@ export default function TripRequestManagementDetailPage() {
       >
         Gestione Richieste
       </Button>
+      {!query.data && <PageHeader title="Richiesta di trasferta" />}
       <Loaded query={query} skeleton={<RowsSkeleton rows={8} />} errorTitle="Richiesta non disponibile">
         {(request) => (
           <>
