@@ -68,6 +68,17 @@ describe('the row of a person', () => {
     expect(row?.gaps).toEqual([]);
   });
 
+  test('names a day once on which three projects expect somebody', () => {
+    const [row] = personRows(
+      timelineOf([
+        ['2027-01-01', '2027-01-31'],
+        ['2027-01-05', '2027-01-20'],
+        ['2027-01-10', '2027-02-10'],
+      ]),
+    );
+    expect(row?.overlaps).toEqual([{ startDate: '2027-01-05', endDate: '2027-01-31' }]);
+  });
+
   test('shows the free days between two stays, and no gap between days that follow each other', () => {
     const [row] = personRows(
       timelineOf([

@@ -1,5 +1,4 @@
 import { addDays, type CalendarDate, daysBetween } from '#contract/dates.ts';
-import { datesOverlap } from '#contract/employees.ts';
 import type { Timeline } from '#contract/projects.ts';
 
 /** Two days and what lies between them; both belong to it. */
@@ -68,20 +67,21 @@ export function spanOf(period: Period, window: Period): Span {
   };
 }
 
-/** The days that two periods share; null when there are none. */
-function shared(a: Period, b: Period): Period | null {
-  if (!datesOverlap(a, b)) return null;
-  return {
-    startDate: a.startDate > b.startDate ? a.startDate : b.startDate,
-    endDate: a.endDate < b.endDate ? a.endDate : b.endDate,
-  };
-}
-
+/** The days on which more than one of the projects under way expects somebody, each day once. In the order of their start. */
 function overlapsOf(projects: readonly Project[]): Period[] {
-  const open = projects.filter(({ status }) => status === 'In corso');
-  return open.flatMap((first, index) =>
-    open.slice(index + 1).flatMap((second) => shared(first, second) ?? []),
-  );
+  const overlaps: Period[] = [];
+  let until: CalendarDate | undefined;
+  for (const { startDate, endDate, status } of projects) {
+    if (status !== 'In corso') continue;
+    if (until && startDate <= until) {
+      const last = overlaps.at(-1);
+      const end = endDate < until ? endDate : until;
+      if (!last || last.endDate < startDate) overlaps.push({ startDate, endDate: end });
+      else if (last.endDate < end) last.endDate = end;
+    }
+    if (!until || endDate > until) until = endDate;
+  }
+  return overlaps;
 }
 
 function gapsOf(projects: readonly Project[]): Period[] {
