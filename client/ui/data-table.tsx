@@ -1,7 +1,7 @@
 import { ActionIcon, Card, Checkbox, Table, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
-import { Fragment, type ReactNode, useId, useState } from 'react';
+import { createContext, Fragment, type ReactNode, use, useId, useState } from 'react';
 import styles from './data-table.module.css';
 
 /** One column of a `DataTable`, or one line of its card. */
@@ -32,7 +32,14 @@ export type Selection = {
 };
 
 /** Below this width a table would scroll sideways beside the open side menu: rows become cards. */
-export const TABLE_FROM = '(min-width: 64em)';
+const TABLE_FROM = '(min-width: 64em)';
+
+const InTable = createContext(false);
+
+/** Where the menu of a row opens, so that it stays above its own table or card: the last column, or the card's foot. */
+export function useRowMenuPosition(): 'bottom-end' | 'bottom-start' {
+  return use(InTable) ? 'bottom-end' : 'bottom-start';
+}
 
 type Props<Row> = {
   /** What the table holds, for screen readers. */
@@ -128,10 +135,10 @@ export function DataTable<Row>(props: Props<Row>) {
       return next;
     });
   const expansion = { open, toggle, controls: (key: string | number) => `${id}-${key}` };
-  return wide ? (
-    <WideTable {...props} expansion={expansion} />
-  ) : (
-    <CardList {...props} expansion={expansion} />
+  return (
+    <InTable value={wide}>
+      {wide ? <WideTable {...props} expansion={expansion} /> : <CardList {...props} expansion={expansion} />}
+    </InTable>
   );
 }
 

@@ -46,6 +46,7 @@ export function FileCell({ invoice }: { invoice: AdminInvoice }) {
     <>
       {fileName === null ? (
         <Button
+          className={styles.upload}
           variant="default"
           size="compact-sm"
           leftSection={<IconUpload {...icon} />}

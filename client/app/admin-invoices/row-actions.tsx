@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { useRowMenuPosition } from '#client/ui/data-table.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
 import { customerLabel } from '#contract/customers.ts';
@@ -27,6 +28,7 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
   const [dialog, setDialog] = useKeptState<'edit' | 'history' | 'remove' | null>(`invoice ${number}`, null);
   const next = invoice.status === 'Pagata' ? 'Da Pagare' : 'Pagata';
   const close = () => setDialog(null);
+  const position = useRowMenuPosition();
   const toggle = () =>
     // A promise, because callbacks of mutate() are dropped with the row, which may leave a filtered list.
     setStatus.mutateAsync({ numbers: [number], status: next }).then(
@@ -35,7 +37,7 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
     );
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position={position}>
         <Menu.Target>
           <Button
             variant="default"

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { counted } from '#client/lib/words.ts';
+import { counted, figure } from '#client/lib/words.ts';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
@@ -60,7 +60,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
     <StatTiles>
       <StatTile
         label="Progetti Attivi"
-        value={activeProjects}
+        value={figure(activeProjects)}
         hint={
           requests.waiting > 0
             ? `${counted(requests.waiting, 'richiesta', 'richieste')} in attesa`
@@ -71,7 +71,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
       />
       <StatTile
         label="Attualmente in trasferta"
-        value={travelling}
+        value={figure(travelling)}
         hint={travelling === 1 ? 'persona fuori sede' : 'persone fuori sede'}
         icon={IconPlaneDeparture}
         to="/app/progetti-team"

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { people } from '#client/lib/words.ts';
+import { counted, figure, people } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
@@ -60,13 +60,13 @@ function Stats({ stats }: { stats: TeamStats }) {
       <StatTile
         label="Sui progetti in corso"
         value={people(stats.people)}
-        hint={`in ${stats.activeProjects === 1 ? '1 progetto' : `${stats.activeProjects} progetti`}`}
+        hint={`in ${counted(stats.activeProjects, 'progetto', 'progetti')}`}
         icon={IconUsers}
       />
-      <StatTile label="In trasferta" value={stats.travelling} icon={IconPlaneDeparture} />
-      <StatTile label="Rientrati" value={stats.returned} icon={IconHome} />
-      <StatTile label="Disponibili" value={stats.available} icon={IconUserCheck} />
-      <StatTile label="Senza progetto" value={stats.unassigned} icon={IconBriefcase} />
+      <StatTile label="In trasferta" value={figure(stats.travelling)} icon={IconPlaneDeparture} />
+      <StatTile label="Rientrati" value={figure(stats.returned)} icon={IconHome} />
+      <StatTile label="Disponibili" value={figure(stats.available)} icon={IconUserCheck} />
+      <StatTile label="Senza progetto" value={figure(stats.unassigned)} icon={IconBriefcase} />
     </StatTiles>
   );
 }
@@ -81,7 +81,7 @@ const COLUMNS: Column<Employee>[] = [
         <Avatar color="petrol" radius="xl" size="sm" aria-hidden="true">
           {initials(employee.name)}
         </Avatar>
-        <div>
+        <div className={styles.name}>
           <Text span fw={600} inherit>
             {employee.name}
           </Text>

@@ -29,7 +29,7 @@ export function FilterBar({
         placeholder={searchLabel}
         type="search"
         leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
-        flex="100 1 16rem"
+        flex="100 1 18rem"
         value={search}
         onChange={(event) => {
           setSearch(event.currentTarget.value);

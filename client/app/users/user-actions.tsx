@@ -1,5 +1,4 @@
 import { Button, Menu } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import {
   IconChevronDown,
   IconKey,
@@ -11,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { TABLE_FROM } from '#client/ui/data-table.tsx';
+import { useRowMenuPosition } from '#client/ui/data-table.tsx';
 import { toast } from '#client/ui/toast.ts';
 import type { User } from '#contract/users.ts';
 import { useChangeUser, useDeleteUser, useSendRecovery } from './api.ts';
@@ -27,7 +26,7 @@ export function UserActions({ user }: { user: User }) {
   const remove = useDeleteUser();
   const recovery = useSendRecovery();
   const [dialog, setDialog] = useKeptState<Dialog | null>(`user ${user.id}`, null);
-  const inTable = useMediaQuery(TABLE_FROM, undefined, { getInitialValueInEffect: false });
+  const position = useRowMenuPosition();
   if (!user.manageable) return null;
 
   const promotes = user.role === 'user';
@@ -48,7 +47,7 @@ export function UserActions({ user }: { user: User }) {
 
   return (
     <>
-      <Menu position={inTable ? 'bottom-end' : 'bottom-start'} width={260} shadow="md">
+      <Menu position={position} width={260} shadow="md">
         <Menu.Target>
           <Button
             variant="default"
