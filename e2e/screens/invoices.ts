@@ -67,8 +67,20 @@ export const screens: readonly Screen[] = [
   { name: 'invoices-error', path, as: 'customer', arrange: failToAnswer('invoices'), prepare: waitForError },
   { name: 'invoices-list', path: list, as: 'customer' },
   { name: 'invoices-list-samples', path: list, as: 'newCustomer' },
-  { name: 'invoices-list-one', path: list, as: 'customer', arrange: answerMany('invoices', 1) },
-  { name: 'invoices-list-thousand', path: list, as: 'customer', arrange: answerMany('invoices', 1000) },
+  {
+    name: 'invoices-list-one',
+    path: list,
+    as: 'customer',
+    arrange: answerMany('invoices', 1),
+    prepare: (page) => page.getByText('1 di 1').waitFor(),
+  },
+  {
+    name: 'invoices-list-thousand',
+    path: list,
+    as: 'customer',
+    arrange: answerMany('invoices', 1000),
+    prepare: (page) => page.getByText('25 di 1.000').waitFor(),
+  },
   { name: 'invoices-list-nothing-found', path: `${list}&cerca=introvabile`, as: 'customer' },
   {
     name: 'invoices-list-delete',

@@ -1,31 +1,132 @@
+import type { Page } from '@playwright/test';
+import { addDays, todayInRome } from '#contract/dates.ts';
+import { type Employee, sampleEmployees } from '#contract/employees.ts';
+import { type Project, sampleProjects, sampleTimeline, type Timeline } from '#contract/projects.ts';
 import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
+const path = '/app/progetti-team';
+const team = `${path}?tab=team`;
+const today = todayInRome();
+
+const LONG_NAME = 'Manutenzione straordinaria della centrale termoelettrica di Torrevaldaliga Nord';
+const LONG_PERSON = 'Massimiliano Bartolomeo Della Gherardesca';
+const LONG_PLACE = 'Civitavecchia, zona industriale di Torrevaldaliga Nord, molo carboni (RM)';
+
+function projectOf(index: number): Project {
+  const [sample] = sampleProjects();
+  if (!sample) throw new Error('There are no example projects');
+  const long = index % 3 === 0;
+  return {
+    ...sample,
+    id: 100_000 + index,
+    name: long ? LONG_NAME : 'Viadotto',
+    location: long ? LONG_PLACE : 'Bra',
+    startDate: addDays(today, -7 * index),
+    endDate: addDays(today, 90 - 7 * index),
+    projectedTotal: long ? 999_999_999.99 : 0,
+    spentToDate: long ? 1_000_000_000 : 0.01,
+    teamSize: long ? 2000 : index % 3,
+    team: long ? sample.team.map((member) => ({ ...member, name: LONG_PERSON })) : [],
+    sample: false,
+  };
+}
+
+function employeeOf(index: number): Employee {
+  const [sample] = sampleEmployees();
+  if (!sample) throw new Error('There are no example employees');
+  const long = index % 3 === 0;
+  return {
+    ...sample,
+    id: 100_000 + index,
+    name: long ? LONG_PERSON : 'Bo Li',
+    project: long ? LONG_NAME : 'Viadotto',
+    location: long ? LONG_PLACE : 'Bra',
+    sample: false,
+  };
+}
+
+function timelineOf(count: number): Timeline {
+  const example = sampleTimeline(addDays(today, -30), addDays(today, 150), today);
+  const projects = Array.from({ length: count }, (_, index) => projectOf(index));
+  return {
+    projects: projects.map((project) => ({ ...project, people: project.teamSize })),
+    people: Array.from({ length: count }, (_, index) => ({
+      id: 100_000 + index,
+      name: employeeOf(index).name,
+      role: 'Capocantiere',
+      status: 'in trasferta' as const,
+      projectIds: index % 3 === 0 ? projects.slice(0, 6).map(({ id }) => id) : [100_001],
+      away: example.people[0]?.away ?? [],
+    })),
+  };
+}
+
+/** Lists answer as if there were `count` projects and employees, the longest of everything among them. */
+function answerMany(count: number): (page: Page) => Promise<void> {
+  const listOf = <Item>(item: (index: number) => Item) => ({
+    items: Array.from({ length: Math.min(count, 25) }, (_, index) => item(index)),
+    total: count,
+    nextCursor: count > 25 ? 'more' : null,
+  });
+  return async (page) => {
+    await page.route(/\/api\/projects(\?|$)/, (route) => route.fulfill({ json: listOf(projectOf) }));
+    await page.route(/\/api\/employees(\?|$)/, (route) => route.fulfill({ json: listOf(employeeOf) }));
+    await page.route(/\/api\/projects\/timeline/, (route) => route.fulfill({ json: timelineOf(count) }));
+    await page.route(/\/api\/projects\/stats/, (route) =>
+      route.fulfill({
+        json: {
+          activeProjects: count,
+          people: count,
+          travelling: count,
+          returned: 0,
+          available: 0,
+          unassigned: count,
+          distribution: Array.from({ length: Math.min(count, 25) }, (_, index) => ({
+            projectId: 100_000 + index,
+            name: projectOf(index).name,
+            location: projectOf(index).location,
+            people: projectOf(index).teamSize,
+          })),
+        },
+      }),
+    );
+  };
+}
+
+function waitForText(text: string): (page: Page) => Promise<void> {
+  return (page) => page.getByText(text).last().waitFor();
+}
+
 export const screens: readonly Screen[] = [
-  { name: 'projects', path: '/app/progetti-team', as: 'customer' },
-  { name: 'projects-samples', path: '/app/progetti-team', as: 'newCustomer' },
-  { name: 'projects-loading', path: '/app/progetti-team', as: 'customer', arrange: neverAnswer('projects') },
+  { name: 'projects', path, as: 'customer' },
+  { name: 'projects-samples', path, as: 'newCustomer' },
+  { name: 'projects-loading', path, as: 'customer', arrange: neverAnswer('projects') },
   {
     name: 'projects-error',
-    path: '/app/progetti-team',
+    path,
     as: 'customer',
     arrange: failToAnswer('projects'),
     prepare: waitForError,
   },
   {
     name: 'projects-team',
-    path: '/app/progetti-team',
+    path,
     as: 'customer',
-    prepare: (page) => page.getByRole('tab', { name: 'Team' }).click(),
+    prepare: async (page) => {
+      await page.getByRole('tab', { name: 'Team' }).click();
+      await page.getByRole('heading', { name: 'Team Completo' }).waitFor();
+      await page.getByText(/^\d+ di \d+$/).waitFor();
+    },
   },
   {
     name: 'projects-new',
-    path: '/app/progetti-team',
+    path,
     as: 'customer',
     prepare: (page) => page.getByRole('button', { name: 'Nuovo Progetto' }).click(),
   },
   {
     name: 'projects-new-wrong',
-    path: '/app/progetti-team',
+    path,
     as: 'customer',
     async prepare(page) {
       await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
@@ -36,13 +137,13 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'projects-team-dialog',
-    path: '/app/progetti-team',
+    path,
     as: 'customer',
     prepare: (page) => page.getByRole('button', { name: '5 persone' }).first().click(),
   },
   {
     name: 'projects-team-details',
-    path: '/app/progetti-team?tab=team',
+    path: team,
     as: 'customer',
     prepare: (page) =>
       page
@@ -52,12 +153,57 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'projects-import',
-    path: '/app/progetti-team?tab=team',
+    path: team,
     as: 'customer',
     async prepare(page) {
       await page.getByRole('button', { name: 'Importa elenco' }).click();
       const list = 'Nome;Cognome;Ruolo;Email\nMario;Rossi;Tecnico;\nAnna;;Ingegnere;anna@\nLuca;Bo;Mago;';
       await page.getByRole('textbox', { name: 'Elenco del personale' }).fill(list);
     },
+  },
+  { name: 'projects-one', path, as: 'customer', arrange: answerMany(1), prepare: waitForText('1 di 1') },
+  {
+    name: 'projects-thousand',
+    path,
+    as: 'customer',
+    arrange: answerMany(1000),
+    prepare: waitForText('25 di 1.000'),
+  },
+  {
+    name: 'projects-none',
+    path,
+    as: 'customer',
+    arrange: answerMany(0),
+    prepare: waitForText('Nessun progetto in corso'),
+  },
+  { name: 'projects-team-loading', path: team, as: 'customer', arrange: neverAnswer('employees') },
+  {
+    name: 'projects-team-error',
+    path: team,
+    as: 'customer',
+    arrange: failToAnswer('employees'),
+    prepare: waitForError,
+  },
+  { name: 'projects-team-samples', path: team, as: 'newCustomer' },
+  {
+    name: 'projects-team-one',
+    path: team,
+    as: 'customer',
+    arrange: answerMany(1),
+    prepare: waitForText('1 di 1'),
+  },
+  {
+    name: 'projects-team-thousand',
+    path: team,
+    as: 'customer',
+    arrange: answerMany(1000),
+    prepare: waitForText('25 di 1.000'),
+  },
+  {
+    name: 'projects-team-none',
+    path: team,
+    as: 'customer',
+    arrange: answerMany(0),
+    prepare: waitForText('Nessun dipendente trovato.'),
   },
 ];

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { addDays, todayInRome } from '#contract/dates.ts';
+import { type ManagedTripRequestSummary, TRIP_REQUEST_STATES } from '#contract/trip-requests.ts';
 import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
 const wizard = '/app/nuova-trasferta';
@@ -24,6 +26,42 @@ function toStep(step: number): (page: Page) => Promise<void> {
       await page.getByRole('button', { name: 'Continua' }).click();
       await page.getByText(`Step ${current + 1} di 4`).waitFor();
     }
+  };
+}
+
+const today = todayInRome();
+
+function requestOf(index: number): ManagedTripRequestSummary {
+  const long = index % 3 === 0;
+  return {
+    id: 100_000 + index,
+    state: TRIP_REQUEST_STATES[index % TRIP_REQUEST_STATES.length] ?? 'Inviata',
+    citta: long ? 'San Giovanni Rotondo e Monte Sant’Angelo, stabilimenti est e ovest' : 'Bra',
+    progetto: long
+      ? 'Manutenzione straordinaria della centrale termoelettrica di Torrevaldaliga Nord'
+      : 'Viadotto',
+    dataInizio: addDays(today, index),
+    dataFine: addDays(today, index + 21),
+    numeroDipendenti: long ? 1000 : 1,
+    createdAt: `${addDays(today, -index)}T08:00:00.000Z`,
+    customer: {
+      id: 'longest',
+      fullName: 'Massimiliano Bartolomeo Della Gherardesca',
+      companyName: long
+        ? 'Impresa Generale Costruzioni e Manutenzioni Industriali del Mezzogiorno S.p.A.'
+        : null,
+      email: 'massimiliano.bartolomeo.dellagherardesca@impresa-generale-costruzioni.example',
+    },
+  };
+}
+
+/** Both lists answer as if there were `count` requests, the longest of everything among them. */
+function answerMany(count: number): (page: Page) => Promise<void> {
+  const items = Array.from({ length: Math.min(count, 25) }, (_, index) => requestOf(index));
+  return async (page) => {
+    await page.route(/\/api\/(admin\/)?trip-requests(\?|$)/, (route) =>
+      route.fulfill({ json: { items, total: count, nextCursor: count > items.length ? 'more' : null } }),
+    );
   };
 }
 
@@ -85,5 +123,29 @@ export const screens: readonly Screen[] = [
       await page.getByRole('link', { name: /Gestisci la richiesta per Gela/ }).click();
       await page.getByRole('heading', { name: 'Trasferta a Gela' }).waitFor();
     },
+  },
+  { name: 'trip-requests-one', path: list, as: 'customer', arrange: answerMany(1) },
+  { name: 'trip-requests-thousand', path: list, as: 'customer', arrange: answerMany(1000) },
+  {
+    name: 'trip-requests-detail-loading',
+    path: `${list}/100000`,
+    as: 'customer',
+    arrange: neverAnswer('trip-requests'),
+  },
+  { name: 'trip-requests-detail-missing', path: `${list}/1`, as: 'customer' },
+  { name: 'trip-requests-management-none', path: management, as: 'admin', arrange: answerMany(0) },
+  { name: 'trip-requests-management-thousand', path: management, as: 'admin', arrange: answerMany(1000) },
+  {
+    name: 'trip-requests-management-loading',
+    path: management,
+    as: 'admin',
+    arrange: neverAnswer('admin/trip-requests'),
+  },
+  {
+    name: 'trip-requests-management-error',
+    path: management,
+    as: 'admin',
+    arrange: failToAnswer('admin/trip-requests'),
+    prepare: waitForError,
   },
 ];

@@ -1,6 +1,30 @@
+import type { User } from '#contract/users.ts';
 import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
 const path = '/app/user-management';
+
+function userOf(index: number): User {
+  const long = index % 3 === 0;
+  return {
+    id: `user-${index}`,
+    email: long
+      ? 'massimiliano.bartolomeo.dellagherardesca@impresa-generale-costruzioni.example'
+      : 'bo@example.com',
+    username: long ? 'massimiliano.bartolomeo.dellagherardesca' : 'bo',
+    fullName: long ? 'Massimiliano Bartolomeo Della Gherardesca' : 'Bo Li',
+    companyName: long
+      ? 'Impresa Generale Costruzioni e Manutenzioni Industriali del Mezzogiorno S.p.A.'
+      : null,
+    role: index % 5 === 0 ? 'admin' : 'user',
+    profilePicture: null,
+    createdAt: '2026-01-31T22:59:00.000Z',
+    lastLogin: null,
+    emailVerified: index % 2 === 0,
+    twoFactorEnabled: long,
+    suspended: index % 4 === 0,
+    manageable: index % 5 !== 0,
+  };
+}
 
 export const screens: readonly Screen[] = [
   { name: 'users', path, as: 'admin' },
@@ -29,5 +53,22 @@ export const screens: readonly Screen[] = [
     path,
     as: 'admin',
     prepare: (page) => page.getByRole('button', { name: 'Azioni per Paola Galli' }).click(),
+  },
+  {
+    name: 'users-thousand',
+    path,
+    as: 'admin',
+    arrange: async (page) => {
+      const items = Array.from({ length: 25 }, (_, index) => userOf(index));
+      await page.route(/\/api\/users(\?|$)/, (route) =>
+        route.fulfill({ json: { items, total: 1000, nextCursor: 'more' } }),
+      );
+    },
+  },
+  {
+    name: 'users-denied',
+    path,
+    as: 'customer',
+    prepare: (page) => page.getByText('Accesso non autorizzato').waitFor(),
   },
 ];
