@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkGroups } from './scripts/chunks.ts';
 
 /**
  * Reads the server's bundle before the first page is prerendered from it. Otherwise that page waits for it, and a busy
@@ -13,6 +14,16 @@ const readServerBundle: Plugin = {
   name: 'read-server-bundle',
   async configurePreviewServer() {
     await import(pathToFileURL(join(import.meta.dirname, 'build/server/index.js')).href);
+  },
+};
+
+/** Lets a module be in another file than what it imports, which the bundler allows only where pages may export more than their own. */
+const allowSharedChunks: Plugin = {
+  name: 'allow-shared-chunks',
+  configEnvironment(name) {
+    return name === 'client'
+      ? { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension' } } }
+      : undefined;
   },
 };
 
@@ -27,7 +38,7 @@ function contractVersion(): string {
 
 export default defineConfig(({ command }) => ({
   define: { CONTRACT_VERSION: JSON.stringify(contractVersion()) },
-  plugins: [reactRouter(), readServerBundle],
+  plugins: [reactRouter(), readServerBundle, allowSharedChunks],
   publicDir: 'client/site/public',
   // Short class names: each is written in the style sheet, in the page and in the script.
   css: { modules: command === 'build' ? { generateScopedName: '_[hash:base64:5]' } : {} },
@@ -48,19 +59,7 @@ export default defineConfig(({ command }) => ({
             entryFileNames: 'assets/[hash:7].js',
             chunkFileNames: 'assets/[hash:7].js',
             codeSplitting: {
-              groups: [
-                // What every page needs, in one file: it compresses better and costs one request instead of six.
-                {
-                  name: 'react',
-                  test: /node_modules\/(react|react-dom|scheduler|react-router|turbo-stream|cookie|set-cookie-parser)\//,
-                },
-                // What most public pages share. Icons and Mantine stay with the pages that use them.
-                {
-                  name: 'site',
-                  test: /client\/(ui\/(button|logo)|site\/(meta|faq|closing|section))/,
-                  minShareCount: 2,
-                },
-              ],
+              groups: chunkGroups,
             },
           },
         },

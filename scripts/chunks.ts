@@ -1,0 +1,85 @@
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Rolldown } from 'vite';
+
+type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
+
+const client = join(import.meta.dirname, '../client');
+
+/** Modules that only hand on others: whoever imports one needs what they name, not all of it. */
+const index =
+  /node_modules\/(@mantine\/\w+\/esm\/index|@tabler\/icons-react\/dist\/esm\/(tabler-icons-react|icons\/index))\.mjs$/;
+
+/** What a module handed on by an index is imported as: `use-id.mjs` as `useId`. */
+function importName(id: string): string {
+  return basename(id, '.mjs').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Every module that one of `files`, named below `client`, needs before it runs. */
+function neededBy(graph: Graph, files: readonly string[]): ReadonlySet<string> {
+  const needed = new Set(files.map((file) => join(client, file)));
+  // It grows while it is gone through.
+  for (const id of needed) {
+    const module = graph.getModuleInfo(id);
+    const names = new Set(module?.code?.match(/(?<=\bimport\s*\{[^}]*)\w+/g));
+    const add = (imported: string) => {
+      if (!index.test(imported)) {
+        needed.add(imported);
+        return;
+      }
+      for (const handedOn of graph.getModuleInfo(imported)?.importedIds ?? []) {
+        if (index.test(handedOn) || names.has(importName(handedOn))) add(handedOn);
+      }
+    };
+    module?.importedIds.forEach(add);
+  }
+  return needed;
+}
+
+const login = 'site/login/login.tsx';
+/** The public pages, whose weight counts most. */
+const site = ['root.tsx', ...globSync('site/*.tsx', { cwd: client })];
+/** What the application shows first. */
+const home = ['app/shell/layout.tsx', 'app/shell/pages.tsx', 'app/dashboard/page.tsx'];
+/** Pages of the application besides Home. */
+const pages = globSync('app/*/*page.tsx', { cwd: client }).filter((page) => !home.includes(page));
+
+/** In how many pages a module must be needed to come with the first of them. */
+const SHARED_BY = 3;
+
+type Modules = ReadonlySet<string>;
+
+/** What is needed by whom, found out once for a build. */
+let needs: { site: Modules; login: Modules; home: Modules; pages: Modules[] } | undefined;
+
+/** The file of the application that a module goes into; null where the bundler finds a better place by itself. */
+function chunkOf(id: string, graph: Graph): string | null {
+  needs ??= {
+    site: neededBy(graph, site),
+    login: neededBy(graph, [login]),
+    home: neededBy(graph, home),
+    pages: pages.map((page) => neededBy(graph, [page])),
+  };
+  if (needs.site.has(id)) return null;
+  if (needs.home.has(id)) return needs.login.has(id) ? 'account' : 'app';
+  return needs.pages.filter((page) => page.has(id)).length >= SHARED_BY ? 'work' : null;
+}
+
+/**
+ * The files that the built client is split into, besides one for each page: what pages share is gathered, so that a page
+ * asks for a handful of files instead of one for each component.
+ */
+export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  // What every page needs, in one file: it compresses better and costs one request instead of six.
+  {
+    name: 'react',
+    test: /node_modules\/(react|react-dom|scheduler|react-router|turbo-stream|cookie|set-cookie-parser)\//,
+  },
+  // What most public pages share. Icons stay with the pages that use them.
+  {
+    name: 'site',
+    test: /client\/(ui\/(button|logo)|site\/(meta|faq|closing|section))/,
+    minShareCount: 2,
+  },
+  { name: chunkOf, includeDependenciesRecursively: false },
+];
