@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/playwright',
   globalSetup: './e2e/support/global-setup.ts',
-  workers: 2,
+  // One more than the two processors that a run is made for: a journey that waits leaves them to others.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,

@@ -22,7 +22,8 @@ export default defineConfig({
     pool: 'forks',
     // Each file has a database and an application of its own; loading the modules anew would prove nothing more.
     isolate: false,
-    maxWorkers: 2,
+    // One more than the two processors that a run is made for: tests that wait leave them to others.
+    maxWorkers: 3,
     // Far above what the slowest test needs: a busy machine must not fail one, only a hanging test may.
     testTimeout: 60_000,
     hookTimeout: 60_000,

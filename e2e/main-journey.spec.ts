@@ -18,11 +18,9 @@ const start = addDays(todayInRome(), 21);
 const end = addDays(start, 12);
 
 /** The main job of the product, from registration to the downloaded invoice: nothing on the way is simulated. */
-test('a customer registers, asks for a trip and downloads the invoice they get for it', async ({
-  app,
-  page,
-  openAs,
-}) => {
+test('a customer registers, asks for a trip and downloads the invoice they get for it', {
+  tag: '@once',
+}, async ({ app, page, openAs }) => {
   await test.step('the customer registers and logs in', async () => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Registrati' }).click();
