@@ -19,8 +19,8 @@ import styles from './user-menu.module.css';
 export function UserMenu({ me }: { me: Me }) {
   const leave = useLeave();
   const logOut = () =>
-    leave(() => answer(api.auth.logout.$post({ query: {} })), 'Logout effettuato con successo').catch(() =>
-      toast({ title: 'Errore durante il logout', kind: 'error' }),
+    leave(() => answer(api.auth.logout.$post({ query: {} })), 'Logout effettuato con successo').catch(
+      (error: Error) => toast({ title: 'Errore durante il logout', message: error.message, kind: 'error' }),
     );
   const name = displayName(me);
   return (
