@@ -17,6 +17,8 @@ export type Column<Row> = {
   cardOnly?: boolean;
   /** Kept on one line: dates, amounts, states. */
   nowrap?: boolean;
+  /** Wrapped between words only: dates with a time or another date. Names and addresses break wherever they must. */
+  wholeWords?: boolean;
   /** The header orders the table by this column; see `sort`. */
   sortable?: boolean;
 };
@@ -234,6 +236,7 @@ function WideTable<Row>({
                       key={column.key}
                       className={column.align === 'end' ? styles.end : styles.cell}
                       data-nowrap={column.nowrap}
+                      data-whole-words={column.wholeWords}
                     >
                       {column.cell(row)}
                     </Table.Td>

@@ -28,9 +28,9 @@ const columns: readonly Column<TripRequestSummary>[] = [
     ),
   },
   { key: 'progetto', header: 'Progetto', cell: (row) => row.progetto },
-  { key: 'date', header: 'Date', cell: (row) => period(row.dataInizio, row.dataFine) },
+  { key: 'date', header: 'Date', wholeWords: true, cell: (row) => period(row.dataInizio, row.dataFine) },
   { key: 'persone', header: 'Persone', align: 'end', cell: (row) => figure(row.numeroDipendenti) },
-  { key: 'inviata', header: 'Inviata il', cell: (row) => formatDateTime(row.createdAt) },
+  { key: 'inviata', header: 'Inviata il', wholeWords: true, cell: (row) => formatDateTime(row.createdAt) },
   { key: 'stato', header: 'Stato', tableOnly: true, cell: (row) => <StatusBadge status={row.state} /> },
 ];
 

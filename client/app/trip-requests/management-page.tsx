@@ -44,9 +44,9 @@ const columns: readonly Column<ManagedTripRequestSummary>[] = [
     ),
   },
   { key: 'progetto', header: 'Progetto', cell: (row) => row.progetto },
-  { key: 'date', header: 'Date', cell: (row) => period(row.dataInizio, row.dataFine) },
+  { key: 'date', header: 'Date', wholeWords: true, cell: (row) => period(row.dataInizio, row.dataFine) },
   { key: 'persone', header: 'Persone', align: 'end', cell: (row) => figure(row.numeroDipendenti) },
-  { key: 'ricevuta', header: 'Ricevuta il', cell: (row) => formatDateTime(row.createdAt) },
+  { key: 'ricevuta', header: 'Ricevuta il', wholeWords: true, cell: (row) => formatDateTime(row.createdAt) },
   { key: 'stato', header: 'Stato', tableOnly: true, cell: (row) => <StatusBadge status={row.state} /> },
 ];
 

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useMe } from '#client/lib/session.ts';
+import { figure } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -19,10 +20,12 @@ import { UserActions } from './user-actions.tsx';
 
 function RoleBadge({ user }: { user: User }) {
   return (
-    <Group gap="xs" wrap="nowrap">
-      <Badge color={user.role === 'admin' ? 'blue' : 'gray'}>{ROLE_LABELS[user.role]}</Badge>
+    <Group gap="xs">
+      <Badge miw="max-content" color={user.role === 'admin' ? 'blue' : 'gray'}>
+        {ROLE_LABELS[user.role]}
+      </Badge>
       {user.suspended && (
-        <Badge color="red" leftSection={<IconLock size={14} aria-hidden="true" />}>
+        <Badge miw="max-content" color="red" leftSection={<IconLock size={14} aria-hidden="true" />}>
           Sospeso
         </Badge>
       )}
@@ -35,7 +38,12 @@ const columns: Column<User>[] = [
   { key: 'email', header: 'Email', cell: (user) => user.email || 'N/A' },
   { key: 'company', header: 'Azienda', cell: (user) => user.companyName ?? '-' },
   { key: 'role', header: 'Ruolo', cell: (user) => <RoleBadge user={user} />, tableOnly: true },
-  { key: 'created', header: 'Data creazione', cell: (user) => formatDateTime(user.createdAt) },
+  {
+    key: 'created',
+    header: 'Data creazione',
+    wholeWords: true,
+    cell: (user) => formatDateTime(user.createdAt),
+  },
 ];
 
 /** User management (spec §2), for administrators; others are told and sent home. */
@@ -62,7 +70,9 @@ function Users() {
     <>
       <PageHeader
         title="Gestione Utenti"
-        intro={total === undefined ? 'Gli account di clienti e amministratori.' : `Totale utenti: ${total}`}
+        intro={
+          total === undefined ? 'Gli account di clienti e amministratori.' : `Totale utenti: ${figure(total)}`
+        }
         actions={
           <Button
             leftSection={<IconUserPlus size={20} aria-hidden="true" />}
