@@ -7,8 +7,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openPool } from '#server/db/pool.ts';
 
-/** One statement as the application sent it. */
-export type Statement = { text: string; values: unknown[] };
+/** One statement as the application sent it, by name where its connections keep the plan. */
+export type Statement = { text: string; values: unknown[]; name?: string };
 
 /** What the floor answers next: either statements, all at once, and their bytes, or the bytes of a file. */
 export type Answer = {
