@@ -6,7 +6,7 @@ const signed = (content: unknown) => Buffer.from(JSON.stringify(content)).toStri
 const actor = (id: string): Actor => ({ userId: id as UserId, kind: 'user', sessionId: `of ${id}` });
 
 describe('how long a cookie may be believed', () => {
-  const cookie = signed({ session: {}, expiresAt: 1234, signature: 'x' });
+  const cookie = signed({ session: {}, expiresAt: 1234, signature: 'abcd' });
 
   test('is what the signed cookie says', () => {
     expect(believableUntil(`a=1; session=${cookie}; b=2`, 'session')).toBe(1234);
@@ -19,8 +19,11 @@ describe('how long a cookie may be believed', () => {
     ['a second one', `session=${cookie}; session=${signed({ expiresAt: 9999 })}`],
     ['no JSON', 'session=eyJ9'],
     ['broken escapes', 'session=%E0%A4%A'],
-    ['no end', `session=${signed({ session: {} })}`],
-    ['an end that is no number', `session=${signed({ expiresAt: '1234' })}`],
+    ['no end', `session=${signed({ session: {}, signature: 'abcd' })}`],
+    ['an end that is no number', `session=${signed({ expiresAt: '1234', signature: 'abcd' })}`],
+    ['no signature', `session=${signed({ expiresAt: 1234 })}`],
+    ['a signature that is none', `session=${signed({ expiresAt: 1234, signature: '?' })}`],
+    ['anything beside it', `session=${cookie}!`],
   ])('is not known for %s', (_, header) => {
     expect(believableUntil(header, 'session')).toBeNull();
   });

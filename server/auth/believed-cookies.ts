@@ -33,7 +33,7 @@ export function rememberCookies(): BelievedCookies {
   };
 }
 
-const signedSchema = z.object({ expiresAt: z.number() });
+const signedSchema = z.object({ expiresAt: z.number(), signature: z.base64url() });
 
 /**
  * Until when the cookie `name` of a Cookie header says that it may be believed, in ms since 1970. It is not verified here.
@@ -49,7 +49,8 @@ export function believableUntil(header: string, name: string): number | null {
   const [value] = values;
   if (value === undefined || values.length > 1) return null;
   try {
-    const signed: unknown = JSON.parse(Buffer.from(decodeURIComponent(value), 'base64url').toString('utf8'));
+    const text = z.base64url().parse(decodeURIComponent(value).replace(/=+$/, ''));
+    const signed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     return signedSchema.safeParse(signed).data?.expiresAt ?? null;
   } catch {
     return null;

@@ -3,6 +3,7 @@ import type { AppEnv } from '#server/http/env.ts';
 import type { Actor, UserId } from './actor.ts';
 import { SESSION_MAX_MS } from './auth.ts';
 import { believableUntil } from './believed-cookies.ts';
+import { readableHeaders } from './request.ts';
 
 /**
  * Who the request's session cookie belongs to, or null. Refreshed cookies go out with the answer. An account that is
@@ -17,7 +18,7 @@ export async function sessionActor(c: Context<AppEnv>): Promise<Actor | null> {
   if (known) return known;
 
   const { headers, response } = await auth.api.getSession({
-    headers: c.req.raw.headers,
+    headers: readableHeaders(c),
     query: { disableCookieCache: !mayBelieve },
     returnHeaders: true,
   });

@@ -17,7 +17,7 @@ import {
 } from '#contract/accounts.ts';
 import { z } from '#contract/validation.ts';
 import { limitAddress, limitGuesses, limitMail } from '#server/auth/limits.ts';
-import { originOf, setCookies } from '#server/auth/request.ts';
+import { originOf, readableHeaders, setCookies } from '#server/auth/request.ts';
 import { sessionActor } from '#server/auth/session.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
@@ -216,7 +216,7 @@ export const accountRoutes = createRouter()
       responses: { 200: jsonAnswer(z.array(identitySchema), 'Linked identities') },
     }),
     async (c) => {
-      const identities = await c.get('services').auth.api.listUserAccounts({ headers: c.req.raw.headers });
+      const identities = await c.get('services').auth.api.listUserAccounts({ headers: readableHeaders(c) });
       return c.json(
         z.array(identitySchema).parse(
           identities.map(({ id, providerId, createdAt }) => ({
@@ -238,7 +238,7 @@ export const accountRoutes = createRouter()
       responses: { 201: jsonAnswer(tokenSchema, 'The token') },
     }),
     async (c) => {
-      const token = await c.get('services').auth.api.getToken({ headers: c.req.raw.headers });
+      const token = await c.get('services').auth.api.getToken({ headers: readableHeaders(c) });
       return c.json(tokenSchema.parse(token), 201);
     },
   )

@@ -113,6 +113,30 @@ describe('sessions', () => {
     expect(await Promise.all(forged.map(read))).toEqual([401, 401, 401]);
   });
 
+  test.for(['xxx', '%%%', 'a b', '!', '', 'e30', 'eyJ9', 'x'.repeat(3_000)])(
+    'are found by their token, or not at all, beside a cookie that is none: %j',
+    async (value, { server }) => {
+      const visitor = await signIn(server, await server.make.user());
+      const ask = async (method: string, path: string, cookie: string) =>
+        (
+          await fetch(`${server.origin}${path}`, {
+            method,
+            headers: { Cookie: cookie, Origin: server.origin },
+          })
+        ).status;
+      const [token = ''] = /trasvia\.session_token=[^;]*/.exec(visitor.cookies()) ?? [];
+      const beside = `${token}; trasvia.session_data=${value}`;
+      const instead = `trasvia.session_token=${value}; trasvia.session_data=${value}`;
+      expect([
+        await ask('GET', '/api/me', beside),
+        await ask('GET', '/api/auth/identities', beside),
+        await ask('GET', '/api/me', instead),
+        await ask('POST', '/api/auth/refresh', beside),
+        await ask('POST', '/api/auth/logout', instead),
+      ]).toEqual([200, 200, 401, 200, 401]);
+    },
+  );
+
   test('are nobody, not a failure, for a visitor', async ({ server }) => {
     const answer = await server.anonymous().api.auth.session.$get();
     expect([answer.status, await answer.json()]).toEqual([200, { me: null }]);
