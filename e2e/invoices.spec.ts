@@ -96,6 +96,10 @@ test('the clerk works on invoices: state, edit, file, history, several at once, 
   const desk = await openAs(await app.make.invoiceAdmin());
   await desk.setViewportSize({ width: 1440, height: 900 });
   await desk.goto('/app/admin/invoices');
+  const create = desk.getByRole('button', { name: 'Crea Nuova Fattura' });
+  await create.click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Annulla' }).press('Enter');
+  await expect(create).toBeFocused();
   await desk.getByRole('searchbox', { name: 'Cerca' }).fill('ridracoli');
   await expect(desk.getByText('2 fatture', { exact: true })).toBeVisible();
   await expect(desk.getByRole('table').getByRole('row')).toHaveCount(3);
@@ -113,6 +117,10 @@ test('the clerk works on invoices: state, edit, file, history, several at once, 
 
   await act('Modifica');
   const edit = desk.getByRole('dialog', { name: 'Modifica fattura' });
+  await expect(edit.getByRole('textbox', { name: 'Importo' })).toBeVisible();
+  await desk.keyboard.press('Escape');
+  await expect(desk.getByRole('button', { name: `Azioni sulla fattura ${number}` })).toBeFocused();
+  await act('Modifica');
   await edit.getByRole('textbox', { name: 'Importo' }).fill('500,01');
   await edit.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(desk.getByText('Fattura aggiornata')).toBeVisible();

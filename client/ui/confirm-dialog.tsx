@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Dialog } from './dialog.tsx';
 
 /**
  * Asks once before something that cannot be undone. `children` names the thing. The focus starts on 'Annulla'; while
@@ -46,7 +47,7 @@ export function ConfirmDialog({
   }
 
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={() => !busy && onClose()}
       title={title}
@@ -69,6 +70,6 @@ export function ConfirmDialog({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState } from 'react';
@@ -14,6 +14,7 @@ import {
 import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
 import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { adminInvoiceFormSchema } from '#contract/admin-invoices.ts';
 import { CUSTOMER_TEXTS, type Customer } from '#contract/customers.ts';
@@ -59,7 +60,7 @@ export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => !busy && onClose()}
       title="Crea Nuova Fattura"
@@ -109,6 +110,6 @@ export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </AppForm>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
@@ -7,6 +7,7 @@ import { invoiceErrors } from '#client/app/invoices/invoice-form.ts';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { type AdminInvoice, invoiceEditSchema } from '#contract/admin-invoices.ts';
 import { CUSTOMER_TEXTS } from '#contract/customers.ts';
@@ -54,7 +55,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
   }
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => !busy && onClose()}
       title="Modifica fattura"
@@ -92,6 +93,6 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
           </Group>
         </Stack>
       </AppForm>
-    </Modal>
+    </Dialog>
   );
 }

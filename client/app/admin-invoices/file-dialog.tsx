@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { FormPdfField } from '#client/app/invoices/form-pdf-field.tsx';
 import { UploadProgress } from '#client/app/invoices/invoice-fields.tsx';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
 import { uploadInvoiceFile } from './api.ts';
@@ -34,7 +35,7 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
   }
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => !busy && onClose()}
       title={title}
@@ -60,6 +61,6 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
           </Group>
         </Stack>
       </AppForm>
-    </Modal>
+    </Dialog>
   );
 }

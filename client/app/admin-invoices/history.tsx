@@ -1,6 +1,7 @@
-import { Modal, Text, Timeline } from '@mantine/core';
+import { Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
 import type { AdminInvoice, InvoiceEvent } from '#contract/admin-invoices.ts';
 import { formatDate, formatDateTime, isCalendarDate } from '#contract/dates.ts';
@@ -50,7 +51,7 @@ function linesOf({ detail }: InvoiceEvent): string[] {
 export function InvoiceHistory({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }) {
   const events = useQuery(invoiceEventsQuery(invoice));
   return (
-    <Modal opened onClose={onClose} title="Cronologia" size="lg">
+    <Dialog opened onClose={onClose} title="Cronologia" size="lg">
       <div className={styles.history}>
         <InvoiceNumber number={invoice.number} />
         {invoice.description && (
@@ -82,6 +83,6 @@ export function InvoiceHistory({ invoice, onClose }: { invoice: AdminInvoice; on
           }
         </Loaded>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
 import { useUrlDialog } from '#client/lib/url-dialog.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { INVOICE_TEXTS, ownInvoiceFormSchema } from '#contract/invoices.ts';
 import { createOwnInvoice, ownProjectsQuery, useInvoicesChanged } from './api.ts';
@@ -53,7 +54,7 @@ function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => !busy && onClose()}
       title="Nuova Fattura"
@@ -89,6 +90,6 @@ function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </AppForm>
-    </Modal>
+    </Dialog>
   );
 }

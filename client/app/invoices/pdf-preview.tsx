@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Loader, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Loader, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { saveFile } from '#client/lib/save-file.ts';
+import { Dialog } from '#client/ui/dialog.tsx';
 import styles from './pdf-preview.module.css';
 
 /** An address for `content` as long as it is shown. */
@@ -40,7 +41,7 @@ export function PdfPreview({
   const { data, error } = useQuery({ queryKey, queryFn: load, gcTime: 0 });
   const url = useObjectUrl(data);
   return (
-    <Modal opened onClose={onClose} title={title} size="60rem" fullScreen={small}>
+    <Dialog opened onClose={onClose} title={title} size="60rem" fullScreen={small}>
       <Stack>
         {error && (
           <Alert color="red" role="alert">
@@ -69,6 +70,6 @@ export function PdfPreview({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

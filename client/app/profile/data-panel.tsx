@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useLeave } from '#client/lib/leaving.ts';
 import { useMe } from '#client/lib/session.ts';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { PROFILE_TEXTS } from '#contract/profile.ts';
 import { useDeleteAccount, useReauthenticate } from './api.ts';
@@ -39,9 +40,9 @@ export function DataPanel() {
           </Button>
         </Group>
       </Stack>
-      <Modal opened={deleting} onClose={() => setDeleting(false)} title="Elimina account">
+      <Dialog opened={deleting} onClose={() => setDeleting(false)} title="Elimina account">
         <DeleteSteps onClose={() => setDeleting(false)} />
-      </Modal>
+      </Dialog>
     </Panel>
   );
 }

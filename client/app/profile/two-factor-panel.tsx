@@ -1,10 +1,11 @@
-import { Alert, Anchor, Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconCopy, IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { confirmationSchema, type Enrolment } from '#contract/two-factor.ts';
@@ -12,12 +13,12 @@ import { useConfirmTwoFactor, useDisableTwoFactor, useEnrol, useRenewRecoveryCod
 import styles from './page.module.css';
 import { PasswordStep } from './password-step.tsx';
 
-type Dialog = 'enable' | 'disable' | 'codes' | null;
+type Step = 'enable' | 'disable' | 'codes' | null;
 
 /** The second factor: an authenticator app, with recovery codes for when it is lost. */
 export function TwoFactorPanel() {
   const { twoFactorEnabled } = useMe();
-  const [dialog, setDialog] = useKeptState<Dialog>('two-factor', null);
+  const [dialog, setDialog] = useKeptState<Step>('two-factor', null);
   const close = () => setDialog(null);
   return (
     <Panel
@@ -57,7 +58,7 @@ export function TwoFactorPanel() {
           )}
         </Group>
       </Stack>
-      <Modal
+      <Dialog
         opened={dialog === 'enable'}
         onClose={close}
         title="Attiva la verifica in due passaggi"
@@ -65,11 +66,11 @@ export function TwoFactorPanel() {
         closeOnClickOutside={false}
       >
         <EnableSteps onClose={close} />
-      </Modal>
-      <Modal opened={dialog === 'disable'} onClose={close} title="Disattiva la verifica in due passaggi">
+      </Dialog>
+      <Dialog opened={dialog === 'disable'} onClose={close} title="Disattiva la verifica in due passaggi">
         <DisableStep onClose={close} />
-      </Modal>
-      <Modal
+      </Dialog>
+      <Dialog
         opened={dialog === 'codes'}
         onClose={close}
         title="Nuovi codici di recupero"
@@ -77,7 +78,7 @@ export function TwoFactorPanel() {
         closeOnClickOutside={false}
       >
         <RenewSteps onClose={close} />
-      </Modal>
+      </Dialog>
     </Panel>
   );
 }

@@ -4,7 +4,6 @@ import {
   Checkbox,
   FileButton,
   Group,
-  Modal,
   NativeSelect,
   Stack,
   Table,
@@ -17,6 +16,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { people } from '#client/lib/words.ts';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { EMPLOYEE_FAILURES } from '#contract/employees.ts';
 import { isSampleProject, type TeamStats } from '#contract/projects.ts';
@@ -243,7 +243,7 @@ export function CrewImportDialog({
 }) {
   const phone = useMediaQuery('(max-width: 48em)');
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title="Importa elenco del personale"
@@ -252,6 +252,6 @@ export function CrewImportDialog({
       closeOnClickOutside={false}
     >
       <ImportForm projects={projects} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import {
   EMPLOYEE_DEFAULTS,
@@ -212,7 +213,7 @@ export function EmployeeDialog({
 }) {
   const phone = useMediaQuery('(max-width: 48em)');
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={employee ? `Modifica ${employee.name}` : 'Aggiungi dipendente'}
@@ -221,6 +222,6 @@ export function EmployeeDialog({
       closeOnClickOutside={false}
     >
       {employee ? <EditForm employee={employee} onClose={onClose} /> : <AddForm onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }

@@ -3,7 +3,6 @@ import {
   Alert,
   Button,
   Group,
-  Modal,
   NativeSelect,
   SimpleGrid,
   Stack,
@@ -19,6 +18,7 @@ import { useMe } from '#client/lib/session.ts';
 import { people } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { EuroField } from '#client/ui/euro-field.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
@@ -392,7 +392,7 @@ export default function ProjectDialog({
 }) {
   const phone = useMediaQuery('(max-width: 48em)');
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={project ? `Modifica ${project.name}` : 'Crea Nuovo Progetto'}
@@ -405,6 +405,6 @@ export default function ProjectDialog({
       ) : (
         <CreateForm onClose={onClose} onCreated={onCreated} />
       )}
-    </Modal>
+    </Dialog>
   );
 }

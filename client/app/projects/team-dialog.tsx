@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { people, period } from '#client/lib/words.ts';
+import { Dialog } from '#client/ui/dialog.tsx';
 import type { Project } from '#contract/projects.ts';
 import { MemberList } from './member-list.tsx';
 
@@ -18,7 +19,7 @@ export function TeamDialog({
   onEdit: (project: Project) => void;
 }) {
   return (
-    <Modal
+    <Dialog
       opened={opened && project !== undefined}
       onClose={onClose}
       title={`Team ${project?.name ?? ''}`}
@@ -43,6 +44,6 @@ export function TeamDialog({
           )}
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }

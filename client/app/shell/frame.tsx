@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useOpenerMemory } from '#client/ui/opener.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './frame.module.css';
 import { OfflineBanner } from './offline-banner.tsx';
@@ -50,6 +51,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
     [],
   );
   useFocusOnArrival();
+  useOpenerMemory();
 
   return (
     <div className={styles.frame} data-collapsed={collapsed}>

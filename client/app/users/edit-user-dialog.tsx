@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { type User, userNamesSchema } from '#contract/users.ts';
 import { useChangeUser } from './api.ts';
@@ -20,7 +21,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
   }
 
   return (
-    <Modal opened onClose={onClose} title="Modifica utente" closeOnClickOutside={false}>
+    <Dialog opened onClose={onClose} title="Modifica utente" closeOnClickOutside={false}>
       <AppForm form={form} onSubmit={send} label="Modifica utente" record={user.id}>
         <Stack>
           <TextInput
@@ -54,6 +55,6 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
           </Group>
         </Stack>
       </AppForm>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { PASSWORD_LENGTH, type Role } from '#contract/accounts.ts';
 import { newUserSchema, ROLE_LABELS, USERS_TEXTS } from '#contract/users.ts';
@@ -9,9 +10,9 @@ import { useCreateUser } from './api.ts';
 /** 'Nuovo Utente' (spec §2, §5): everything but the company is required. */
 export function NewUserDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Crea nuovo utente" closeOnClickOutside={false}>
+    <Dialog opened={opened} onClose={onClose} title="Crea nuovo utente" closeOnClickOutside={false}>
       <NewUserForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
