@@ -89,13 +89,13 @@ export async function startLoad(origins: string[], make: Factories, callers = 4)
   const ledger = emptyLedger();
   const stopping = new AbortController();
   const [first = ''] = origins;
-  const clerk = await signIn(createVisitor(first), await make.invoiceAdmin());
+  const clerk = await signIn(createVisitor(first), await make.invoiceAdmin(), { remember: true });
   const customers = await Promise.all(
     Array.from({ length: callers }, async () => {
       const customer = await make.user();
       return {
         customer,
-        visitor: await signIn(createVisitor(first), customer),
+        visitor: await signIn(createVisitor(first), customer, { remember: true }),
         project: await make.project(customer),
       };
     }),
