@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { toast } from '#client/ui/toast.ts';
 import { ApiError, allowReads, refuseReads } from './api.ts';
 import { queryClient } from './query-client.ts';
-import { forgetReads, markLeaving, meQuery } from './session.ts';
+import { dropCopy, forgetReads, markLeaving, meQuery } from './session.ts';
 import { announceSession } from './session-channel.ts';
 
 /** From here on nothing is read for the account: whatever is in sight would be refused once its session is gone. */
@@ -20,6 +20,7 @@ function stopLeaving(): void {
 }
 
 function forgetAccount(): void {
+  dropCopy();
   queryClient.setQueryData(meQuery.queryKey, null);
   forgetReads(queryClient);
   // Loaded on demand, for the frame itself has no form.

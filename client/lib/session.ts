@@ -65,9 +65,8 @@ export function useMe(): Me {
   return data;
 }
 
-/** Removes what was read for an account, here and from this device; who is signed in stays as known. */
+/** Removes what was read for an account; who is signed in stays as known. */
 export function forgetReads(client: QueryClient): void {
-  dropCopy();
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
 }
 
@@ -75,7 +74,9 @@ export function forgetReads(client: QueryClient): void {
 export function useForgetSession(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
-    // First: without an account the shell shows no page, and no page asks again for what is forgotten next.
+    // Off line, the answer would be whoever this device keeps a copy of.
+    dropCopy();
+    // Then, for without an account the shell shows no page, and no page asks again for what is forgotten next.
     await client.resetQueries({ queryKey: ME });
     forgetReads(client);
   }, [client]);
