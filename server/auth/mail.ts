@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { provider } from '#provider';
 import { profiles } from '#server/db/schema.ts';
@@ -19,7 +19,7 @@ export type AccountMailKind = 'recovery' | 'verification' | 'code';
 
 type Recipient = { id: string; email: string; name: string };
 
-/** The messages about an account, each queued on its own. */
+/** The messages about an account, each queued on its own; none to an account that was erased meanwhile. */
 export type AccountMail = {
   recovery(to: Recipient, token: string): Promise<void>;
   verification(to: Recipient, token: string): Promise<void>;
@@ -31,18 +31,26 @@ export type AccountMail = {
 /** @param publicUrl origin of the links, which carry their token in the fragment: no server or proxy logs it */
 export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountMail {
   const send = (kind: AccountMailKind, to: Recipient, subject: string, paragraphs: string[]) =>
-    transaction(pool, SYSTEM, (tx) =>
-      queueMail(tx, jobs, {
+    transaction(pool, SYSTEM, async (tx) => {
+      const userId = to.id as UserId;
+      // Held against an erasure, which would leave behind a message that is queued beside it.
+      const [account] = await tx
+        .select({ id: profiles.id })
+        .from(profiles)
+        .where(and(eq(profiles.id, userId), isNull(profiles.deletedAt)))
+        .for('key share');
+      if (!account) return;
+      await queueMail(tx, jobs, {
         kind: `${ACCOUNT_MAIL}${kind}`,
-        userId: to.id as UserId,
+        userId,
         recipients: [to.email],
         fromName: provider.name,
         replyTo: provider.support.email,
         subject: `${subject} · ${provider.name}`,
         text: [`Ciao ${to.name},`, ...paragraphs, `Il team di ${provider.name}`].join('\n\n'),
         html: null,
-      }),
-    );
+      });
+    });
   return {
     recovery: (to, token) =>
       send('recovery', to, 'Reimposta la password', [

@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import { describe, expect } from 'vitest';
 import { calendarDateSchema } from '#contract/dates.ts';
 import type { UserId } from '#server/auth/actor.ts';
@@ -157,5 +157,48 @@ describe('a transaction', () => {
     });
     await expect(failing).rejects.toThrow('stop');
     expect(await readAs(pool, as(user)).select().from(projects)).toEqual([]);
+  });
+});
+
+describe('a transaction', () => {
+  test('that another one blocks for good is begun anew, and both take effect', async ({ server }) => {
+    const { pool } = server.services;
+    const user = await server.make.user();
+    const [first, second] = [await server.make.project(user), await server.make.project(user)];
+    const bothBegun = Promise.withResolvers<void>();
+    let begun = 0;
+    let attempts = 0;
+    const rename = (name: string, order: { id: number }[]) =>
+      transaction(pool, as(user), async (tx) => {
+        attempts += 1;
+        for (const { id } of order) {
+          await tx
+            .update(projects)
+            .set({ name: sql`${projects.name} || ${name}` })
+            .where(eq(projects.id, id));
+          begun += 1;
+          if (begun === 2) bothBegun.resolve();
+          await bothBegun.promise;
+        }
+      });
+    await Promise.all([rename(' A', [first, second]), rename(' B', [second, first])]);
+    expect(attempts).toBe(3);
+    const names = await readAs(pool, as(user)).select({ name: projects.name }).from(projects);
+    for (const { name } of names) expect([name.includes(' A'), name.includes(' B')]).toEqual([true, true]);
+  });
+
+  test('of an account that is suspended or gone does nothing', async ({ server }) => {
+    const { pool } = server.services;
+    for (const state of ['banned = true', 'banned = true, deleted_at = now()']) {
+      const user = await server.make.user();
+      await server.make.sql(`update profiles set ${state} where id = $1`, [user.id]);
+      const work = transaction(pool, as(user), (tx) =>
+        tx
+          .insert(projects)
+          .values({ userId: user.id, name: 'X', location: 'Y', startDate: day, endDate: day }),
+      );
+      await expect(work).rejects.toMatchObject({ code: 'unauthenticated' });
+      expect((await server.make.sql('select from projects where user_id = $1', [user.id])).rowCount).toBe(0);
+    }
   });
 });

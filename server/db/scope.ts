@@ -2,6 +2,7 @@ import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { Actor, ActorKind, UserId } from '#server/auth/actor.ts';
+import { AppError, databaseFailure } from '#server/http/errors.ts';
 
 /** Queries as one actor sees the data. */
 export type Database = NodePgDatabase;
@@ -93,11 +94,31 @@ export function readAs(pool: Pool, scope: Scope): Database {
   return databaseOn(client as unknown as Pool);
 }
 
+/** How often work is begun anew that PostgreSQL broke off because it and another waited for each other. */
+const ATTEMPTS = 3;
+const DEADLOCK = '40P01';
+
 /**
- * Runs `work` in one transaction as `scope`: all of it commits or none.
- * @throws whatever `work` throws, after the rollback
+ * Runs `work` in one transaction as `scope`: all of it commits or none. What it does to anything but the database has to
+ * bear being done again: after a deadlock it is begun anew.
+ * @throws AppError unauthenticated when the account was erased or suspended meanwhile; whatever `work` throws, after the
+ *   rollback
  */
 export async function transaction<Result>(
+  pool: Pool,
+  scope: Scope,
+  work: (tx: Database) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptTransaction(pool, scope, work);
+    } catch (error) {
+      if (attempt === ATTEMPTS || databaseFailure(error)?.code !== DEADLOCK) throw error;
+    }
+  }
+}
+
+async function attemptTransaction<Result>(
   pool: Pool,
   scope: Scope,
   work: (tx: Database) => Promise<Result>,
@@ -106,10 +127,11 @@ export async function transaction<Result>(
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    await client.query("select set_config('app.user_id', $1, true), set_config('app.role', $2, true)", [
+    const { rows } = await client.query<{ alive: boolean }>('select enter_scope($1, $2) as alive', [
       scope.userId ?? '',
       scope.role,
     ]);
+    if (!rows[0]?.alive) throw new AppError('unauthenticated');
     const result = await work(databaseOn(client));
     await client.query('commit');
     return result;

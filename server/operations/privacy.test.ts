@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect } from 'vitest';
+import { tripRequests } from '#server/db/schema.ts';
+import { SYSTEM, transaction } from '#server/db/scope.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { purge, RETENTION } from './retention.ts';
@@ -102,6 +105,18 @@ async function somebody(server: TestServer) {
   return { user, visitor };
 }
 
+/** Resolves once so many of the application's statements wait for a lock that another holds. */
+async function waitingForLocks(server: TestServer, atLeast: number) {
+  await expect
+    .poll(async () => {
+      const { rowCount } = await server.make.sql(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rowCount;
+    })
+    .toBeGreaterThanOrEqual(atLeast);
+}
+
 async function tablesOf(server: TestServer): Promise<string[]> {
   const { rows } = await server.make.sql<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
@@ -162,6 +177,34 @@ describe('personal data', () => {
     for (const [table, { erasure }] of Object.entries(TABLES)) {
       if (erasure !== 'gone') continue;
       const { rowCount } = await server.make.sql(`select from "${table}" where user_id = $1`, [user.id]);
+      expect([table, rowCount]).toEqual([table, 0]);
+    }
+  });
+});
+
+describe('an erasure', () => {
+  test('leaves nothing behind of a message and a request on their way at the same moment', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const visitor = await server.as(user);
+    const { id } = await server.make.tripRequest(user);
+    const [erased, written] = await transaction(server.services.pool, SYSTEM, async (tx) => {
+      await tx.select().from(tripRequests).where(eq(tripRequests.id, id)).for('update');
+      const answers = [visitor.send('DELETE', '/api/me', { password: user.password })];
+      await waitingForLocks(server, 1);
+      const code = await server.anonymous().send('POST', '/api/auth/codes', { email: user.email });
+      expect(code.status).toBe(202);
+      answers.push(visitor.send('POST', '/api/support-requests', { messaggio: 'Aiuto' }));
+      await waitingForLocks(server, 3);
+      return answers;
+    });
+    expect((await erased)?.status).toBe(204);
+    expect((await written)?.status).toBe(401);
+    const unfinished = "select from pgboss.job where name = 'accountMail' and state <> 'completed'";
+    await expect.poll(async () => (await server.make.sql(unfinished)).rowCount).toBe(0);
+    for (const table of ['mail_messages', 'support_requests', 'trip_requests']) {
+      const { rowCount } = await server.make.sql(`select from ${table} where user_id = $1`, [user.id]);
       expect([table, rowCount]).toEqual([table, 0]);
     }
   });

@@ -71,7 +71,7 @@ async function replacePicture(
       .select({ picture: profiles.profilePicture })
       .from(profiles)
       .where(eq(profiles.id, actor.userId))
-      .for('update');
+      .for('no key update');
     const after = await change(tx);
     return before?.picture === after ? null : storedFile(before?.picture ?? null);
   });
