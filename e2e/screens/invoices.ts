@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
+import { firstPage, LONGEST } from '../support/extremes.ts';
 import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
 const path = '/app/pagamenti-fatture';
@@ -8,42 +9,37 @@ const list = `${path}?vista=fatture`;
 const desk = '/app/admin/invoices';
 const today = todayInRome();
 
-const LONG_NAME = 'Manutenzione straordinaria della centrale termoelettrica di Torrevaldaliga Nord';
-
 /** An invoice as the API answers it: the n-th of many, with the longest of everything. */
 function invoice(index: number) {
   return {
     number: `FAT17${String(10_000_000_000 + index)}ABCDEFGH`,
     projectId: 100_000 + (index % 7),
-    projectName: index % 3 === 0 ? LONG_NAME : 'Viadotto',
+    projectName: index % 3 === 0 ? LONGEST.project : 'Viadotto',
     amount: index % 4 === 0 ? 999_999.99 : 0.01,
     issueDate: addDays(today, -index),
     dueDate: addDays(today, 30 - index),
     status: index % 2 === 0 ? 'Da Pagare' : 'Pagata',
-    description: index % 3 === 0 ? `Soggiorno, vitto e lavanderia per ${LONG_NAME}` : null,
-    fileName: index % 5 === 0 ? null : `Fattura ${LONG_NAME}.pdf`,
+    description: index % 3 === 0 ? `Soggiorno, vitto e lavanderia per ${LONGEST.project}` : null,
+    fileName: index % 5 === 0 ? null : `Fattura ${LONGEST.project}.pdf`,
     updatedAt: `${today}T08:00:00.000Z`,
     userId: 'longest',
     version: 1,
     customer: {
       id: 'longest',
-      fullName: 'Massimiliano Bartolomeo Della Gherardesca',
-      email: 'massimiliano.bartolomeo.dellagherardesca@impresa-generale-costruzioni.example',
-      companyName: 'Impresa Generale Costruzioni e Manutenzioni Industriali del Mezzogiorno S.p.A.',
+      fullName: LONGEST.person,
+      email: LONGEST.email,
+      companyName: LONGEST.company,
     },
   };
 }
 
 /** The list answers as if there were `count` invoices, the first page of them in sight. */
 function answerMany(api: string, count: number): (page: Page) => Promise<void> {
-  const items = Array.from({ length: Math.min(count, 25) }, (_, index) => invoice(index));
   const amount = 487_250_123.45;
   const answer = (route: Route) =>
     route.fulfill({
       json: {
-        items,
-        total: count,
-        nextCursor: count > items.length ? 'more' : null,
+        ...firstPage(count, invoice),
         totals: { amount, paid: 0.45, unpaid: amount - 0.45 },
       },
     });
@@ -141,7 +137,11 @@ export const screens: readonly Screen[] = [
     path: `${desk}?nuova=1`,
     as: 'invoiceAdmin',
     prepare: async (page) => {
-      const file = { name: `${LONG_NAME}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdfOf(900)) };
+      const file = {
+        name: `${LONGEST.project}.pdf`,
+        mimeType: 'application/pdf',
+        buffer: Buffer.from(pdfOf(900)),
+      };
       await page.locator('input[type="file"]').setInputFiles(file);
       await page.getByText('File PDF selezionato').waitFor();
     },

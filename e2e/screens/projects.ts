@@ -2,14 +2,13 @@ import type { Page } from '@playwright/test';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { type Employee, sampleEmployees } from '#contract/employees.ts';
 import { type Project, sampleProjects, sampleTimeline, type Timeline } from '#contract/projects.ts';
+import { firstOf, firstPage, LONGEST } from '../support/extremes.ts';
 import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
 const path = '/app/progetti-team';
 const team = `${path}?tab=team`;
 const today = todayInRome();
 
-const LONG_NAME = 'Manutenzione straordinaria della centrale termoelettrica di Torrevaldaliga Nord';
-const LONG_PERSON = 'Massimiliano Bartolomeo Della Gherardesca';
 const LONG_PLACE = 'Civitavecchia, zona industriale di Torrevaldaliga Nord, molo carboni (RM)';
 
 function projectOf(index: number): Project {
@@ -19,14 +18,14 @@ function projectOf(index: number): Project {
   return {
     ...sample,
     id: 100_000 + index,
-    name: long ? LONG_NAME : 'Viadotto',
+    name: long ? LONGEST.project : 'Viadotto',
     location: long ? LONG_PLACE : 'Bra',
     startDate: addDays(today, -7 * index),
     endDate: addDays(today, 90 - 7 * index),
     projectedTotal: long ? 999_999_999.99 : 0,
     spentToDate: long ? 1_000_000_000 : 0.01,
     teamSize: long ? 2000 : index % 3,
-    team: long ? sample.team.map((member) => ({ ...member, name: LONG_PERSON })) : [],
+    team: long ? sample.team.map((member) => ({ ...member, name: LONGEST.person })) : [],
     sample: false,
   };
 }
@@ -38,8 +37,8 @@ function employeeOf(index: number): Employee {
   return {
     ...sample,
     id: 100_000 + index,
-    name: long ? LONG_PERSON : 'Bo Li',
-    project: long ? LONG_NAME : 'Viadotto',
+    name: long ? LONGEST.person : 'Bo Li',
+    project: long ? LONGEST.project : 'Viadotto',
     location: long ? LONG_PLACE : 'Bra',
     sample: false,
   };
@@ -63,14 +62,13 @@ function timelineOf(count: number): Timeline {
 
 /** Lists answer as if there were `count` projects and employees, the longest of everything among them. */
 function answerMany(count: number): (page: Page) => Promise<void> {
-  const listOf = <Item>(item: (index: number) => Item) => ({
-    items: Array.from({ length: Math.min(count, 25) }, (_, index) => item(index)),
-    total: count,
-    nextCursor: count > 25 ? 'more' : null,
-  });
   return async (page) => {
-    await page.route(/\/api\/projects(\?|$)/, (route) => route.fulfill({ json: listOf(projectOf) }));
-    await page.route(/\/api\/employees(\?|$)/, (route) => route.fulfill({ json: listOf(employeeOf) }));
+    await page.route(/\/api\/projects(\?|$)/, (route) =>
+      route.fulfill({ json: firstPage(count, projectOf) }),
+    );
+    await page.route(/\/api\/employees(\?|$)/, (route) =>
+      route.fulfill({ json: firstPage(count, employeeOf) }),
+    );
     await page.route(/\/api\/projects\/timeline/, (route) => route.fulfill({ json: timelineOf(count) }));
     await page.route(/\/api\/projects\/stats/, (route) =>
       route.fulfill({
@@ -81,7 +79,7 @@ function answerMany(count: number): (page: Page) => Promise<void> {
           returned: 0,
           available: 0,
           unassigned: count,
-          distribution: Array.from({ length: Math.min(count, 25) }, (_, index) => ({
+          distribution: firstOf(count, (index) => ({
             projectId: 100_000 + index,
             name: projectOf(index).name,
             location: projectOf(index).location,

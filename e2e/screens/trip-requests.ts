@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { type ManagedTripRequestSummary, TRIP_REQUEST_STATES } from '#contract/trip-requests.ts';
+import { firstPage, LONGEST } from '../support/extremes.ts';
 import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
 const wizard = '/app/nuova-trasferta';
@@ -37,19 +38,15 @@ function requestOf(index: number): ManagedTripRequestSummary {
     id: 100_000 + index,
     state: TRIP_REQUEST_STATES[index % TRIP_REQUEST_STATES.length] ?? 'Inviata',
     citta: long ? 'San Giovanni Rotondo e Monte Sant’Angelo, stabilimenti est e ovest' : 'Bra',
-    progetto: long
-      ? 'Manutenzione straordinaria della centrale termoelettrica di Torrevaldaliga Nord'
-      : 'Viadotto',
+    progetto: long ? LONGEST.project : 'Viadotto',
     dataInizio: addDays(today, index),
     dataFine: addDays(today, index + 21),
     numeroDipendenti: long ? 1000 : 1,
     createdAt: `${addDays(today, -index)}T08:00:00.000Z`,
     customer: {
       id: 'longest',
-      fullName: 'Massimiliano Bartolomeo Della Gherardesca',
-      companyName: long
-        ? 'Impresa Generale Costruzioni e Manutenzioni Industriali del Mezzogiorno S.p.A.'
-        : null,
+      fullName: LONGEST.person,
+      companyName: long ? LONGEST.company : null,
       email: 'massimiliano.bartolomeo.dellagherardesca@impresa-generale-costruzioni.example',
     },
   };
@@ -57,10 +54,9 @@ function requestOf(index: number): ManagedTripRequestSummary {
 
 /** Both lists answer as if there were `count` requests, the longest of everything among them. */
 function answerMany(count: number): (page: Page) => Promise<void> {
-  const items = Array.from({ length: Math.min(count, 25) }, (_, index) => requestOf(index));
   return async (page) => {
     await page.route(/\/api\/(admin\/)?trip-requests(\?|$)/, (route) =>
-      route.fulfill({ json: { items, total: count, nextCursor: count > items.length ? 'more' : null } }),
+      route.fulfill({ json: firstPage(count, requestOf) }),
     );
   };
 }

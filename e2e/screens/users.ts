@@ -1,4 +1,5 @@
 import type { User } from '#contract/users.ts';
+import { firstPage, LONGEST } from '../support/extremes.ts';
 import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
 const path = '/app/user-management';
@@ -7,14 +8,10 @@ function userOf(index: number): User {
   const long = index % 3 === 0;
   return {
     id: `user-${index}`,
-    email: long
-      ? 'massimiliano.bartolomeo.dellagherardesca@impresa-generale-costruzioni.example'
-      : 'bo@example.com',
+    email: long ? LONGEST.email : 'bo@example.com',
     username: long ? 'massimiliano.bartolomeo.dellagherardesca' : 'bo',
-    fullName: long ? 'Massimiliano Bartolomeo Della Gherardesca' : 'Bo Li',
-    companyName: long
-      ? 'Impresa Generale Costruzioni e Manutenzioni Industriali del Mezzogiorno S.p.A.'
-      : null,
+    fullName: long ? LONGEST.person : 'Bo Li',
+    companyName: long ? LONGEST.company : null,
     role: index % 5 === 0 ? 'admin' : 'user',
     profilePicture: null,
     createdAt: '2026-01-31T22:59:00.000Z',
@@ -59,10 +56,7 @@ export const screens: readonly Screen[] = [
     path,
     as: 'admin',
     arrange: async (page) => {
-      const items = Array.from({ length: 25 }, (_, index) => userOf(index));
-      await page.route(/\/api\/users(\?|$)/, (route) =>
-        route.fulfill({ json: { items, total: 1000, nextCursor: 'more' } }),
-      );
+      await page.route(/\/api\/users(\?|$)/, (route) => route.fulfill({ json: firstPage(1000, userOf) }));
     },
   },
   {
