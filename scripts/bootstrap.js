@@ -3,7 +3,7 @@
  * installed, hence plain JavaScript and Node's own modules alone.
  *
  *   node scripts/bootstrap.js install   `npm ci`, when the packages are absent or behind the lock file
- *   node scripts/bootstrap.js build     the same, then the client, when it is absent or stale
+ *   node scripts/bootstrap.js build     the same, then client and server, each when it is absent or stale
  *   node scripts/bootstrap.js start     the same, then the server, on the Node that the lock file pins
  */
 import { spawn } from 'node:child_process';
@@ -16,24 +16,44 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, 'node_modules/.bin');
 const pinnedNode = join(bin, 'node');
 const envFile = join(root, '.env');
+const serverMain = join(root, 'build/node/main.js');
 
-/** All that the built client is made from. */
-const clientInputs = [
-  'client',
-  'contract',
-  'package-lock.json',
-  'postcss.config.js',
-  'provider.config.ts',
-  'react-router.config.ts',
-  'scripts/chunks.ts',
-  'scripts/postbuild.ts',
-  'scripts/route-manifest.ts',
-  'tsconfig.client.json',
-  'tsconfig.json',
-  'vite.config.ts',
+/** What is built: into which folder, by which script, and all that it is made from. */
+const builds = [
+  {
+    name: 'client',
+    folder: join(root, 'build/client'),
+    announcement: 'Building the client (half a minute)…',
+    inputs: [
+      'client',
+      'contract',
+      'package-lock.json',
+      'postcss.config.js',
+      'provider.config.ts',
+      'react-router.config.ts',
+      'scripts/chunks.ts',
+      'scripts/postbuild.ts',
+      'scripts/route-manifest.ts',
+      'tsconfig.client.json',
+      'tsconfig.json',
+      'vite.config.ts',
+    ],
+  },
+  {
+    name: 'server',
+    folder: join(root, 'build/node'),
+    announcement: 'Building the server (seconds)…',
+    inputs: [
+      'contract',
+      'package-lock.json',
+      'package.json',
+      'provider.config.ts',
+      'scripts/build-server.ts',
+      'server',
+      'tsconfig.json',
+    ],
+  },
 ];
-/** Digest of the inputs of the last complete build. */
-const buildStamp = join(root, 'build/inputs.sha256');
 
 /** A step that failed after saying why on its own: it ends the bootstrap with this one line. */
 class StepError extends Error {}
@@ -73,15 +93,18 @@ function packagesIn(lockFile) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
 }
 
-/** Builds the client, unless nothing it is made from has changed since the last build. */
+/** Builds client and server, each unless nothing it is made from has changed since its last build. */
 async function build() {
   await install();
-  const inputs = digest(clientInputs);
-  const built = existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === inputs;
-  if (built && existsSync(join(root, 'build/client'))) return;
-  console.log('Building the client (half a minute)…');
-  await run('npm', ['run', '--silent', 'build'], { NODE_ENV: 'production' });
-  writeFileSync(buildStamp, inputs);
+  for (const { name, folder, announcement, inputs } of builds) {
+    const wanted = digest(inputs);
+    // The digest of the inputs of the last complete build.
+    const stamp = join(root, `build/${name}.sha256`);
+    if (existsSync(folder) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) continue;
+    console.log(announcement);
+    await run('npm', ['run', '--silent', `build:${name}`], { NODE_ENV: 'production' });
+    writeFileSync(stamp, wanted);
+  }
 }
 
 /** One digest over the names and contents of files, and of folders with all they hold. */
@@ -109,11 +132,11 @@ async function start() {
   const production = { NODE_ENV: process.env.NODE_ENV ?? 'production' };
   if (realpathSync(process.execPath) !== realpathSync(pinnedNode)) {
     const settings = existsSync(envFile) ? [`--env-file=${envFile}`] : [];
-    return run(pinnedNode, [...settings, 'server/main.ts'], production);
+    return run(pinnedNode, [...settings, serverMain], production);
   }
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   Object.assign(process.env, production);
-  await import('../server/main.ts');
+  await import(serverMain);
 }
 
 /**

@@ -30,6 +30,7 @@ const serverFiles = [
   'load.ts',
   'main.ts',
   'process.ts',
+  'root.ts',
   'serve.ts',
   'services.ts',
   'start-error.ts',

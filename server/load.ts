@@ -1,12 +1,13 @@
 import { enableCompileCache, flushCompileCache, registerHooks } from 'node:module';
 import { join } from 'node:path';
+import { ROOT } from '#server/root.ts';
 
 /**
  * Loads the application proper. It is most of a start's time, so it happens beside the start of PostgreSQL, with what
  * makes it quicker.
  */
 export async function loadApplication() {
-  enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compile'));
+  enableCompileCache(join(ROOT, 'node_modules/.cache/compile'));
   const hooks = resolveDrizzleOnce();
   const [{ createApp }, { createHttpServer }, { startServices }, { ensureDemoAccounts }] = await Promise.all([
     import('#server/app.ts'),

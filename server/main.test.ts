@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { findEmbeddedPostgres } from '#server/db/embedded.ts';
 import { freePort } from '#server/db/postmaster.ts';
 import { createTestDatabase } from '#server/testing/cluster.ts';
+import { BUILT_SERVER } from '#server/testing/process.ts';
 import { until } from '#server/testing/until.ts';
 
 /** A server process; `written` is all it has written so far. */
@@ -42,9 +43,9 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Starts `server/main.ts` on the test's own port, folder and database. */
+/** Starts the server on the test's own port, folder and database. */
 function run(variables: Record<string, string> = {}): Process {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [BUILT_SERVER], {
     env: {
       PORT: String(port),
       DATA_DIR: dataDir,
@@ -207,7 +208,7 @@ async function workersOf({ child: { pid } }: Process): Promise<number[]> {
   const commands = await Promise.all(
     children.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')),
   );
-  return children.filter((_, index) => commands[index]?.includes('worker.ts')).map(Number);
+  return children.filter((_, index) => commands[index]?.includes('worker.js')).map(Number);
 }
 
 function isRunning(pid: number): boolean {

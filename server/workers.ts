@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { ServingEnv } from '#server/env.ts';
 import { StartError } from '#server/start-error.ts';
 
@@ -32,7 +32,10 @@ const STEADY_MS = 60_000;
  * @param ended once it resolves, none is replaced any more
  */
 export function startWorkers(count: number, ended: Promise<void>): Workers {
-  cluster.setupPrimary({ exec: join(import.meta.dirname, 'worker.ts'), args: [] });
+  cluster.setupPrimary({
+    exec: join(import.meta.dirname, `worker${extname(import.meta.filename)}`),
+    args: [],
+  });
   const first = Array.from({ length: count }, () => cluster.fork());
   const pauses = new Set<NodeJS.Timeout>();
   let stopping = false;

@@ -9,6 +9,7 @@ import { freePort } from '#server/db/postmaster.ts';
 import { createTestDatabase, makeTestFolder, type TestCluster } from '#server/testing/cluster.ts';
 import { type Factories, openFactories, type TestUser } from '#server/testing/factories.ts';
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts';
+import { BUILT_SERVER } from '#server/testing/process.ts';
 import { until } from '#server/testing/until.ts';
 
 /** The product as users run it: its own process, serving the built client, on a database and a data folder of its own. */
@@ -23,15 +24,13 @@ export type RunningApp = {
   stop(): Promise<void>;
 };
 
-const main = join(import.meta.dirname, '../../server/main.ts');
-
 /** Starts the product on a copy of the template database. */
 export async function startApp(cluster: TestCluster): Promise<RunningApp> {
   const database = await createTestDatabase(cluster);
   const dataDir = await makeTestFolder();
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const server = spawn(process.execPath, [main], {
+  const server = spawn(process.execPath, [BUILT_SERVER], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),

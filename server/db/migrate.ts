@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { errorCode } from '#server/data-dir.ts';
+import { ROOT } from '#server/root.ts';
 import { StartError } from '#server/start-error.ts';
 
 type Migration = { name: string; sql: string; checksum: string };
@@ -13,7 +14,7 @@ const OLDEST_SERVER = 15_00_00;
 /** Any number that nothing else locks: it lets one process at a time migrate a database. */
 const MIGRATION_LOCK = 7_278_842_001;
 
-const MIGRATIONS = join(import.meta.dirname, 'migrations');
+const MIGRATIONS = join(ROOT, 'server/db/migrations');
 
 const CREATE_RECORD = `
   create table if not exists schema_migrations (

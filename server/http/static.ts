@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
+import { ROOT } from '#server/root.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './error-answers.ts';
 import { PAGE_POLICY } from './headers.ts';
 
-const ROOT = join(import.meta.dirname, '../../build/client');
+const CLIENT = join(ROOT, 'build/client');
 
 /**
  * Hashed names never change content; pages and the service worker are asked for again; the rest (icons, sitemap) may be
@@ -24,10 +25,10 @@ function describeFile(found: string, c: Context<AppEnv>): void {
   }
 }
 
-const files = serveStatic<AppEnv>({ root: ROOT, precompressed: true, onFound: describeFile });
+const files = serveStatic<AppEnv>({ root: CLIENT, precompressed: true, onFound: describeFile });
 
 function page(path: string) {
-  return serveStatic<AppEnv>({ root: ROOT, path, precompressed: true, onFound: describeFile });
+  return serveStatic<AppEnv>({ root: CLIENT, path, precompressed: true, onFound: describeFile });
 }
 
 const application = page('__spa-fallback.html');

@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { ROOT } from '#server/root.ts';
 import { until } from './until.ts';
+
+/** The server as `npm run build` made it: what a process of the tests runs is what runs at customers'. */
+export const BUILT_SERVER = join(ROOT, 'build/node/main.js');
 
 /** The product as a process of its own, as an operator runs it. */
 export type ServerProcess = {
@@ -11,10 +15,8 @@ export type ServerProcess = {
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
 
-const root = join(import.meta.dirname, '../..');
-
 /**
- * Starts `server/main.ts` and waits until it is ready.
+ * Starts the server, as it was built, and waits until it is ready.
  *
  * @param variables its whole environment, `PORT` among them
  * @param wrapper program and arguments that run Node, such as `unshare --mount`
@@ -25,14 +27,9 @@ export async function startServerProcess(
   { wrapper = [], nodeOptions = [] }: { wrapper?: string[]; nodeOptions?: string[] } = {},
 ): Promise<ServerProcess> {
   const origin = `http://127.0.0.1:${variables.PORT}`;
-  const [program = process.execPath, ...args] = [
-    ...wrapper,
-    process.execPath,
-    ...nodeOptions,
-    join(root, 'server/main.ts'),
-  ];
+  const [program = process.execPath, ...args] = [...wrapper, process.execPath, ...nodeOptions, BUILT_SERVER];
   const child = spawn(program, args, {
-    cwd: root,
+    cwd: ROOT,
     env: {
       PATH: process.env.PATH,
       PUBLIC_URL: origin,
