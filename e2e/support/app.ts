@@ -6,10 +6,13 @@ import type { Readable } from 'node:stream';
 import type { BrowserContext } from '@playwright/test';
 import { provider } from '#provider';
 import { freePort } from '#server/db/postmaster.ts';
+import { readEnv } from '#server/env.ts';
+import { openAccounts } from '#server/services.ts';
 import { createTestDatabase, makeTestFolder, type TestCluster } from '#server/testing/cluster.ts';
 import { type Factories, openFactories, type TestUser } from '#server/testing/factories.ts';
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts';
 import { BUILT_SERVER } from '#server/testing/process.ts';
+import { openSession } from '#server/testing/session.ts';
 import { until } from '#server/testing/until.ts';
 
 /** The product as users run it: its own process, serving the built client, on a database and a data folder of its own. */
@@ -30,42 +33,52 @@ export async function startApp(cluster: TestCluster): Promise<RunningApp> {
   const dataDir = await makeTestFolder();
   const port = await freePort();
   const origin = `http://localhost:${port}`;
+  const { databaseUrl } = database;
+  const variables = {
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    AUTH_SECRET: 'a secret of the tests, of at least 32 characters',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+  };
   const server = spawn(process.execPath, [BUILT_SERVER], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      DATABASE_URL: database.databaseUrl,
-      DATA_DIR: dataDir,
-      AUTH_SECRET: 'a secret of the tests, of at least 32 characters',
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
-    },
+    env: { PATH: process.env.PATH, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(server, 'exit');
   await ready(server, `${origin}/readyz`);
-  const { factories, close } = openFactories(database.databaseUrl, provider.invoiceAdminEmail);
+  const { factories, close } = openFactories(databaseUrl, provider.invoiceAdminEmail);
+  const accounts = openAccounts({ ...readEnv(variables), databaseUrl, authSecret: variables.AUTH_SECRET });
 
   return {
     origin,
     make: factories,
     mailbox: openMailbox(join(dataDir, 'mail')),
-    async signIn(context, { email, password }) {
-      const response = await context.request.post(`${origin}/api/auth/login`, {
-        data: { identifier: email, password, remember: false },
-        headers: { Origin: origin },
-      });
-      if (!response.ok()) {
-        throw new Error(`The login of ${email} was answered ${response.status()}`);
-      }
+    async signIn(context, user) {
+      const setCookies = await openSession(accounts.auth, user);
+      await context.addCookies(setCookies.map((cookie) => cookieOf(cookie, origin)));
     },
     async stop() {
       server.kill('SIGTERM');
       await ended;
-      await close();
+      await Promise.all([close(), accounts.close()]);
       await database.drop();
       await rm(dataDir, { recursive: true });
     },
+  };
+}
+
+/** A `Set-Cookie` header of the server at `origin`, for a browser. */
+function cookieOf(setCookie: string, origin: string): Parameters<BrowserContext['addCookies']>[0][number] {
+  const [pair = ''] = setCookie.split(';', 1);
+  const separator = pair.indexOf('=');
+  return {
+    name: pair.slice(0, separator),
+    value: pair.slice(separator + 1),
+    url: origin,
+    httpOnly: true,
+    sameSite: 'Lax',
   };
 }
 

@@ -1,9 +1,9 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, ConsoleMessage, Request, WebError } from '@playwright/test';
 
 /** What no page of the product may cause: errors in the console, uncaught errors, requests to another origin. */
 export type BrowserProblems = {
-  /** Watches every page of `context`, those opened later included. */
-  watch(context: BrowserContext): void;
+  /** Watches every page of `context`, those opened later included, until what it returns is called. */
+  watch(context: BrowserContext): () => void;
   /** Announces an error that belongs to the test, such as the browser's note about a refused login. */
   expect(problem: RegExp): void;
   /** The problems nobody announced, and the announced ones that never came. */
@@ -16,20 +16,24 @@ export function collectBrowserProblems(origin: string): BrowserProblems {
   const expected: RegExp[] = [];
   return {
     watch(context) {
-      context.on('console', (message) => {
+      const onConsole = (message: ConsoleMessage) => {
         if (message.type() === 'error') {
           found.push(`console: ${message.text()} (${message.location().url})`);
         }
-      });
-      context.on('weberror', (error) =>
-        found.push(`uncaught: ${error.error().stack ?? error.error().message}`),
-      );
-      context.on('request', (request) => {
+      };
+      const onError = (error: WebError) => {
+        found.push(`uncaught: ${error.error().stack ?? error.error().message}`);
+      };
+      const onRequest = (request: Request) => {
         const url = new URL(request.url());
         if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin) {
           found.push(`request to another origin: ${request.url()}`);
         }
-      });
+      };
+      context.on('console', onConsole).on('weberror', onError).on('request', onRequest);
+      return () => {
+        context.off('console', onConsole).off('weberror', onError).off('request', onRequest);
+      };
     },
     expect(problem) {
       expected.push(problem);

@@ -3,8 +3,10 @@ import type { TestCluster } from '#server/testing/cluster.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import { type RunningApp, startApp } from './app.ts';
 import { type BrowserProblems, collectBrowserProblems } from './browser-problems.ts';
+import { openWindows, type Windows } from './windows.ts';
 
 type WorkerFixtures = {
+  windows: Windows;
   /** The running product; the tests of a worker share it, so each makes its own users. */
   app: RunningApp;
 };
@@ -12,7 +14,7 @@ type WorkerFixtures = {
 type TestFixtures = {
   /** Ends the test as a failure when a page caused a problem that the test did not announce. */
   problems: BrowserProblems;
-  /** A page of a browser of its own, signed in as `user`. */
+  /** A page with cookies and storage of its own, signed in as `user`. */
   openAs(user: TestUser): Promise<Page>;
 };
 
@@ -23,6 +25,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const app = await startApp(testCluster());
       await use(app);
       await app.stop();
+    },
+    { scope: 'worker' },
+  ],
+  windows: [
+    async ({ app, browser }, use) => {
+      await use(openWindows(browser, app.origin));
     },
     { scope: 'worker' },
   ],
@@ -41,13 +49,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     problems.watch(context);
     await use(context);
   },
-  openAs: async ({ app, browser, problems }, use) => {
+  openAs: async ({ app, browser, problems, serviceWorkers, viewport, windows }, use) => {
+    const returns: (() => void)[] = [];
     await use(async (user) => {
-      const context = await browser.newContext();
-      problems.watch(context);
-      await app.signIn(context, user);
-      return context.newPage();
+      // What a service worker keeps is beyond the reach of whoever wipes a window.
+      const reusable = serviceWorkers === 'block';
+      const page = reusable ? await windows.take(viewport) : await (await browser.newContext()).newPage();
+      const stopWatching = problems.watch(page.context());
+      returns.push(() => {
+        stopWatching();
+        if (reusable) windows.giveBack(page);
+      });
+      await app.signIn(page.context(), user);
+      return page;
     });
+    for (const giveBack of returns) giveBack();
   },
 });
 

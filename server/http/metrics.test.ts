@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect } from 'vitest';
+import { signIn } from '#server/testing/client.ts';
 import { test } from '#server/testing/test.ts';
 import { createMetricsServer } from './metrics.ts';
 
@@ -9,7 +10,7 @@ describe('what a process tells a collector', () => {
     server,
   }) => {
     const user = await server.make.user();
-    const visitor = await server.as(user);
+    const visitor = await signIn(server.anonymous(), user);
     const project = await server.make.project(user);
     await visitor.request(`/api/projects/${project.id}`);
     await visitor.request('/api/search?search=Segretissimo');

@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect } from 'vitest';
 import { tripRequests } from '#server/db/schema.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
+import { signIn } from '#server/testing/client.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { purge, RETENTION } from './retention.ts';
@@ -99,7 +100,7 @@ async function somebody(server: TestServer) {
     "insert into support_requests (user_id, reference, message) values ($1, 'RIF-0001', 'Parole riservate')",
     [user.id],
   );
-  const visitor = await server.as(user);
+  const visitor = await signIn(server.anonymous(), user);
   // A code by mail, asked for and never used.
   expect((await visitor.send('POST', '/api/auth/codes', { email: PERSON.email })).status).toBe(202);
   return { user, visitor };

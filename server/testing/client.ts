@@ -9,6 +9,8 @@ export type Visitor = {
   request(path: string, init?: RequestInit): Promise<Response>;
   /** The cookies it sends, for a request made by other means. */
   cookies(): string;
+  /** Takes over cookies from `Set-Cookie` headers. */
+  keep(setCookies: readonly string[]): void;
   /** A request with a JSON body. */
   send(method: string, path: string, body: unknown): Promise<Response>;
 };
@@ -19,6 +21,10 @@ export function createVisitor(origin: string): Visitor {
 
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
+  const keep = (setCookies: readonly string[]) => {
+    for (const cookie of setCookies) keepCookie(jar, cookie);
+  };
+
   const request = async (path: string | URL, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     headers.set('Origin', origin);
@@ -26,9 +32,7 @@ export function createVisitor(origin: string): Visitor {
       headers.set('Cookie', cookies());
     }
     const response = await fetch(new URL(path, origin), { redirect: 'manual', ...init, headers });
-    for (const cookie of response.headers.getSetCookie()) {
-      keepCookie(jar, cookie);
-    }
+    keep(response.headers.getSetCookie());
     return response;
   };
 
@@ -39,6 +43,7 @@ export function createVisitor(origin: string): Visitor {
     }),
     request,
     cookies,
+    keep,
     send: (method, path, body) =>
       request(path, {
         method,

@@ -7,10 +7,11 @@ import { createApp } from '#server/app.ts';
 import { readEnv } from '#server/env.ts';
 import type { Queues } from '#server/jobs/boss.ts';
 import { type Services, startServices } from '#server/services.ts';
-import { createVisitor, signIn, type Visitor } from './client.ts';
+import { createVisitor, type Visitor } from './client.ts';
 import { createTestDatabase, makeTestFolder, type TestCluster } from './cluster.ts';
 import { type Factories, openFactories, type TestUser } from './factories.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
+import { openSession } from './session.ts';
 
 /** The whole application, listening on a free port of the loopback, on a database and a data folder of its own. */
 export type TestServer = {
@@ -68,6 +69,11 @@ export async function startTestServer(
   answer = app.fetch;
   const { factories, close } = openFactories(databaseUrl, env.invoiceAdminEmail);
   const signedIn = new Map<string, Promise<Visitor>>();
+  const enter = async (user: TestUser) => {
+    const visitor = createVisitor(origin);
+    visitor.keep(await openSession(services.auth, user));
+    return visitor;
+  };
 
   return {
     origin,
@@ -77,7 +83,7 @@ export async function startTestServer(
     mailbox: openMailbox(join(dataDir, 'mail')),
     anonymous: () => createVisitor(origin),
     as(user) {
-      const visitor = signedIn.get(user.id) ?? signIn(createVisitor(origin), user);
+      const visitor = signedIn.get(user.id) ?? enter(user);
       signedIn.set(user.id, visitor);
       return visitor;
     },
