@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Download, Page, Route } from '@playwright/test';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { INVOICE_NUMBER } from '#contract/invoices.ts';
@@ -57,7 +57,10 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
   await expect(dialog.getByText('Solo file PDF sono permessi')).toBeVisible();
   await file.setInputFiles(pdf('vuoto.pdf', new Uint8Array(0)));
   await expect(dialog.getByText('Il file è vuoto')).toBeVisible();
-  await file.setInputFiles(pdf('grande.pdf', pdfOf(10_485_761)));
+  // From a file: so much takes seconds to be handed to the browser piece by piece.
+  const large = test.info().outputPath('grande.pdf');
+  await writeFile(large, pdfOf(10_485_761));
+  await file.setInputFiles(large);
   await expect(dialog.getByText('Il file non può essere più grande di 10MB')).toBeVisible();
   await file.setInputFiles(pdf('fattura novembre.pdf', content));
   await expect(desk.getByText('File PDF selezionato')).toBeVisible();

@@ -274,7 +274,8 @@ test.describe('without a network', () => {
 
     await page.context().setOffline(false);
     await expect(tab.getByText(/Sei offline/)).toHaveCount(0);
-    await expect(tab.getByRole('heading', { name: 'Fatture Recenti' })).toBeVisible();
+    // At once, and not with the next of the tries that are made every twenty seconds.
+    await expect(tab.getByRole('heading', { name: 'Fatture Recenti' })).toBeVisible({ timeout: 10_000 });
     await tab.close();
 
     // A page that reads nothing, so that no answer is under way when the account is left.

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 import { noticeEndedSession } from './session.ts';
 
@@ -15,6 +15,9 @@ function retryOnce(failures: number, error: Error): boolean {
 function retryUntaken(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof ApiError && error.status === 503;
 }
+
+// The library takes every page to be on line at first: one opened off line would not notice that the connection is back.
+if (typeof document !== 'undefined' && !navigator.onLine) onlineManager.setOnline(false);
 
 /**
  * The cache of the application: five minutes fresh, one retry, no refetch on focus (spec §9). Offline a call fails with

@@ -12,6 +12,8 @@ type WorkerFixtures = {
 };
 
 type TestFixtures = {
+  /** A page of a visitor who is not signed in, with cookies and storage of its own; the test's until its end. */
+  borrow(): Promise<Page>;
   /** Ends the test as a failure when a page caused a problem that the test did not announce. */
   problems: BrowserProblems;
   /** A page with cookies and storage of its own, signed in as `user`. */
@@ -45,25 +47,31 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  context: async ({ context, problems }, use) => {
-    problems.watch(context);
-    await use(context);
-  },
-  openAs: async ({ app, browser, problems, serviceWorkers, viewport, windows }, use) => {
-    const returns: (() => void)[] = [];
-    await use(async (user) => {
-      // What a service worker keeps is beyond the reach of whoever wipes a window.
-      const reusable = serviceWorkers === 'block';
+  borrow: async ({ browser, javaScriptEnabled, problems, serviceWorkers, viewport, windows }, use) => {
+    // What a service worker keeps is beyond the reach of whoever wipes a window, and so is a window without scripts.
+    const reusable = serviceWorkers === 'block' && javaScriptEnabled !== false;
+    const returns: (() => Promise<void>)[] = [];
+    await use(async () => {
       const page = reusable ? await windows.take(viewport) : await (await browser.newContext()).newPage();
       const stopWatching = problems.watch(page.context());
-      returns.push(() => {
+      returns.push(async () => {
         stopWatching();
         if (reusable) windows.giveBack(page);
+        else await page.context().close();
       });
+      return page;
+    });
+    for (const giveBack of returns) await giveBack();
+  },
+  page: async ({ borrow }, use) => {
+    await use(await borrow());
+  },
+  openAs: async ({ app, borrow }, use) => {
+    await use(async (user) => {
+      const page = await borrow();
       await app.signIn(page.context(), user);
       return page;
     });
-    for (const giveBack of returns) giveBack();
   },
 });
 
