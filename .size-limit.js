@@ -19,9 +19,6 @@ function chain(id) {
 const start = [manifest.path, ...modulesOf(manifest.entry)];
 const home = new Set([...start, ...chain('app/dashboard/page')]);
 
-/** The login brings what the application behind it needs anyway. */
-const publicLimits = { 'site/login/login': '150 kB' };
-
 function check(name, limit, modules) {
   return { name, limit, path: [...new Set(modules)].map((path) => join(root, `${path}.br`)), brotli: false };
 }
@@ -41,5 +38,5 @@ export default [
     ),
   ...Object.values(manifest.routes)
     .filter(({ id, parentId }) => parentId === 'site/layout' && id.startsWith('site/'))
-    .map(({ id }) => check(`public: ${id}`, publicLimits[id] ?? '110 kB', [...start, ...chain(id)])),
+    .map(({ id }) => check(`public: ${id}`, '110 kB', [...start, ...chain(id)])),
 ];

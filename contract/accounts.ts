@@ -1,43 +1,10 @@
+import { LOGIN_TEXTS, PASSWORD_LENGTH, REGISTRATION_TEXTS } from './account-texts.ts';
 import { instantSchema } from './dates.ts';
 import { emailAddress, optionalText, z } from './validation.ts';
-
-/** Shortest password (spec §9) and longest (bounds the cost of hashing). */
-export const PASSWORD_LENGTH = { min: 6, max: 128 } as const;
 
 /** Roles of an account (spec §6). The invoice administrator is told by its reserved e-mail, not by a role. */
 export const ROLES = ['user', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
-
-export const LOGIN_TEXTS = {
-  empty: 'Inserisci email/username e password per accedere.',
-  failed: 'Si è verificato un errore durante il login.',
-  refused: 'Credenziali non valide',
-  noSession: 'Errore di autenticazione',
-  noSessionHelp:
-    'Il browser non ha conservato la sessione: controlla che i cookie di questo sito siano permessi, poi riprova.',
-  success: 'Accesso effettuato con successo!',
-} as const;
-
-export const REGISTRATION_TEXTS = {
-  fullName: 'Inserisci il tuo nome completo',
-  email: "Inserisci un'email valida",
-  password: 'La password deve contenere almeno 6 caratteri',
-  confirmation: 'Le password non corrispondono',
-  done: 'Registrazione completata. Ora puoi accedere con le tue credenziali.',
-  success: 'Registrazione completata con successo!',
-  notDone: 'Errore durante la registrazione',
-  failed: 'Registrazione fallita. Riprova più tardi.',
-  unexpected: 'Si è verificato un errore durante la registrazione',
-} as const;
-
-/** What the login screen says, besides the forms above. */
-export const RECOVERY_TEXTS = {
-  requested:
-    "Se l'indirizzo appartiene a un account, tra poco riceverai un'email con il collegamento per scegliere una nuova password.",
-  done: 'Password aggiornata. Ora puoi accedere con la nuova password.',
-  codeRequested: "Se l'indirizzo appartiene a un account, tra poco riceverai un'email con il codice.",
-  verified: 'Indirizzo email confermato. Grazie!',
-} as const;
 
 /** A password to be: at least six characters (spec §9). */
 export const newPassword = z

@@ -1,4 +1,4 @@
-import { REGISTRATION_TEXTS } from './accounts.ts';
+import { REGISTRATION_TEXTS } from './account-texts.ts';
 import { optionalText, requiredText, z } from './validation.ts';
 
 /** What the profile page says (spec §8). */

@@ -1,4 +1,5 @@
-import { newPassword, REGISTRATION_TEXTS, ROLES } from './accounts.ts';
+import { REGISTRATION_TEXTS } from './account-texts.ts';
+import { newPassword, ROLES } from './accounts.ts';
 import { instantSchema } from './dates.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { emailAddress, optionalText, requiredText, z } from './validation.ts';

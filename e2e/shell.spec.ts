@@ -124,7 +124,7 @@ test('the user menu shows what each role may do, and logging out says so', async
   await expect(page).toHaveURL('/');
 });
 
-test('a session that ends while writing leads to the login and back, nothing lost', async ({
+test('a session that ends while writing leads to the login and back, nothing lost', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -291,7 +291,7 @@ test.describe('without a network', () => {
   });
 });
 
-test('the palette finds pages and records by keyboard', async ({ app, openAs }) => {
+test('the palette finds pages and records by keyboard', { tag: '@once' }, async ({ app, openAs }) => {
   const user = await app.make.user();
   const project = await app.make.project(user, { name: 'Diga di Ridracoli' });
   await app.make.employee(user, { name: 'Ridolfi Ugo' }, project);

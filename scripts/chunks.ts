@@ -36,7 +36,8 @@ function neededBy(graph: Graph, files: readonly string[]): ReadonlySet<string> {
   return needed;
 }
 
-const login = 'site/login/login.tsx';
+/** What the login screen loads once it is used. */
+const login = 'site/login/submissions.ts';
 /** The public pages, whose weight counts most. */
 const site = ['root.tsx', ...globSync('site/*.tsx', { cwd: client })];
 /** What the application shows first. */

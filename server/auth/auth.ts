@@ -8,7 +8,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { PASSWORD_LENGTH } from '#contract/accounts.ts';
+import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
 import { provider } from '#provider';
 import * as schema from '#server/db/schema.ts';
 import { type AccountMail, CODE_MINUTES, RECOVERY_MINUTES, VERIFICATION_HOURS } from './mail.ts';

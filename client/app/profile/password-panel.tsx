@@ -4,7 +4,8 @@ import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { PASSWORD_LENGTH, passwordChangeSchema, REGISTRATION_TEXTS } from '#contract/accounts.ts';
+import { PASSWORD_LENGTH, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
+import { passwordChangeSchema } from '#contract/accounts.ts';
 import { z } from '#contract/validation.ts';
 import { useChangePassword } from './api.ts';
 

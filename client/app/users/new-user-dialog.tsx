@@ -3,7 +3,8 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { PASSWORD_LENGTH, type Role } from '#contract/accounts.ts';
+import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
+import type { Role } from '#contract/accounts.ts';
 import { newUserSchema, ROLE_LABELS, USERS_TEXTS } from '#contract/users.ts';
 import { useCreateUser } from './api.ts';
 

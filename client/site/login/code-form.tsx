@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { answer, api } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox, TextField } from '#client/ui/field.tsx';
-import { addressSchema, codeLoginSchema, LOGIN_TEXTS, RECOVERY_TEXTS } from '#contract/accounts.ts';
+import { LOGIN_TEXTS, RECOVERY_TEXTS } from '#contract/account-texts.ts';
 import { Banner } from './banner.tsx';
 import styles from './login.module.css';
-import { useLoginForm } from './use-login-form.ts';
+import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 type Props = { onLoggedIn: () => Promise<void>; onCancel: () => void };
 
@@ -21,12 +20,9 @@ export function CodeForm(props: Props) {
 
 function AddressStep({ onSent, onCancel }: { onSent: (email: string) => void; onCancel: () => void }) {
   const form = useLoginForm({
-    schema: addressSchema,
+    submission: async () => (await loadSubmissions()).code,
     read: (data) => Object.fromEntries(data),
-    async send(json) {
-      await answer(api.auth.codes.$post({ json }));
-      onSent(json.email);
-    },
+    done: onSent,
     failed: LOGIN_TEXTS.failed,
   });
   return (
@@ -54,12 +50,9 @@ function AddressStep({ onSent, onCancel }: { onSent: (email: string) => void; on
 
 function CodeStep({ email, onLoggedIn, onCancel }: Props & { email: string }) {
   const form = useLoginForm({
-    schema: codeLoginSchema,
+    submission: async () => (await loadSubmissions()).codeLogin,
     read: (data) => ({ email, code: data.get('code'), remember: data.has('remember') }),
-    async send(json) {
-      await answer(api.auth['code-logins'].$post({ json }));
-      await onLoggedIn();
-    },
+    done: onLoggedIn,
     failed: LOGIN_TEXTS.failed,
     headings: { no_session: LOGIN_TEXTS.noSession },
   });

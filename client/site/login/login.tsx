@@ -1,11 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { ApiError, answer, api } from '#client/lib/api.ts';
-import { queryClient } from '#client/lib/query-client.ts';
-import { dropCopy, landingOf, meQuery, takeReturnTo } from '#client/lib/session.ts';
-import { announceSession } from '#client/lib/session-channel.ts';
+import { isSomebodySignedIn } from '#client/lib/signed-in.ts';
 import { toast } from '#client/ui/toast.ts';
-import { LOGIN_TEXTS, RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/accounts.ts';
+import { LOGIN_TEXTS, RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
 import { provider } from '#provider';
 import { pageMeta } from '../meta.ts';
 import { CodeForm } from './code-form.tsx';
@@ -14,6 +11,7 @@ import { PasswordForm } from './password-form.tsx';
 import { RecoveryForm, ResetForm } from './recovery-form.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 import { TwoFactorForm } from './two-factor-form.tsx';
+import { loadSubmissions } from './use-login-form.ts';
 
 export function meta() {
   return pageMeta({
@@ -49,8 +47,10 @@ const HEADS: Record<Mode, { title: string; lead: string }> = {
   },
 };
 
-/** The signed-in account, or null; asked afresh. */
-const whoIsSignedIn = () => queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+/** Where whoever is already signed in goes; null for a visitor, for whom nothing more is fetched. */
+async function wayIn(): Promise<string | null> {
+  return (await isSomebodySignedIn()) ? (await loadSubmissions()).wayIn() : null;
+}
 
 /**
  * The login screen (spec §2): login, registration and what helps in where a password does not. It does not load
@@ -78,13 +78,12 @@ export default function Login() {
   const confirmAddress = useCallback(
     async (token: string) => {
       try {
-        await answer(api.auth['email-verifications'].confirmations.$post({ json: { token } }));
+        const signedIn = await (await loadSubmissions()).confirmAddress(token);
+        if (!signedIn) return setNotice(RECOVERY_TEXTS.verified);
       } catch (error) {
-        setRefused(error instanceof ApiError ? error.message : LOGIN_TEXTS.failed);
-        return;
+        const told = error instanceof Error && error.name === 'ApiError';
+        return setRefused(told ? error.message : LOGIN_TEXTS.failed);
       }
-      const me = await whoIsSignedIn().catch(() => null);
-      if (!me) return setNotice(RECOVERY_TEXTS.verified);
       navigate('/app/profile', { replace: true });
       toast({ title: RECOVERY_TEXTS.verified });
     },
@@ -106,8 +105,8 @@ export default function Login() {
     if (conferma) void confirmAddress(conferma);
     if (opened.current) return;
     opened.current = 'plainly';
-    whoIsSignedIn()
-      .then((me) => me && navigate(takeReturnTo() ?? landingOf(me), { replace: true }))
+    wayIn()
+      .then((path) => path && navigate(path, { replace: true }))
       .catch(() => {
         // Without an answer the visitor is shown the form; sending it will say what is wrong.
       });
@@ -115,11 +114,7 @@ export default function Login() {
 
   /** @throws ApiError no_session when the browser did not keep what the server gave it */
   async function enter() {
-    dropCopy();
-    const me = await whoIsSignedIn();
-    if (!me) throw new ApiError({ status: 401, code: 'no_session', message: LOGIN_TEXTS.noSessionHelp });
-    announceSession('signed-in');
-    navigate(takeReturnTo() ?? landingOf(me), { replace: true });
+    navigate(await (await loadSubmissions()).enter(), { replace: true });
     toast({ title: LOGIN_TEXTS.success });
   }
 

@@ -1,11 +1,10 @@
-import { answer, api } from '#client/lib/api.ts';
 import { useHydrated } from '#client/lib/hydration.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox, PasswordField, TextField } from '#client/ui/field.tsx';
-import { LOGIN_TEXTS, loginSchema } from '#contract/accounts.ts';
+import { LOGIN_TEXTS } from '#contract/account-texts.ts';
 import { Banner } from './banner.tsx';
 import styles from './login.module.css';
-import { useLoginForm } from './use-login-form.ts';
+import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 type Props = {
   /** What just happened, such as a completed registration. */
@@ -31,14 +30,13 @@ export function PasswordForm({
 }: Props) {
   const awake = useHydrated();
   const form = useLoginForm({
-    schema: loginSchema,
+    submission: async () => (await loadSubmissions()).passwordLogin,
     read: (data) => ({
       identifier: data.get('identifier'),
       password: data.get('password'),
       remember: data.has('remember'),
     }),
-    async send(json) {
-      const { twoFactor } = await answer(api.auth.login.$post({ json }));
+    async done({ twoFactor }) {
       if (twoFactor) onSecondFactor();
       else await onLoggedIn();
     },

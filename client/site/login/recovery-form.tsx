@@ -1,18 +1,9 @@
-import { answer, api } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
 import { PasswordField, TextField } from '#client/ui/field.tsx';
-import {
-  addressSchema,
-  LOGIN_TEXTS,
-  PASSWORD_LENGTH,
-  passwordResetSchema,
-  RECOVERY_TEXTS,
-  REGISTRATION_TEXTS,
-} from '#contract/accounts.ts';
-import { z } from '#contract/validation.ts';
+import { LOGIN_TEXTS, PASSWORD_LENGTH, RECOVERY_TEXTS } from '#contract/account-texts.ts';
 import { Banner } from './banner.tsx';
 import styles from './login.module.css';
-import { useLoginForm } from './use-login-form.ts';
+import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 /** Asks for the mail with the link to a new password. */
 export function RecoveryForm({
@@ -23,12 +14,9 @@ export function RecoveryForm({
   onCancel: () => void;
 }) {
   const form = useLoginForm({
-    schema: addressSchema,
+    submission: async () => (await loadSubmissions()).recovery,
     read: (data) => Object.fromEntries(data),
-    async send(json) {
-      await answer(api.auth.recoveries.$post({ json }));
-      onDone(RECOVERY_TEXTS.requested);
-    },
+    done: () => onDone(RECOVERY_TEXTS.requested),
     failed: LOGIN_TEXTS.failed,
   });
   return (
@@ -54,14 +42,6 @@ export function RecoveryForm({
   );
 }
 
-const resetFormSchema = passwordResetSchema
-  .extend({ confirmation: z.string() })
-  .refine(({ password, confirmation }) => password === confirmation, {
-    path: ['confirmation'],
-    error: REGISTRATION_TEXTS.confirmation,
-  })
-  .transform(({ confirmation: _, ...reset }) => reset);
-
 /** Chooses a new password by the link of the mail. */
 export function ResetForm({
   token,
@@ -73,12 +53,9 @@ export function ResetForm({
   onCancel: () => void;
 }) {
   const form = useLoginForm({
-    schema: resetFormSchema,
+    submission: async () => (await loadSubmissions()).reset,
     read: (data) => ({ token, ...Object.fromEntries(data) }),
-    async send(json) {
-      await answer(api.auth['password-resets'].$post({ json }));
-      onDone(RECOVERY_TEXTS.done);
-    },
+    done: () => onDone(RECOVERY_TEXTS.done),
     failed: LOGIN_TEXTS.failed,
   });
   return (

@@ -1,30 +1,16 @@
-import { answer, api } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
 import { PasswordField, TextField } from '#client/ui/field.tsx';
-import { PASSWORD_LENGTH, REGISTRATION_TEXTS, registrationSchema } from '#contract/accounts.ts';
-import { z } from '#contract/validation.ts';
+import { PASSWORD_LENGTH, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
 import { Banner } from './banner.tsx';
 import styles from './login.module.css';
-import { useLoginForm } from './use-login-form.ts';
-
-/** The registration with its password typed twice: the last thing that is looked at (spec §5). */
-const formSchema = registrationSchema
-  .extend({ confirmation: z.string() })
-  .refine(({ password, confirmation }) => password === confirmation, {
-    path: ['confirmation'],
-    error: REGISTRATION_TEXTS.confirmation,
-  })
-  .transform(({ confirmation: _, ...registration }) => registration);
+import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 /** Registration inside the login screen (spec §2, §5). */
 export function RegistrationForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const form = useLoginForm({
-    schema: formSchema,
+    submission: async () => (await loadSubmissions()).registration,
     read: (data) => Object.fromEntries(data),
-    async send(json) {
-      await answer(api.auth.registrations.$post({ json }));
-      onDone();
-    },
+    done: onDone,
     failed: REGISTRATION_TEXTS.failed,
     unexpected: REGISTRATION_TEXTS.unexpected,
     headings: { internal: REGISTRATION_TEXTS.notDone },

@@ -1,23 +1,18 @@
-import { answer, api } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
-import { LOGIN_TEXTS } from '#contract/accounts.ts';
-import { challengeSchema } from '#contract/two-factor.ts';
+import { LOGIN_TEXTS } from '#contract/account-texts.ts';
 import { Banner } from './banner.tsx';
 import styles from './login.module.css';
-import { useLoginForm } from './use-login-form.ts';
+import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 type Props = { onLoggedIn: () => Promise<void>; onCancel: () => void };
 
 /** The second step of a login protected by an authenticator app. */
 export function TwoFactorForm({ onLoggedIn, onCancel }: Props) {
   const form = useLoginForm({
-    schema: challengeSchema,
+    submission: async () => (await loadSubmissions()).challenge,
     read: (data) => Object.fromEntries(data),
-    async send(json) {
-      await answer(api.auth['two-factor'].challenges.$post({ json }));
-      await onLoggedIn();
-    },
+    done: onLoggedIn,
     failed: LOGIN_TEXTS.failed,
     headings: { no_session: LOGIN_TEXTS.noSession },
   });

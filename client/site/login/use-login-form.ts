@@ -1,14 +1,17 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { ApiError } from '#client/lib/api.ts';
 import type { z } from '#contract/validation.ts';
 import type { Failure } from './banner.tsx';
+import type { Submission } from './submissions.ts';
 
-type Options<Schema extends z.ZodType> = {
-  schema: Schema;
+/** What the forms send; fetched the first time. */
+export const loadSubmissions = () => import('./submissions.ts');
+
+type Options<Schema extends z.ZodType, Result> = {
+  submission: () => Promise<Submission<Schema, Result>>;
   /** What the form's fields say, in the shape of the schema's input. */
   read: (data: FormData) => unknown;
-  /** Rejects with ApiError. */
-  send: (values: z.output<Schema>) => Promise<void>;
+  /** What follows once it was sent; may reject with ApiError. */
+  done: (result: Result) => void | Promise<void>;
   /** Text for a failure of the server that has none of its own. */
   failed: string;
   /** Text for what broke down without the server having answered. */
@@ -23,15 +26,15 @@ type Options<Schema extends z.ZodType> = {
  * A form of the login screen. Its fields are not controlled by React, so that what was typed or filled in before the
  * page came alive counts. One message at a time (spec §5): the first field in the order of the schema that is wrong.
  */
-export function useLoginForm<Schema extends z.ZodType>({
-  schema,
+export function useLoginForm<Schema extends z.ZodType, Result>({
+  submission,
   read,
-  send,
+  done,
   failed,
   unexpected = failed,
   headings = {},
   messages = 'fields',
-}: Options<Schema>) {
+}: Options<Schema, Result>) {
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [banner, setBanner] = useState<Failure | null>(null);
@@ -43,32 +46,40 @@ export function useLoginForm<Schema extends z.ZodType>({
     form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   }
 
-  function failureOf(error: unknown): Failure {
-    if (!(error instanceof ApiError)) return { message: unexpected };
-    const { code, message } = error;
-    return { heading: headings[code], message: code === 'internal' ? failed : message };
-  }
-
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy) return;
     setBanner(null);
     setWrong({});
-    const parsed = schema.safeParse(read(new FormData(event.currentTarget)));
+    const data = new FormData(event.currentTarget);
+    setBusy(true);
+    try {
+      await check(data);
+    } catch {
+      // Not even the code that sends came through.
+      setBanner({ message: failed });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function check(data: FormData) {
+    const { ApiError } = await loadSubmissions();
+    const { schema, send } = await submission();
+    const parsed = schema.safeParse(read(data));
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       if (issue) refuse(issue.path.join('.'), issue.message);
       return;
     }
-    setBusy(true);
     try {
-      await send(parsed.data);
+      await done(await send(parsed.data));
     } catch (error) {
-      const [field] = error instanceof ApiError ? Object.entries(error.fields) : [];
+      if (!(error instanceof ApiError)) return setBanner({ message: unexpected });
+      const { code, message, fields } = error;
+      const [field] = Object.entries(fields);
       if (field) refuse(...field);
-      else setBanner(failureOf(error));
-    } finally {
-      setBusy(false);
+      else setBanner({ heading: headings[code], message: code === 'internal' ? failed : message });
     }
   }
 
@@ -79,6 +90,13 @@ export function useLoginForm<Schema extends z.ZodType>({
     error: (field: string) => (messages === 'fields' ? wrong[field] : undefined),
     invalid: (field: string) => field in wrong,
     /** A post that the page is not yet alive to stop keeps the password out of the address. */
-    props: { ref: form, noValidate: true, method: 'post', onSubmit: submit } as const,
+    props: {
+      ref: form,
+      noValidate: true,
+      method: 'post',
+      onSubmit: submit,
+      // Whoever looks at a field is about to fill it in. A failure is told when the form is sent.
+      onFocus: () => void loadSubmissions().catch(() => {}),
+    } as const,
   };
 }

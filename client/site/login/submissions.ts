@@ -1,0 +1,106 @@
+/*
+ * What the forms of the login screen send, by which rules, and what follows. Fetched at the first sign that a form is used
+ * (`use-login-form.ts`): rules, API client and query client weigh as much as a third of the page without them.
+ */
+import { ApiError, answer, api } from '#client/lib/api.ts';
+import { queryClient } from '#client/lib/query-client.ts';
+import { dropCopy, landingOf, meQuery, takeReturnTo } from '#client/lib/session.ts';
+import { announceSession } from '#client/lib/session-channel.ts';
+import { LOGIN_TEXTS, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
+import {
+  addressSchema,
+  codeLoginSchema,
+  loginSchema,
+  type Me,
+  passwordResetSchema,
+  registrationSchema,
+} from '#contract/accounts.ts';
+import { challengeSchema } from '#contract/two-factor.ts';
+import { z } from '#contract/validation.ts';
+
+export { ApiError };
+
+/** What a form sends. */
+export type Submission<Schema extends z.ZodType, Result> = {
+  schema: Schema;
+  /** Rejects with ApiError. */
+  send: (values: z.output<Schema>) => Promise<Result>;
+};
+
+function submission<Schema extends z.ZodType, Result>(
+  schema: Schema,
+  send: (values: z.output<Schema>) => Promise<Result>,
+): Submission<Schema, Result> {
+  return { schema, send };
+}
+
+/** A new password is typed twice: the last thing that is looked at (spec §5). */
+const confirmed = { path: ['confirmation'], error: REGISTRATION_TEXTS.confirmation };
+
+export const passwordLogin = submission(loginSchema, (json) => answer(api.auth.login.$post({ json })));
+
+export const registration = submission(
+  registrationSchema
+    .extend({ confirmation: z.string() })
+    .refine(({ password, confirmation }) => password === confirmation, confirmed)
+    .transform(({ confirmation: _, ...account }) => account),
+  (json) => answer(api.auth.registrations.$post({ json })),
+);
+
+export const recovery = submission(addressSchema, (json) => answer(api.auth.recoveries.$post({ json })));
+
+export const reset = submission(
+  passwordResetSchema
+    .extend({ confirmation: z.string() })
+    .refine(({ password, confirmation }) => password === confirmation, confirmed)
+    .transform(({ confirmation: _, ...account }) => account),
+  (json) => answer(api.auth['password-resets'].$post({ json })),
+);
+
+export const code = submission(addressSchema, async (json) => {
+  await answer(api.auth.codes.$post({ json }));
+  return json.email;
+});
+
+export const codeLogin = submission(codeLoginSchema, (json) =>
+  answer(api.auth['code-logins'].$post({ json })),
+);
+
+export const challenge = submission(challengeSchema, (json) =>
+  answer(api.auth['two-factor'].challenges.$post({ json })),
+);
+
+/** The signed-in account, or null; asked afresh. */
+function whoIsSignedIn(): Promise<Me | null> {
+  return queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+}
+
+/** Where whoever is signed in goes from here; null for nobody. */
+export async function wayIn(): Promise<string | null> {
+  const me = await whoIsSignedIn();
+  return me && (takeReturnTo() ?? landingOf(me));
+}
+
+/**
+ * Enters the account that was just logged in to.
+ * @returns where it goes from here
+ * @throws ApiError no_session when the browser did not keep what the server gave it
+ */
+export async function enter(): Promise<string> {
+  dropCopy();
+  const path = await wayIn();
+  if (path === null)
+    throw new ApiError({ status: 401, code: 'no_session', message: LOGIN_TEXTS.noSessionHelp });
+  announceSession('signed-in');
+  return path;
+}
+
+/**
+ * Confirms an address by the token of its mail.
+ * @returns whether somebody is signed in here
+ * @throws ApiError when the link is of no use
+ */
+export async function confirmAddress(token: string): Promise<boolean> {
+  await answer(api.auth['email-verifications'].confirmations.$post({ json: { token } }));
+  return (await whoIsSignedIn().catch(() => null)) !== null;
+}
