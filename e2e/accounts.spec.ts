@@ -153,10 +153,9 @@ test('a forgotten password is replaced by the link of a mail', { tag: '@once' },
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
-test('a logout everywhere ends this page and the other tab of the browser', { tag: '@once' }, async ({
-  app,
-  openAs,
-}) => {
+test('a logout everywhere ends this page and the other tab of the browser, and a login enters both', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
   const user = await app.make.user();
   const page = await openAs(user);
   await page.goto('/app/profile');
@@ -169,6 +168,11 @@ test('a logout everywhere ends this page and the other tab of the browser', { ta
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText('Logout effettuato con successo')).toBeVisible();
   await expect(otherTab).toHaveURL(/\/$/);
+
+  await otherTab.goto('/login');
+  await expect(otherTab.getByRole('button', { name: 'Accedi' })).toBeEnabled();
+  await logIn(page, user.email, user.password);
+  for (const tab of [page, otherTab]) await expect(tab).toHaveURL(/\/app\/home$/);
 });
 
 test('the profile is edited, and the e-mail is not', async ({ app, openAs }) => {

@@ -182,7 +182,7 @@ test('an assignment to two places on the same days is warned about and not block
   await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Team' }).click();
-  await expect(page.getByText('Ada Neri è su due progetti negli stessi giorni.')).toBeVisible();
+  await expect(page.getByText('Ada Neri è su più progetti negli stessi giorni.')).toBeVisible();
   await expect(page.getByText('date sovrapposte').first()).toBeVisible();
   await expectAccessible(page);
   await expectToFit(page);

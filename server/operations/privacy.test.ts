@@ -6,6 +6,7 @@ import { SYSTEM, transaction } from '#server/db/scope.ts';
 import { signIn } from '#server/testing/client.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
+import { until } from '#server/testing/until.ts';
 import { purge, RETENTION } from './retention.ts';
 
 /**
@@ -108,14 +109,12 @@ async function somebody(server: TestServer) {
 
 /** Resolves once so many of the application's statements wait for a lock that another holds. */
 async function waitingForLocks(server: TestServer, atLeast: number) {
-  await expect
-    .poll(async () => {
-      const { rowCount } = await server.make.sql(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return rowCount;
-    })
-    .toBeGreaterThanOrEqual(atLeast);
+  await until(`${atLeast} statements to wait for a lock`, async () => {
+    const { rowCount } = await server.make.sql(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return Number(rowCount) >= atLeast;
+  });
 }
 
 async function tablesOf(server: TestServer): Promise<string[]> {
@@ -203,7 +202,7 @@ describe('an erasure', () => {
     expect((await erased)?.status).toBe(204);
     expect((await written)?.status).toBe(401);
     const unfinished = "select from pgboss.job where name = 'accountMail' and state <> 'completed'";
-    await expect.poll(async () => (await server.make.sql(unfinished)).rowCount).toBe(0);
+    await until('the mail to be dealt with', async () => (await server.make.sql(unfinished)).rowCount === 0);
     for (const table of ['mail_messages', 'support_requests', 'trip_requests']) {
       const { rowCount } = await server.make.sql(`select from ${table} where user_id = $1`, [user.id]);
       expect([table, rowCount]).toEqual([table, 0]);

@@ -209,8 +209,8 @@ function finding(rows: readonly PersonRow[], window: Window): string {
   const double = rows.filter(({ overlaps }) => overlaps.some((entry) => touches(entry, window)));
   if (double.length === 0) return 'Nessuno è atteso in due posti negli stessi giorni.';
   const [first] = double;
-  if (double.length === 1 && first) return `${first.name} è su due progetti negli stessi giorni.`;
-  return `${people(double.length)} sono su due progetti negli stessi giorni.`;
+  if (double.length === 1 && first) return `${first.name} è su più progetti negli stessi giorni.`;
+  return `${people(double.length)} sono su più progetti negli stessi giorni.`;
 }
 
 function Chart({

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { onSessionElsewhere } from '#client/lib/session-channel.ts';
 import { isSomebodySignedIn } from '#client/lib/signed-in.ts';
 import { toast } from '#client/ui/toast.ts';
 import { LOGIN_TEXTS, RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
@@ -90,6 +91,15 @@ export default function Login() {
     [navigate],
   );
 
+  /** Leaves the login behind where somebody is signed in already. */
+  const moveOn = useCallback(() => {
+    wayIn()
+      .then((path) => path && navigate(path, { replace: true }))
+      .catch(() => {
+        // Without an answer the visitor is shown the form; sending it will say what is wrong.
+      });
+  }, [navigate]);
+
   const opened = useRef<'plainly' | 'by a link' | null>(null);
   useEffect(() => {
     const { reimposta, conferma } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
@@ -105,12 +115,16 @@ export default function Login() {
     if (conferma) void confirmAddress(conferma);
     if (opened.current) return;
     opened.current = 'plainly';
-    wayIn()
-      .then((path) => path && navigate(path, { replace: true }))
-      .catch(() => {
-        // Without an answer the visitor is shown the form; sending it will say what is wrong.
-      });
-  }, [hash, navigate, confirmAddress]);
+    moveOn();
+  }, [hash, navigate, confirmAddress, moveOn]);
+
+  useEffect(
+    () =>
+      onSessionElsewhere((event) => {
+        if (event === 'signed-in') moveOn();
+      }),
+    [moveOn],
+  );
 
   /** @throws ApiError no_session when the browser did not keep what the server gave it */
   async function enter() {
