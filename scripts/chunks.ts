@@ -39,7 +39,7 @@ function neededBy(graph: Graph, files: readonly string[]): ReadonlySet<string> {
 /** What the login screen loads once it is used. */
 const login = 'site/login/submissions.ts';
 /** The public pages, whose weight counts most. */
-const site = ['root.tsx', ...globSync('site/*.tsx', { cwd: client })];
+const site = ['root.tsx', ...globSync('site/{,login/}*.tsx', { cwd: client })];
 /** What the application shows first. */
 const home = ['app/shell/layout.tsx', 'app/shell/pages.tsx', 'app/dashboard/page.tsx'];
 /** Pages of the application besides Home. */

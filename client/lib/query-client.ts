@@ -5,10 +5,13 @@ import { noticeEndedSession } from './session.ts';
 const FIVE_MINUTES = 5 * 60_000;
 const A_DAY = 24 * 60 * 60_000;
 
-/** A refusal stays a refusal; anything else is worth one more try (spec §9). */
+/**
+ * A refusal stays a refusal, and what was given up because the account is left must not be asked for a second later, when
+ * nobody is signed in; anything else is worth one more try (spec §9).
+ */
 function retryOnce(failures: number, error: Error): boolean {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return failures < 1 && !refused;
+  return failures < 1 && !refused && error.name !== 'AbortError';
 }
 
 /** A write is repeated only when the server said that it did not take it. */
