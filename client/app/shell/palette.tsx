@@ -13,6 +13,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { answer, api } from '#client/lib/api.ts';
+import { still } from '#client/ui/theme/mantine.ts';
 import type { Me } from '#contract/accounts.ts';
 import type { SearchHit } from '#contract/search.ts';
 import { holds, pagesOf } from './pages-of.ts';
@@ -77,6 +78,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
 
   return (
     <Spotlight.Root
+      {...still}
       store={store}
       query={query}
       onQueryChange={setQuery}

@@ -10,6 +10,7 @@ import type {
   Drawer,
   InputBase,
   MantineColorsTuple,
+  Menu,
   Modal,
   NativeSelect,
   Notification,
@@ -168,6 +169,12 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
  */
 type Customised<Component> = Component extends { extend(input: infer Input): unknown } ? Input : never;
 
+/**
+ * For what covers the page: it is moved, and the page below held still, by shell/mantine.css alone: the library's own way renders
+ * the content twice more, and computes the style of every element of the page anew.
+ */
+export const still = { lockScroll: false, transitionProps: { duration: 0 } };
+
 /** The Mantine theme of the application, on the same tokens as the public site. */
 export const theme = createTheme({
   primaryColor: 'petrol',
@@ -248,7 +255,12 @@ export const theme = createTheme({
     Progress: { defaultProps: { radius: 'xl', size: 'md' } } satisfies Customised<typeof Progress>,
     Skeleton: { defaultProps: { radius: 'md' } } satisfies Customised<typeof Skeleton>,
     Modal: {
-      defaultProps: { radius: 'lg', centered: true, closeButtonProps: { 'aria-label': 'Chiudi' } },
+      defaultProps: {
+        ...still,
+        radius: 'lg',
+        centered: true,
+        closeButtonProps: { 'aria-label': 'Chiudi' },
+      },
       styles: {
         title: {
           fontFamily: 'var(--font-heading)',
@@ -263,9 +275,10 @@ export const theme = createTheme({
         header: { backgroundColor: 'var(--surface-raised)' },
       },
     } satisfies Customised<typeof Modal>,
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Chiudi' } } } satisfies Customised<
-      typeof Drawer
-    >,
+    Drawer: {
+      defaultProps: { ...still, closeButtonProps: { 'aria-label': 'Chiudi' } },
+    } satisfies Customised<typeof Drawer>,
+    Menu: { defaultProps: { transitionProps: still.transitionProps } } satisfies Customised<typeof Menu>,
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Chiudi' } } } satisfies Customised<
       typeof Notification
     >,
