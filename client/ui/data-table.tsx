@@ -1,7 +1,7 @@
 import { ActionIcon, Card, Checkbox, Table, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
-import { createContext, Fragment, type ReactNode, use, useId, useState } from 'react';
+import { createContext, memo, type ReactNode, use, useCallback, useId, useState } from 'react';
 import styles from './data-table.module.css';
 
 /** One column of a `DataTable`, or one line of its card. */
@@ -43,6 +43,10 @@ export function useRowMenuPosition(): 'bottom-end' | 'bottom-start' {
   return use(InTable) ? 'bottom-end' : 'bottom-start';
 }
 
+/**
+ * A row is rendered again only when one of these has changed for it: functions that are the same ones each time (outside the
+ * component, or by `useCallback`) keep a long list from being rendered for every letter typed above it.
+ */
 type Props<Row> = {
   /** What the table holds, for screen readers. */
   caption: string;
@@ -92,18 +96,20 @@ function Expander({
 
 function RowCheckbox({
   name,
-  rowKey,
-  selection,
+  id,
+  selected,
+  onSelect,
 }: {
   name: string;
-  rowKey: string | number;
-  selection: Selection;
+  id: string | number;
+  selected: boolean | undefined;
+  onSelect: Selection['onSelect'];
 }) {
   return (
     <Checkbox
       aria-label={`Seleziona ${name}`}
-      checked={selection.selected.has(rowKey)}
-      onChange={(event) => selection.onSelect([rowKey], event.currentTarget.checked)}
+      checked={selected === true}
+      onChange={(event) => onSelect([id], event.currentTarget.checked)}
     />
   );
 }
@@ -129,42 +135,64 @@ function sortOf(column: string, sort: Sort | undefined) {
 export function DataTable<Row>(props: Props<Row>) {
   const wide = useMediaQuery(props.tableFrom ?? TABLE_FROM, undefined, { getInitialValueInEffect: false });
   const [open, setOpen] = useState<ReadonlySet<string | number>>(new Set());
+  const onToggle = useCallback(
+    (key: string | number) =>
+      setOpen((current) => {
+        const next = new Set(current);
+        if (!next.delete(key)) next.add(key);
+        return next;
+      }),
+    [],
+  );
   const id = useId();
-  const toggle = (key: string | number) =>
-    setOpen((current) => {
-      const next = new Set(current);
-      if (!next.delete(key)) next.add(key);
-      return next;
-    });
-  const expansion = { open, toggle, controls: (key: string | number) => `${id}-${key}` };
+  const { rows, rowKey, columns, title, cardTitle, cardBadge, actions, details, selection } = props;
+  const Entry = wide ? MemoTableRow : MemoCardRow;
+  const entries = rows.map((row) => {
+    const key = rowKey(row);
+    return (
+      <Entry
+        key={key}
+        row={row}
+        id={key}
+        columns={columns}
+        title={title}
+        cardTitle={cardTitle}
+        cardBadge={cardBadge}
+        actions={actions}
+        details={details}
+        selected={selection?.selected.has(key)}
+        onSelect={selection?.onSelect}
+        open={open.has(key)}
+        onToggle={onToggle}
+        detailsId={`${id}-${key}`}
+      />
+    );
+  });
   return (
     <InTable value={wide}>
-      {wide ? <WideTable {...props} expansion={expansion} /> : <CardList {...props} expansion={expansion} />}
+      {wide ? (
+        <WideTable {...props}>{entries}</WideTable>
+      ) : (
+        <ul className={styles.cards} aria-label={props.caption}>
+          {entries}
+        </ul>
+      )}
     </InTable>
   );
 }
-
-type Expansion = {
-  open: ReadonlySet<string | number>;
-  toggle: (key: string | number) => void;
-  controls: (key: string | number) => string;
-};
 
 function WideTable<Row>({
   caption,
   rows,
   rowKey,
-  columns: all,
-  title,
+  columns,
   actions,
   details,
   sort,
   selection,
   dense,
-  expansion,
-}: Props<Row> & { expansion: Expansion }) {
-  const columns = all.filter(({ cardOnly }) => !cardOnly);
-  const width = columns.length + (actions ? 1 : 0) + (details ? 1 : 0) + (selection ? 1 : 0);
+  children,
+}: Props<Row> & { children: ReactNode }) {
   const keys = rows.map(rowKey);
   const chosen = keys.filter((key) => selection?.selected.has(key)).length;
   return (
@@ -188,7 +216,7 @@ function WideTable<Row>({
                 <span className="visually-hidden">Dettagli</span>
               </Table.Th>
             )}
-            {columns.map((column) => (
+            {columns.filter(inTable).map((column) => (
               <Table.Th
                 key={column.key}
                 scope="col"
@@ -209,110 +237,126 @@ function WideTable<Row>({
             )}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => {
-            const key = rowKey(row);
-            const isOpen = expansion.open.has(key);
-            return (
-              <Fragment key={key}>
-                <Table.Tr data-selected={selection?.selected.has(key)}>
-                  {selection && (
-                    <Table.Td className={styles.narrow}>
-                      <RowCheckbox name={title(row)} rowKey={key} selection={selection} />
-                    </Table.Td>
-                  )}
-                  {details && (
-                    <Table.Td className={styles.narrow}>
-                      <Expander
-                        name={title(row)}
-                        open={isOpen}
-                        controls={expansion.controls(key)}
-                        onToggle={() => expansion.toggle(key)}
-                      />
-                    </Table.Td>
-                  )}
-                  {columns.map((column) => (
-                    <Table.Td
-                      key={column.key}
-                      className={column.align === 'end' ? styles.end : styles.cell}
-                      data-nowrap={column.nowrap}
-                      data-whole-words={column.wholeWords}
-                    >
-                      {column.cell(row)}
-                    </Table.Td>
-                  ))}
-                  {actions && (
-                    <Table.Td className={styles.end}>
-                      <div className={styles.actions}>{actions(row)}</div>
-                    </Table.Td>
-                  )}
-                </Table.Tr>
-                {details && isOpen && (
-                  <Table.Tr className={styles.details} id={expansion.controls(key)}>
-                    <Table.Td colSpan={width}>{details(row)}</Table.Td>
-                  </Table.Tr>
-                )}
-              </Fragment>
-            );
-          })}
-        </Table.Tbody>
+        <Table.Tbody>{children}</Table.Tbody>
       </Table>
     </div>
   );
 }
 
-function CardList<Row>({
-  caption,
-  rows,
-  rowKey,
+const inTable = ({ cardOnly }: { cardOnly?: boolean }) => !cardOnly;
+
+type RowProps<Row> = Pick<
+  Props<Row>,
+  'columns' | 'title' | 'cardTitle' | 'cardBadge' | 'actions' | 'details'
+> & {
+  row: Row;
+  id: string | number;
+  /** Whether the row is chosen; undefined where rows cannot be. */
+  selected: boolean | undefined;
+  onSelect: Selection['onSelect'] | undefined;
+  open: boolean;
+  onToggle: (id: string | number) => void;
+  detailsId: string;
+};
+
+function TableRow<Row>({
+  row,
+  id,
+  columns: all,
+  title,
+  actions,
+  details,
+  selected,
+  onSelect,
+  open,
+  onToggle,
+  detailsId,
+}: RowProps<Row>) {
+  const columns = all.filter(inTable);
+  const width = columns.length + (actions ? 1 : 0) + (details ? 1 : 0) + (onSelect ? 1 : 0);
+  return (
+    <>
+      <Table.Tr data-selected={selected}>
+        {onSelect && (
+          <Table.Td className={styles.narrow}>
+            <RowCheckbox name={title(row)} id={id} selected={selected} onSelect={onSelect} />
+          </Table.Td>
+        )}
+        {details && (
+          <Table.Td className={styles.narrow}>
+            <Expander name={title(row)} open={open} controls={detailsId} onToggle={() => onToggle(id)} />
+          </Table.Td>
+        )}
+        {columns.map((column) => (
+          <Table.Td
+            key={column.key}
+            className={column.align === 'end' ? styles.end : styles.cell}
+            data-nowrap={column.nowrap}
+            data-whole-words={column.wholeWords}
+          >
+            {column.cell(row)}
+          </Table.Td>
+        ))}
+        {actions && (
+          <Table.Td className={styles.end}>
+            <div className={styles.actions}>{actions(row)}</div>
+          </Table.Td>
+        )}
+      </Table.Tr>
+      {details && open && (
+        <Table.Tr className={styles.details} id={detailsId}>
+          <Table.Td colSpan={width}>{details(row)}</Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  );
+}
+
+function CardRow<Row>({
+  row,
+  id,
   columns,
   title,
   cardTitle,
   cardBadge,
   actions,
   details,
-  selection,
-  expansion,
-}: Props<Row> & { expansion: Expansion }) {
+  selected,
+  onSelect,
+  open,
+  onToggle,
+  detailsId,
+}: RowProps<Row>) {
   return (
-    <ul className={styles.cards} aria-label={caption}>
-      {rows.map((row) => {
-        const key = rowKey(row);
-        const isOpen = expansion.open.has(key);
-        return (
-          <Card key={key} component="li" padding="md">
-            <div className={styles.cardHead}>
-              {selection && <RowCheckbox name={title(row)} rowKey={key} selection={selection} />}
-              <h3 className={styles.cardTitle}>{cardTitle ? cardTitle(row) : title(row)}</h3>
-              {cardBadge?.(row)}
-              {details && (
-                <Expander
-                  name={title(row)}
-                  open={isOpen}
-                  controls={expansion.controls(key)}
-                  onToggle={() => expansion.toggle(key)}
-                />
-              )}
+    <Card component="li" padding="md">
+      <div className={styles.cardHead}>
+        {onSelect && <RowCheckbox name={title(row)} id={id} selected={selected} onSelect={onSelect} />}
+        <h3 className={styles.cardTitle}>{cardTitle ? cardTitle(row) : title(row)}</h3>
+        {cardBadge?.(row)}
+        {details && (
+          <Expander name={title(row)} open={open} controls={detailsId} onToggle={() => onToggle(id)} />
+        )}
+      </div>
+      <dl className={styles.lines}>
+        {columns
+          .filter(({ tableOnly, cardOnly, cell }) => !tableOnly && !(cardOnly && !cell(row)))
+          .map((column) => (
+            <div key={column.key} className={styles.line}>
+              <dt>{column.header}</dt>
+              <dd>{column.cell(row)}</dd>
             </div>
-            <dl className={styles.lines}>
-              {columns
-                .filter(({ tableOnly, cardOnly, cell }) => !tableOnly && !(cardOnly && !cell(row)))
-                .map((column) => (
-                  <div key={column.key} className={styles.line}>
-                    <dt>{column.header}</dt>
-                    <dd>{column.cell(row)}</dd>
-                  </div>
-                ))}
-            </dl>
-            {details && isOpen && (
-              <div className={styles.cardDetails} id={expansion.controls(key)}>
-                {details(row)}
-              </div>
-            )}
-            {actions && <div className={styles.cardActions}>{actions(row)}</div>}
-          </Card>
-        );
-      })}
-    </ul>
+          ))}
+      </dl>
+      {details && open && (
+        <div className={styles.cardDetails} id={detailsId}>
+          {details(row)}
+        </div>
+      )}
+      {actions && <div className={styles.cardActions}>{actions(row)}</div>}
+    </Card>
   );
 }
+
+// `memo` forgets that a component is generic.
+const MemoTableRow = memo(TableRow) as typeof TableRow;
+const MemoCardRow = memo(CardRow) as typeof CardRow;

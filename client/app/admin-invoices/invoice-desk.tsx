@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Select, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { clearable } from '#client/app/invoices/clearable.ts';
 import { FilterBar } from '#client/app/invoices/filter-bar.tsx';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
@@ -117,6 +117,11 @@ const NO_FILTERS = {
   to: undefined,
 } satisfies Omit<AdminFilters, 'sort' | 'direction'>;
 
+const numberOf = ({ number }: AdminInvoice) => number;
+const shownNumber = ({ number }: AdminInvoice) => <InvoiceNumber number={number} />;
+const shownState = (invoice: AdminInvoice) => <Status invoice={invoice} />;
+const actionsOf = (invoice: AdminInvoice) => <RowActions invoice={invoice} />;
+
 /** Several chosen rows, and what can be done with all of them. */
 function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onDone: () => void }) {
   const setStatus = useSetStatus();
@@ -188,16 +193,18 @@ export function InvoiceDesk() {
       direction: sort === key && direction === 'asc' ? 'desc' : 'asc',
     }));
   }
-  function select(keys: readonly (string | number)[], chosen: boolean) {
-    setSelected((current) => {
-      const next = new Set(current);
-      for (const key of keys) {
-        if (chosen) next.add(key);
-        else next.delete(key);
-      }
-      return next;
-    });
-  }
+  const select = useCallback(
+    (keys: readonly (string | number)[], chosen: boolean) =>
+      setSelected((current) => {
+        const next = new Set(current);
+        for (const key of keys) {
+          if (chosen) next.add(key);
+          else next.delete(key);
+        }
+        return next;
+      }),
+    [],
+  );
 
   return (
     <Section title="Fatture nel Sistema">
@@ -308,16 +315,16 @@ export function InvoiceDesk() {
               <DataTable
                 caption="Fatture nel sistema"
                 rows={invoices}
-                rowKey={({ number }) => number}
-                title={({ number }) => number}
-                cardTitle={({ number }) => <InvoiceNumber number={number} />}
+                rowKey={numberOf}
+                title={numberOf}
+                cardTitle={shownNumber}
                 dense
                 tableFrom="(min-width: 88em)"
-                cardBadge={(invoice) => <Status invoice={invoice} />}
+                cardBadge={shownState}
                 columns={COLUMNS}
                 sort={{ key: order.sort, direction: order.direction, onSort: sortBy }}
                 selection={{ selected, onSelect: select }}
-                actions={(invoice) => <RowActions invoice={invoice} />}
+                actions={actionsOf}
               />
               <LoadMore
                 shown={invoices.length}

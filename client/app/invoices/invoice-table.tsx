@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
@@ -58,6 +58,9 @@ const COLUMNS: Column<Invoice>[] = [
     cell: (invoice) => <strong>{formatEuro(invoice.amount)}</strong>,
   },
 ];
+const numberOf = ({ number }: Invoice) => number;
+const shownNumber = ({ number }: Invoice) => <InvoiceNumber number={number} />;
+const shownState = (invoice: Invoice) => <Status invoice={invoice} />;
 const RECENT_COLUMNS = COLUMNS.filter(({ key }) => key !== 'dueDate');
 
 /** Own invoices: what is owed for which project until when, with the PDF. `recent` leaves the due date out (spec §2). */
@@ -72,34 +75,37 @@ export function InvoiceTable({
 }) {
   const [doomed, setDoomed] = useState<Invoice | null>(null);
   const remove = useDeleteInvoice();
+  const actions = useCallback(
+    (invoice: Invoice) =>
+      isSampleInvoice(invoice.number) ? (
+        <SampleBadge />
+      ) : (
+        <>
+          <DownloadButton invoice={invoice} />
+          {!recent && (
+            <ActionIcon
+              color="red"
+              aria-label={`Elimina la fattura ${invoice.number}`}
+              onClick={() => setDoomed(invoice)}
+            >
+              <IconTrash size={20} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          )}
+        </>
+      ),
+    [recent],
+  );
   return (
     <>
       <DataTable
         caption={caption}
         rows={invoices}
-        rowKey={({ number }) => number}
-        title={({ number }) => number}
-        cardTitle={({ number }) => <InvoiceNumber number={number} />}
-        cardBadge={(invoice) => <Status invoice={invoice} />}
+        rowKey={numberOf}
+        title={numberOf}
+        cardTitle={shownNumber}
+        cardBadge={shownState}
         columns={recent ? RECENT_COLUMNS : COLUMNS}
-        actions={(invoice) =>
-          isSampleInvoice(invoice.number) ? (
-            <SampleBadge />
-          ) : (
-            <>
-              <DownloadButton invoice={invoice} />
-              {!recent && (
-                <ActionIcon
-                  color="red"
-                  aria-label={`Elimina la fattura ${invoice.number}`}
-                  onClick={() => setDoomed(invoice)}
-                >
-                  <IconTrash size={20} stroke={1.75} aria-hidden="true" />
-                </ActionIcon>
-              )}
-            </>
-          )
-        }
+        actions={actions}
       />
       <ConfirmDialog
         opened={doomed !== null}

@@ -1,9 +1,9 @@
 import { Alert, Checkbox, Group, Loader, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { shallowEqual, useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { figure, people } from '#client/lib/words.ts';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { type Assignment, datesOverlap, type Employee } from '#contract/employees.ts';
@@ -92,11 +92,7 @@ function Rows({
   );
 }
 
-/**
- * A checklist of the customer's employees, 'name - role', searched on the server and read as it is scrolled, so that it
- * stays usable with thousands. Warns, without blocking, about people who are elsewhere on the same days.
- */
-export function EmployeePicker({
+function Picker({
   value,
   onChange,
   period,
@@ -256,3 +252,14 @@ export function EmployeePicker({
     </fieldset>
   );
 }
+
+/**
+ * A checklist of the customer's employees, 'name - role', searched on the server and read as it is scrolled, so that it
+ * stays usable with thousands. Warns, without blocking, about people who are elsewhere on the same days.
+ */
+export const EmployeePicker = memo(
+  Picker,
+  // A form copies its lists with every letter typed into any of its fields.
+  ({ value, ...before }, { value: nextValue, ...next }) =>
+    shallowEqual(value, nextValue) && shallowEqual(before, next),
+);

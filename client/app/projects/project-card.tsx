@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Card, Group, Progress, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconMapPin, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
+import { memo } from 'react';
 import { people, period } from '#client/lib/words.ts';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
@@ -59,16 +60,16 @@ function Money({ project }: { project: Project }) {
 }
 
 /** A project at a glance: where, until when, who, and what it cost against its projection. */
-export function ProjectCard({
+export const ProjectCard = memo(function ProjectCard({
   project,
   onTeam,
   onEdit,
   onDelete,
 }: {
   project: Project;
-  onTeam: () => void;
-  onEdit: () => void;
-  onDelete: () => void;
+  onTeam: (project: Project) => void;
+  onEdit: (project: Project) => void;
+  onDelete: (project: Project) => void;
 }) {
   const { pending, switchStatus } = useSwitchProject();
   const { name, location, startDate, endDate, progress, status, sample } = project;
@@ -87,7 +88,7 @@ export function ProjectCard({
             size={40}
             aria-label={`Elimina ${name}`}
             disabled={sample}
-            onClick={onDelete}
+            onClick={() => onDelete(project)}
           >
             <IconTrash size={20} stroke={1.75} aria-hidden="true" />
           </ActionIcon>
@@ -118,9 +119,14 @@ export function ProjectCard({
       <div className={styles.foot}>
         <Group gap={6} wrap="nowrap">
           <IconUsers size={18} stroke={1.75} aria-hidden="true" />
-          <TeamButton project={project} onOpen={onTeam} />
+          <TeamButton project={project} onOpen={() => onTeam(project)} />
         </Group>
-        <ActionIcon variant="default" aria-label={`Modifica ${name}`} disabled={sample} onClick={onEdit}>
+        <ActionIcon
+          variant="default"
+          aria-label={`Modifica ${name}`}
+          disabled={sample}
+          onClick={() => onEdit(project)}
+        >
           <IconPencil size={18} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </div>
@@ -129,4 +135,4 @@ export function ProjectCard({
       </Button>
     </Card>
   );
-}
+});

@@ -12,7 +12,7 @@ import {
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useDraft } from '#client/lib/drafts.ts';
 import { useMe } from '#client/lib/session.ts';
 import { people } from '#client/lib/words.ts';
@@ -130,7 +130,12 @@ function Fields({
   const today = todayInRome();
   const startDate = values.startDate || today;
   const endDate = values.endDate || today;
-  const period = isCalendarDate(startDate) && isCalendarDate(endDate) ? { startDate, endDate } : null;
+  const period = useMemo(
+    () => (isCalendarDate(startDate) && isCalendarDate(endDate) ? { startDate, endDate } : null),
+    [startDate, endDate],
+  );
+  const { setFieldValue } = form;
+  const choose = useCallback((ids: number[]) => setFieldValue('employeeIds', ids), [setFieldValue]);
   const complete = values.newEmployees.filter(isCompleteMember).length;
   const size = values.employeeIds.length + complete;
   return (
@@ -176,7 +181,7 @@ function Fields({
 
       <EmployeePicker
         value={values.employeeIds}
-        onChange={(ids) => form.setFieldValue('employeeIds', ids)}
+        onChange={choose}
         period={period}
         projectId={project?.id}
         error={typeof form.errors.employeeIds === 'string' ? form.errors.employeeIds : undefined}

@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
@@ -95,6 +95,10 @@ function RowActions({ project, onEdit, onDelete }: { project: Project } & Omit<A
   );
 }
 
+const nameOf = ({ name }: Project) => name;
+const teamOf = (project: Project) => <MemberList project={project} />;
+const badgeOf = ({ status, sample }: Project) => (sample ? <SampleBadge /> : <StatusBadge status={status} />);
+
 function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
   return [
     {
@@ -165,7 +169,8 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
   ];
 }
 
-function ActiveProjects({ onNew, ...actions }: Actions & { onNew: () => void }) {
+/** Rendered for its own news alone: a dialog that opens above is none. */
+const ActiveProjects = memo(function ActiveProjects({ onNew, ...actions }: Actions & { onNew: () => void }) {
   const query = useInfiniteQuery(projectsQuery({ status: 'In corso', limit: CARDS_AT_ONCE }));
   const newProject = (
     <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={onNew}>
@@ -200,13 +205,7 @@ function ActiveProjects({ onNew, ...actions }: Actions & { onNew: () => void }) 
             <>
               <ul className={styles.cards} aria-label="Progetti attivi">
                 {items.map((project) => (
-                  <ProjectCard
-                    key={project.id}
-                    project={project}
-                    onTeam={() => actions.onTeam(project)}
-                    onEdit={() => actions.onEdit(project)}
-                    onDelete={() => actions.onDelete(project)}
-                  />
+                  <ProjectCard key={project.id} project={project} {...actions} />
                 ))}
               </ul>
               {query.hasNextPage && (
@@ -224,9 +223,15 @@ function ActiveProjects({ onNew, ...actions }: Actions & { onNew: () => void }) 
       </Loaded>
     </Section>
   );
-}
+});
 
-function AllProjects(actions: Actions) {
+/** The same. */
+const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: Actions) {
+  const columns = useMemo(() => columnsOf({ onTeam }), [onTeam]);
+  const rowActions = useCallback(
+    (project: Project) => <RowActions project={project} onEdit={onEdit} onDelete={onDelete} />,
+    [onEdit, onDelete],
+  );
   const search = useSearch();
   const [status, setStatus] = useState<(typeof PROJECT_STATUSES)[number]>();
   const [order, setOrder] = useState<string>(ORDERS[0].value);
@@ -281,13 +286,11 @@ function AllProjects(actions: Actions) {
                 rowKey={({ id }) => id}
                 tableFrom="(min-width: 85em)"
                 dense
-                title={({ name }) => name}
-                columns={columnsOf(actions)}
-                cardBadge={({ status: state, sample }) =>
-                  sample ? <SampleBadge /> : <StatusBadge status={state} />
-                }
-                details={(project) => <MemberList project={project} />}
-                actions={(project) => <RowActions project={project} {...actions} />}
+                title={nameOf}
+                columns={columns}
+                cardBadge={badgeOf}
+                details={teamOf}
+                actions={rowActions}
               />
               <LoadMore
                 shown={items.length}
@@ -302,7 +305,7 @@ function AllProjects(actions: Actions) {
       </Loaded>
     </Section>
   );
-}
+});
 
 /** The projects under way as cards, all projects as a table, and the dialogs about them. */
 export function ProjectsTab() {
@@ -315,6 +318,8 @@ export function ProjectsTab() {
   const fresh = active.data ? flatten(active.data).items : [];
   const teamProject = fresh.find(({ id }) => id === team.subject?.id) ?? team.subject;
   const actions: Actions = { onTeam: team.open, onEdit: form.open, onDelete: removal.open };
+  const openForm = form.open;
+  const startNew = useCallback(() => openForm(undefined), [openForm]);
 
   return (
     <>
@@ -334,7 +339,7 @@ export function ProjectsTab() {
           </Group>
         </Alert>
       )}
-      <ActiveProjects {...actions} onNew={() => form.open(undefined)} />
+      <ActiveProjects {...actions} onNew={startNew} />
       <AllProjects {...actions} />
 
       <Suspense fallback={null}>

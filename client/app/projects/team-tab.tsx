@@ -12,7 +12,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { counted, figure, people } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
@@ -128,6 +128,11 @@ const COLUMNS: Column<Employee>[] = [
   },
 ];
 
+const nameOf = ({ name }: Employee) => name;
+const historyOf = (employee: Employee) => <EmployeeHistory employee={employee} />;
+const badgeOf = ({ status, sample }: Employee) =>
+  sample ? <SampleBadge /> : <StatusBadge status={status} />;
+
 function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
   const search = useSearch();
   const [status, setStatus] = useState<Employee['status']>();
@@ -150,6 +155,34 @@ function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
   const removal = useDialog<Employee>('employee removal');
   const crew = useDialog<undefined>('crew');
   const remove = useDeleteEmployee();
+  const { open: edit } = form;
+  const { open: askToRemove } = removal;
+  const actions = useCallback(
+    (employee: Employee) => (
+      <Group gap={6} wrap="nowrap">
+        <StatusSelect person={employee} />
+        <Tooltip label="Modifica">
+          <ActionIcon
+            aria-label={`Modifica ${employee.name}`}
+            disabled={employee.sample}
+            onClick={() => edit(employee)}
+          >
+            <IconPencil size={20} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          disabled={employee.sample}
+          onClick={() => askToRemove(employee)}
+        >
+          Elimina<span className="visually-hidden"> {employee.name}</span>
+        </Button>
+      </Group>
+    ),
+    [edit, askToRemove],
+  );
 
   return (
     <Section
@@ -232,35 +265,11 @@ function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
                 dense
                 rows={items}
                 rowKey={({ id }) => id}
-                title={({ name }) => name}
+                title={nameOf}
                 columns={COLUMNS}
-                cardBadge={(employee) =>
-                  employee.sample ? <SampleBadge /> : <StatusBadge status={employee.status} />
-                }
-                details={(employee) => <EmployeeHistory employee={employee} />}
-                actions={(employee) => (
-                  <Group gap={6} wrap="nowrap">
-                    <StatusSelect person={employee} />
-                    <Tooltip label="Modifica">
-                      <ActionIcon
-                        aria-label={`Modifica ${employee.name}`}
-                        disabled={employee.sample}
-                        onClick={() => form.open(employee)}
-                      >
-                        <IconPencil size={20} stroke={1.75} aria-hidden="true" />
-                      </ActionIcon>
-                    </Tooltip>
-                    <Button
-                      size="compact-sm"
-                      variant="subtle"
-                      color="red"
-                      disabled={employee.sample}
-                      onClick={() => removal.open(employee)}
-                    >
-                      Elimina<span className="visually-hidden"> {employee.name}</span>
-                    </Button>
-                  </Group>
-                )}
+                cardBadge={badgeOf}
+                details={historyOf}
+                actions={actions}
               />
               <LoadMore
                 shown={items.length}

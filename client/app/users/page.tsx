@@ -33,11 +33,15 @@ function RoleBadge({ user }: { user: User }) {
   );
 }
 
+const nameOf = (user: User) => user.fullName || 'N/A';
+const roleOf = (user: User) => <RoleBadge user={user} />;
+const actionsOf = (user: User) => <UserActions user={user} />;
+
 const columns: Column<User>[] = [
-  { key: 'name', header: 'Nome', cell: (user) => user.fullName || 'N/A', tableOnly: true },
+  { key: 'name', header: 'Nome', cell: nameOf, tableOnly: true },
   { key: 'email', header: 'Email', cell: (user) => user.email || 'N/A' },
   { key: 'company', header: 'Azienda', cell: (user) => user.companyName ?? '-' },
-  { key: 'role', header: 'Ruolo', cell: (user) => <RoleBadge user={user} />, tableOnly: true },
+  { key: 'role', header: 'Ruolo', cell: roleOf, tableOnly: true },
   {
     key: 'created',
     header: 'Data creazione',
@@ -111,11 +115,11 @@ function Users() {
                 <DataTable
                   caption="Utenti"
                   rows={users}
-                  rowKey={(user) => user.id}
+                  rowKey={({ id }) => id}
                   columns={columns}
-                  title={(user) => user.fullName || 'N/A'}
-                  cardBadge={(user) => <RoleBadge user={user} />}
-                  actions={(user) => <UserActions user={user} />}
+                  title={nameOf}
+                  cardBadge={roleOf}
+                  actions={actionsOf}
                 />
                 <LoadMore
                   shown={users.length}
