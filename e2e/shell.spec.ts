@@ -113,13 +113,19 @@ test('no page asks the API more than twice in a row', { tag: '@once' }, async ({
 
 test('the user menu shows what each role may do, and logging out says so', async ({ app, openAs }) => {
   const page = await openAs(await app.make.user({ role: 'admin', username: 'anna.admin' }));
+  await page.clock.install();
   await page.goto('/app/home');
   await page.getByRole('button', { name: /Account di anna.admin/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Gestione Utenti' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Il mio profilo' })).toBeVisible();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
-  await expect(page.getByRole('status').getByText('Logout effettuato con successo')).toBeVisible();
+  const said = page.getByRole('status').getByText('Logout effettuato con successo');
+  await expect(said).toBeVisible();
+  await page.clock.fastForward(8000);
+  await expect(said).toBeVisible();
+  await page.clock.fastForward(2000);
+  await expect(said).toHaveCount(0);
   await page.goto('/app/home');
   await expect(page).toHaveURL('/');
 });

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { dismissToast, type Toast, useToast } from './toast.ts';
 import styles from './toast-region.module.css';
 
@@ -8,9 +8,33 @@ const READING_MS = 10_000;
 /** After this even a failure that nobody closed is removed (spec §9). */
 const REMOVAL_MS = 1_000_000;
 
+/** Where a toast begins when it stands at the top, under the header: as in the style sheet. */
+const TOP_PX = 68;
+
+/** Whether the toast at the top would lie over what has the focus, such as the field being typed in. */
+function useFocusBeneath(card: RefObject<HTMLElement | null>): boolean {
+  const [beneath, setBeneath] = useState(false);
+  useEffect(() => {
+    const look = () => {
+      const focused = document.activeElement;
+      const toast = card.current?.getBoundingClientRect();
+      if (!toast || !focused?.matches('input, textarea, select, button, a')) return setBeneath(false);
+      if (card.current?.contains(focused)) return;
+      const { top, bottom, left, right } = focused.getBoundingClientRect();
+      setBeneath(bottom > TOP_PX && top < TOP_PX + toast.height && right > toast.left && left < toast.right);
+    };
+    look();
+    addEventListener('focusin', look);
+    return () => removeEventListener('focusin', look);
+  }, [card]);
+  return beneath;
+}
+
 function ToastCard({ title, message, kind }: Toast) {
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
+  const beneath = useFocusBeneath(card);
   const failure = kind === 'error';
   const held = pointed || focused;
 
@@ -28,6 +52,8 @@ function ToastCard({ title, message, kind }: Toast) {
   const IconOf = failure ? IconAlertTriangle : IconCircleCheck;
   return (
     <div
+      ref={card}
+      data-at={beneath ? 'foot' : 'top'}
       className={`${styles.toast} ${failure ? styles.error : styles.success}`}
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
