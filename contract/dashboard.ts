@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, calendarDateSchema } from './dates.ts';
 import { currentAssignment, type Employee, sampleEmployees } from './employees.ts';
-import { type Invoice, isOverdue, sampleInvoices } from './invoices.ts';
+import { type Invoice, isOverdue, sampleInvoices, subtotalsOf } from './invoices.ts';
 import { type Cents, euroSchema, toCents, toEuro } from './money.ts';
 import { type Project, sampleProjects } from './projects.ts';
 import { z } from './validation.ts';
@@ -106,10 +106,6 @@ function sumOf(invoices: readonly Invoice[]): number {
   return toEuro(invoices.reduce<Cents>((sum, { amount }) => sum + toCents(amount), 0));
 }
 
-function subtotalOf(invoices: readonly Invoice[]) {
-  return { count: invoices.length, amount: sumOf(invoices) };
-}
-
 function awayOf(employees: readonly Employee[], today: CalendarDate): AwayGroup[] {
   const travelling = employees.filter(({ status }) => status === 'in trasferta');
   const places = Map.groupBy(
@@ -166,11 +162,11 @@ function figuresOfInvoices(invoices: readonly Invoice[], today: CalendarDate, mo
     if (dueDate === null || dueDate > horizon) return [];
     return [{ number, projectName, amount, dueDate, overdue: isOverdue(invoice, today) }];
   });
-  const paid = invoices.filter(({ status }) => status === 'Pagata');
+  const sums = subtotalsOf(invoices, today);
   return {
-    spent: { total: sumOf(invoices), paid: sumOf(paid), unpaid: sumOf(unpaid) },
-    unpaid: subtotalOf(unpaid),
-    overdue: subtotalOf(unpaid.filter((invoice) => isOverdue(invoice, today))),
+    spent: { total: sums.total.amount, paid: sums.paid.amount, unpaid: sums.unpaid.amount },
+    unpaid: sums.unpaid,
+    overdue: sums.overdue,
     due,
     dueSoon: due.length,
     months: months.map(({ month }) => ({

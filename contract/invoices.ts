@@ -9,7 +9,7 @@ import {
 import { SAMPLE_PROJECT_PLACES } from './employees.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
-import { euroSchema, hasWholeCents, parseEuro } from './money.ts';
+import { type Cents, euroSchema, hasWholeCents, parseEuro, toCents, toEuro } from './money.ts';
 import { optionalText, requiredText, z } from './validation.ts';
 
 /** States of an invoice (spec §4); a new one is to be paid. */
@@ -208,6 +208,21 @@ export function isOverdue(invoice: Pick<Invoice, 'status' | 'dueDate'>, today: C
 /** The Italian text of a broken rule. */
 export function problemText(code: ErrorCode): string {
   return ERRORS[code].message;
+}
+
+/** The sums of a summary or a dashboard over `invoices`, none of them dated in the future. */
+export function subtotalsOf(invoices: readonly Invoice[], today: CalendarDate) {
+  const subtotal = (counted: readonly Invoice[]) => ({
+    count: counted.length,
+    amount: toEuro(counted.reduce<Cents>((sum, { amount }) => sum + toCents(amount), 0)),
+  });
+  const unpaid = invoices.filter(({ status }) => status === 'Da Pagare');
+  return {
+    total: subtotal(invoices),
+    paid: subtotal(invoices.filter(({ status }) => status === 'Pagata')),
+    unpaid: subtotal(unpaid),
+    overdue: subtotal(unpaid.filter((invoice) => isOverdue(invoice, today))),
+  };
 }
 
 const SAMPLE_PREFIX = 'FAT-ESEMPIO-';

@@ -1,6 +1,7 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { SampleBadge } from './sample-badge.tsx';
 import styles from './stat-tile.module.css';
 
 /** A figure with its name: `value` is already formatted, `hint` says what it counts. `to` makes the tile a link. */
@@ -11,6 +12,7 @@ export function StatTile({
   icon: IconOf,
   tone = 'plain',
   to,
+  sample = false,
 }: {
   label: string;
   value: ReactNode;
@@ -18,6 +20,8 @@ export function StatTile({
   icon?: Icon;
   tone?: 'plain' | 'attention';
   to?: string;
+  /** What is counted are examples. */
+  sample?: boolean;
 }) {
   const content = (
     <>
@@ -32,7 +36,11 @@ export function StatTile({
         )}
       </dt>
       <dd className={styles.value}>{value}</dd>
-      {hint && <dd className={styles.hint}>{hint}</dd>}
+      {(hint || sample) && (
+        <dd className={styles.hint}>
+          {hint} {sample && <SampleBadge />}
+        </dd>
+      )}
     </>
   );
   return (

@@ -55,7 +55,7 @@ function Shortcuts() {
 
 /** The four figures of Home (spec §2). */
 function Figures({ dashboard }: { dashboard: Dashboard }) {
-  const { activeProjects, travelling, spent, unpaid, overdue, requests } = dashboard;
+  const { activeProjects, travelling, spent, unpaid, overdue, requests, samples } = dashboard;
   return (
     <StatTiles>
       <StatTile
@@ -68,6 +68,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
         }
         icon={IconUsersGroup}
         to="/app/progetti-team"
+        sample={samples.projects}
       />
       <StatTile
         label="Attualmente in trasferta"
@@ -75,6 +76,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
         hint={travelling === 1 ? 'persona fuori sede' : 'persone fuori sede'}
         icon={IconPlaneDeparture}
         to="/app/progetti-team"
+        sample={samples.employees}
       />
       <StatTile
         label="Spesa Totale ad Oggi"
@@ -82,6 +84,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
         hint={`${formatEuro(spent.paid)} già pagati`}
         icon={IconRoute}
         to="/app/pagamenti-fatture"
+        sample={samples.invoices}
       />
       <StatTile
         label="Fatture da Pagare"
@@ -94,6 +97,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
         icon={IconFileInvoice}
         tone={overdue.count > 0 ? 'attention' : 'plain'}
         to="/app/pagamenti-fatture"
+        sample={samples.invoices}
       />
     </StatTiles>
   );

@@ -5,7 +5,8 @@ import { Link } from 'react-router';
 import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatTile, StatTiles } from '#client/ui/stat-tile.tsx';
-import { type InvoiceSummary, RECENT_INVOICES } from '#contract/invoices.ts';
+import { todayInRome } from '#contract/dates.ts';
+import { type InvoiceSummary, RECENT_INVOICES, sampleInvoices, subtotalsOf } from '#contract/invoices.ts';
 import { formatEuro } from '#contract/money.ts';
 import { invoicesQuery } from './api.ts';
 import { InvoiceTable } from './invoice-table.tsx';
@@ -14,9 +15,14 @@ import styles from './overview.module.css';
 import { SampleInvoices } from './samples.tsx';
 import { SpendCharts } from './spend-charts.tsx';
 
-/** Three sums, what is late, where the money went, and the five most recent invoices. */
+/**
+ * Three sums, what is late, where the money went, and the five most recent invoices. Who has none sees the sums of the
+ * examples, marked as such, as on Home (spec §3).
+ */
 export function Overview({ summary, mayCreate }: { summary: InvoiceSummary; mayCreate: boolean }) {
-  const { total, paid, unpaid, overdue } = summary;
+  const today = todayInRome();
+  const sample = summary.total.count === 0;
+  const { total, paid, unpaid, overdue } = sample ? subtotalsOf(sampleInvoices(today), today) : summary;
   return (
     <>
       {overdue.count > 0 && (
@@ -39,22 +45,25 @@ export function Overview({ summary, mayCreate }: { summary: InvoiceSummary; mayC
           value={formatEuro(total.amount)}
           hint={invoiceCount(total.count)}
           icon={IconReceiptEuro}
+          sample={sample}
         />
         <StatTile
           label="Fatture pagate"
           value={formatEuro(paid.amount)}
           hint={invoiceCount(paid.count)}
           icon={IconCircleCheck}
+          sample={sample}
         />
         <StatTile
           label="Fatture da pagare"
           value={formatEuro(unpaid.amount)}
           hint={invoiceCount(unpaid.count)}
           icon={IconFileInvoice}
-          tone={unpaid.count > 0 ? 'attention' : 'plain'}
+          tone={unpaid.count > 0 && !sample ? 'attention' : 'plain'}
+          sample={sample}
         />
       </StatTiles>
-      {total.count === 0 ? (
+      {sample ? (
         <div className={styles.apart}>
           <SampleInvoices title="Fatture Recenti" mayCreate={mayCreate} />
         </div>
