@@ -49,17 +49,13 @@ export function TargetBars({
                   {name}
                 </th>
               </tr>
-              <tr>
+              <tr className={styles.figures}>
                 <td className={over ? styles.excess : undefined}>
                   {valueText} <span aria-hidden="true">{valueHeader.toLowerCase()}</span>
                 </td>
                 <td className={styles.goal}>
                   {target > 0 && <span aria-hidden="true">su </span>}
                   {targetText}
-                </td>
-              </tr>
-              <tr>
-                <td colSpan={2} className={styles.barCell}>
                   <div className={styles.track} aria-hidden="true">
                     <div
                       className={styles.value}

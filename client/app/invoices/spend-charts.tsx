@@ -45,7 +45,7 @@ function Figure({
     <Card component="figure" className={styles.figure} aria-labelledby={id}>
       <Group justify="space-between" align="flex-start" gap="xs" className={styles.head}>
         <div>
-          <Title order={3} size="h4" id={id} className={styles.finding}>
+          <Title order={2} size="h4" id={id} className={styles.finding}>
             {finding}
           </Title>
           <Text size="sm" c="dimmed">
@@ -63,6 +63,7 @@ function Figure({
               <IconTable size={16} stroke={1.75} aria-hidden="true" />
             )
           }
+          aria-label={`${asTable ? 'Grafico' : 'Tabella'}: ${subject}`}
           onClick={() => setAsTable(!asTable)}
         >
           {asTable ? 'Grafico' : 'Tabella'}

@@ -34,9 +34,6 @@ export function PasswordPanel() {
     });
   }
 
-  const visibility = {
-    visibilityToggleButtonProps: { 'aria-label': 'Mostra o nascondi la password' },
-  };
   return (
     <Panel title="Password">
       <AppForm form={form} onSubmit={send} label="Cambio della password">
@@ -47,7 +44,6 @@ export function PasswordPanel() {
             label="Password attuale"
             required
             autoComplete="current-password"
-            {...visibility}
             {...form.getInputProps('currentPassword')}
           />
           <PasswordInput
@@ -56,7 +52,6 @@ export function PasswordPanel() {
             autoComplete="new-password"
             description={`Almeno ${PASSWORD_LENGTH.min} caratteri.`}
             maxLength={PASSWORD_LENGTH.max}
-            {...visibility}
             {...form.getInputProps('password')}
           />
           <PasswordInput
@@ -64,7 +59,6 @@ export function PasswordPanel() {
             required
             autoComplete="new-password"
             maxLength={PASSWORD_LENGTH.max}
-            {...visibility}
             {...form.getInputProps('confirmation')}
           />
           <div>

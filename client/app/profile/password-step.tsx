@@ -32,7 +32,6 @@ export function PasswordStep({
           required
           data-autofocus
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostra o nascondi la password' }}
           {...form.getInputProps('password')}
         />
         <Group justify="flex-end">

@@ -20,7 +20,12 @@ export function overspent({ projectedTotal, spentToDate }: Project): number {
 /** Opens the team of a project: 'N persone'. */
 export function TeamButton({ project, onOpen }: { project: Project; onOpen: () => void }) {
   return (
-    <UnstyledButton className={styles.team} onClick={onOpen} aria-haspopup="dialog">
+    <UnstyledButton
+      className={styles.team}
+      aria-haspopup="dialog"
+      aria-label={`${people(project.teamSize)}: team di ${project.name}`}
+      onClick={onOpen}
+    >
       {people(project.teamSize)}
     </UnstyledButton>
   );
@@ -29,7 +34,7 @@ export function TeamButton({ project, onOpen }: { project: Project; onOpen: () =
 function Money({ project }: { project: Project }) {
   const { projectedTotal, spentToDate } = project;
   const over = overspent(project);
-  const share = projectedTotal === 0 ? 0 : Math.min(100, Math.round((spentToDate / projectedTotal) * 100));
+  const share = projectedTotal === 0 ? 0 : Math.round((spentToDate / projectedTotal) * 100);
   return (
     <div className={styles.money}>
       <dl className={styles.sums}>
@@ -44,10 +49,10 @@ function Money({ project }: { project: Project }) {
       </dl>
       {projectedTotal > 0 && (
         <Progress
-          value={share}
+          value={Math.min(100, share)}
           size="sm"
           color={over > 0 ? 'red' : 'green'}
-          aria-label={`Speso il ${share}% della proiezione`}
+          aria-label={`Speso il ${share}% della proiezione di ${project.name}`}
         />
       )}
       {over > 0 && (
@@ -130,7 +135,13 @@ export const ProjectCard = memo(function ProjectCard({
           <IconPencil size={18} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </div>
-      <Button variant="light" disabled={sample} loading={pending} onClick={() => switchStatus(project)}>
+      <Button
+        variant="light"
+        aria-label={`${switchLabel(project)}: ${name}`}
+        disabled={sample}
+        loading={pending}
+        onClick={() => switchStatus(project)}
+      >
         {switchLabel(project)}
       </Button>
     </Card>

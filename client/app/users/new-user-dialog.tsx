@@ -54,7 +54,6 @@ function NewUserForm({ onClose }: { onClose: () => void }) {
           autoComplete="new-password"
           description={`Almeno ${PASSWORD_LENGTH.min} caratteri.`}
           maxLength={PASSWORD_LENGTH.max}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostra o nascondi la password' }}
           {...form.getInputProps('password')}
         />
         <TextInput

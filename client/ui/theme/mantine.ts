@@ -242,7 +242,14 @@ export const theme = createTheme({
     InputBase: { defaultProps: { size: 'md' } } satisfies Customised<typeof InputBase>,
     NativeSelect: { defaultProps: { size: 'md' } } satisfies Customised<typeof NativeSelect>,
     NumberInput: { defaultProps: { size: 'md' } } satisfies Customised<typeof NumberInput>,
-    PasswordInput: { defaultProps: { size: 'md' } } satisfies Customised<typeof PasswordInput>,
+    PasswordInput: {
+      // Pressed while it is shown.
+      defaultProps: {
+        size: 'md',
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { 'aria-label': 'Mostra la password' },
+      },
+    } satisfies Customised<typeof PasswordInput>,
     Select: { defaultProps: { size: 'md' } } satisfies Customised<typeof Select>,
     Table: {
       defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', borderColor: 'var(--line)' },
