@@ -64,6 +64,10 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
   await expect(dialog.getByText('Il file non può essere più grande di 10MB')).toBeVisible();
   await file.setInputFiles(pdf('fattura novembre.pdf', content));
   await expect(desk.getByText('File PDF selezionato')).toBeVisible();
+  // Nothing that is said lies over what has the focus.
+  const first = dialog.getByRole('combobox', { name: 'Utente' });
+  await first.focus();
+  await first.click({ trial: true, timeout: 3000 });
   await expectAccessible(desk);
   await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
   await expect(desk.getByText('Fattura creata con successo!')).toBeVisible();
@@ -162,6 +166,7 @@ test('the clerk works on invoices: state, edit, file, history, several at once, 
 
   await desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' }).check();
   await desk.getByRole('button', { name: 'Segna come Pagate' }).click();
+  await expect(desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' })).toBeFocused();
   await expect(desk.getByText('Pagate', { exact: true }).locator('..')).toContainText('€ 520,51');
 
   await act('Elimina');
@@ -211,7 +216,9 @@ test('a customer without invoices sees four examples that cannot be touched', as
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/app/pagamenti-fatture');
   await expect(page.getByText('Nessuna fattura disponibile.')).toBeVisible();
-  await expect(page.getByText('Esempio', { exact: true })).toHaveCount(4);
+  // Four invoices, and three sums that are those of Home.
+  await expect(page.getByText('Esempio', { exact: true })).toHaveCount(7);
+  await expect(page.getByText('€ 6.240,50')).toHaveCount(2);
   await expect(page.getByRole('button', { name: /Elimina la fattura/ })).toHaveCount(0);
   await expectAccessible(page);
   await expectToFit(page);

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Select, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { clearable } from '#client/app/invoices/clearable.ts';
 import { FilterBar } from '#client/app/invoices/filter-bar.tsx';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
@@ -81,7 +81,12 @@ const COLUMNS: Column<AdminInvoice>[] = [
       </>
     ),
   },
-  { key: 'project', header: 'Progetto', sortable: true, cell: ({ projectName }) => projectName },
+  {
+    key: 'project',
+    header: 'Progetto',
+    sortable: true,
+    cell: ({ projectName }) => <span className={styles.project}>{projectName}</span>,
+  },
   {
     key: 'issueDate',
     header: 'Data',
@@ -174,6 +179,7 @@ export function InvoiceDesk() {
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
   /** Raised to empty the search box together with the other filters. */
   const [round, setRound] = useState(0);
+  const table = useRef<HTMLDivElement>(null);
   const list = useInfiniteQuery(adminInvoicesQuery({ ...filters, ...order }));
   const active = Object.values(filters).some(Boolean);
 
@@ -192,6 +198,11 @@ export function InvoiceDesk() {
       sort: key,
       direction: sort === key && direction === 'asc' ? 'desc' : 'asc',
     }));
+  }
+  /** The focus was in the bar, which goes with the selection. */
+  function deselect() {
+    setSelected(new Set());
+    table.current?.querySelector('input')?.focus();
   }
   const select = useCallback(
     (keys: readonly (string | number)[], chosen: boolean) =>
@@ -311,21 +322,23 @@ export function InvoiceDesk() {
           return (
             <>
               <TotalsLine count={first.total} totals={first.totals} />
-              {chosen.length > 0 && <SelectionBar chosen={chosen} onDone={() => setSelected(new Set())} />}
-              <DataTable
-                caption="Fatture nel sistema"
-                rows={invoices}
-                rowKey={numberOf}
-                title={numberOf}
-                cardTitle={shownNumber}
-                dense
-                tableFrom="(min-width: 88em)"
-                cardBadge={shownState}
-                columns={COLUMNS}
-                sort={{ key: order.sort, direction: order.direction, onSort: sortBy }}
-                selection={{ selected, onSelect: select }}
-                actions={actionsOf}
-              />
+              {chosen.length > 0 && <SelectionBar chosen={chosen} onDone={deselect} />}
+              <div ref={table}>
+                <DataTable
+                  caption="Fatture nel sistema"
+                  rows={invoices}
+                  rowKey={numberOf}
+                  title={numberOf}
+                  cardTitle={shownNumber}
+                  dense
+                  tableFrom="(min-width: 88em)"
+                  cardBadge={shownState}
+                  columns={COLUMNS}
+                  sort={{ key: order.sort, direction: order.direction, onSort: sortBy }}
+                  selection={{ selected, onSelect: select }}
+                  actions={actionsOf}
+                />
+              </div>
               <LoadMore
                 shown={invoices.length}
                 total={first.total}

@@ -25,7 +25,11 @@ function Message({ mail }: { mail: Mail }) {
   const resend = useMutation({
     mutationFn: () =>
       answer(api.admin['mail-messages'][':id'].resend.$post({ param: { id: String(mail.id) } })),
-    onSuccess: () => toast({ title: 'Messaggio rimesso in coda', message: 'Parte tra pochi secondi.' }),
+    onSuccess: () => {
+      toast({ title: 'Messaggio rimesso in coda', message: 'Parte tra pochi secondi.' });
+      // The button that had the focus goes.
+      document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
+    },
     onError: (error) => toast({ title: 'Errore', message: error.message, kind: 'error' }),
     onSettled: () => client.invalidateQueries({ queryKey: undeliveredMailQuery.queryKey }),
   });
