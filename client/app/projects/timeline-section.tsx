@@ -322,6 +322,16 @@ function Chart({
   );
 }
 
+/** A length to choose; where there is little room the unit is read beside the last one only. */
+function months(length: number) {
+  return (
+    <>
+      {length}
+      <span className={styles.unit}> mesi</span>
+    </>
+  );
+}
+
 /** Who is where when, over whole months: overlaps and gaps at a glance, and the same as a table. */
 export function TimelineSection() {
   const [view, setView] = useState<View>('people');
@@ -363,11 +373,11 @@ export function TimelineSection() {
           aria-label="Mesi mostrati"
           value={String(count)}
           data={[
-            { value: '3', label: '3 mesi' },
-            { value: '6', label: '6 mesi' },
+            { value: '3', label: months(3) },
+            { value: '6', label: months(6) },
             { value: '12', label: '12 mesi' },
           ]}
-          onChange={(months) => setCount(Number(months))}
+          onChange={(length) => setCount(Number(length))}
         />
         <SegmentedControl
           aria-label="Righe del calendario"
