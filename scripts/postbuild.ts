@@ -108,6 +108,19 @@ async function inlineStyles(html: string, isApplication: boolean): Promise<strin
     : withFacesApart(linked, css);
 }
 
+/** What every page of the application needs, asked for at once instead of by the code that comes before it. */
+function preloadsOfApplication(html: string): string {
+  const { routes } = readRouteManifest(root);
+  const shell = ['app/shell/layout', 'app/shell/pages'].flatMap((id) => routes[id] ?? []);
+  const modules = shell.flatMap(({ module, imports }) => [module, ...imports]);
+  const sheets = shell.flatMap(({ css }) => css.map((href) => href.replace(/#$/, '')));
+  const missing = (hrefs: readonly string[]) => [...new Set(hrefs)].filter((href) => !html.includes(href));
+  return [
+    ...missing(modules).map((href) => `<link rel="modulepreload" href="${href}"/>`),
+    ...missing(sheets).map((href) => `<link rel="preload" as="style" href="${href}"/>`),
+  ].join('');
+}
+
 /** Pages that are there to be used: whoever fills in the login must not be quicker than its code. */
 const startWhenIdle = new Set(['login/index.html']);
 
@@ -118,7 +131,10 @@ async function finishPage(file: string, wake: string): Promise<void> {
   const start = await writeAsset('start', page.code);
   let html = page.html;
   if (isApplication) {
-    html = html.replace('</head>', () => `<script type="module" src="${start}"></script></head>`);
+    html = html.replace(
+      '</head>',
+      () => `${preloadsOfApplication(html)}<script type="module" src="${start}"></script></head>`,
+    );
   } else {
     const modules = [...html.matchAll(modulePreload)].map((match) => match.groups?.href ?? '');
     const idle = startWhenIdle.has(file) ? ' data-when-idle=""' : '';
