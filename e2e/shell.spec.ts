@@ -305,7 +305,7 @@ test('the palette finds pages and records by keyboard', { tag: '@once' }, async 
   await page.goto('/app/home');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
-  const box = page.getByRole('textbox', { name: /Cerca pagine/ });
+  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('textbox', { name: /Cerca pagine/ });
   await expect(box).toBeFocused();
   await expectAccessible(page);
   await box.fill('rid');

@@ -79,6 +79,8 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
   return (
     <Spotlight.Root
       {...still}
+      // The dialog has no title to be named by.
+      attributes={{ content: { 'aria-label': 'Cerca' } }}
       store={store}
       query={query}
       onQueryChange={setQuery}
