@@ -21,6 +21,8 @@ test('a project with existing and new people is created, seen, changed, closed a
   await app.make.employee(user, { name: 'Bruna Alfieri', role: 'Ingegnere', status: 'disponibile' });
   const page = await openAs(user);
   const dialog = await openNewProject(page);
+  // The page below does not scroll away meanwhile.
+  await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
   await dialog.getByLabel('Nome Progetto').fill('Turbogas Brindisi');
   await dialog.getByLabel('Località').fill('Brindisi');
   await dialog.getByRole('textbox', { name: 'Data Inizio' }).fill(formatDate(addDays(today, -10)));
