@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -42,10 +42,16 @@ const START_PATIENCE_MS = 120_000;
 /** Pause before a start that failed for a passing reason is tried again. */
 const RETRY_MS = 100;
 
+/** Pause before a start that failed for want of space is tried again. */
+const SPACE_RETRY_MS = 1_000;
+
+/** With less than this PostgreSQL may not start: it writes its log in files of 16 MB. */
+const SPACE_TO_START_BYTES = 32 * 1024 * 1024;
+
 /**
  * Starts the PostgreSQL that comes with the product on `DATA_DIR/postgres`, or adopts the one that a killed application
  * left running there. The application then holds that `DATA_DIR` alone until `stop()`, or until its process ends in any
- * way. A server that dies meanwhile is started again on the same port.
+ * way. A server that dies meanwhile is started again on the same port; where it finds the disk full, as soon as there is room.
  *
  * @throws {StartError} when another application holds this `DATA_DIR`, or PostgreSQL cannot run.
  */
@@ -56,7 +62,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const stopping = new AbortController();
 
   const hold = async (wantedPort?: number): Promise<number> => {
-    const { client, port } = await acquire(cluster, dataDir, wantedPort, stopping.signal);
+    const { client, port } = await acquire(cluster, dataDir, { wantedPort, signal: stopping.signal, log });
     client.on('end', () => {
       if (stopping.signal.aborted) return;
       log('PostgreSQL closed the connection that holds the data folder: taking it again');
@@ -65,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         if (!stopping.signal.aborted) onLost(error);
       });
     });
-    await prepareDatabase(client, cluster.password);
+    if (wantedPort === undefined) await prepareDatabase(client, cluster.password);
     return port;
   };
 
@@ -100,11 +106,20 @@ function ownerUrl(port: number, password: string): string {
 async function acquire(
   cluster: Cluster,
   dataDir: string,
-  wantedPort: number | undefined,
-  signal: AbortSignal,
+  {
+    wantedPort,
+    signal,
+    log,
+  }: {
+    /** Where a server that died was; undefined for the first one. */
+    wantedPort: number | undefined;
+    signal: AbortSignal;
+    log: (line: string) => void;
+  },
 ): Promise<{ client: Client; port: number }> {
   const logPath = join(dataDir, 'postgres.log');
-  const deadline = Date.now() + START_PATIENCE_MS;
+  let deadline = Date.now() + START_PATIENCE_MS;
+  let outOfSpace = false;
   let whyEnded: Awaited<ReturnType<typeof spawnPostmaster>> | undefined;
 
   while (Date.now() < deadline) {
@@ -117,7 +132,12 @@ async function acquire(
       if (client) await stopPostmaster(cluster.dir);
     } else if (!running) {
       const reasons = await whyEnded?.();
-      if (reasons && !reasons.some(isPassing)) {
+      if (reasons && wantedPort !== undefined && (await lacksSpace(dataDir, reasons))) {
+        if (!outOfSpace) log('PostgreSQL finds the disk full: it is started again once there is room');
+        outOfSpace = true;
+        deadline = Date.now() + START_PATIENCE_MS;
+        await wait(SPACE_RETRY_MS);
+      } else if (reasons && !reasons.some(isPassing)) {
         throw new StartError(`PostgreSQL did not start: ${reasons.at(-1)} (see ${logPath})`);
       }
       if (reasons) await wait(RETRY_MS);
@@ -132,6 +152,12 @@ async function acquire(
 /** Reasons that another start at the same moment, or the end of the previous server, gives for an instant. */
 function isPassing(reason: string): boolean {
   return /lock file .* already exists|shared memory block|could not create any TCP/.test(reason);
+}
+
+/** Where nothing more could be written, the reason itself may be missing. */
+async function lacksSpace(dataDir: string, reasons: readonly string[]): Promise<boolean> {
+  const { bavail, bsize } = await statfs(dataDir);
+  return bavail * bsize < SPACE_TO_START_BYTES || reasons.some((reason) => /No space left/.test(reason));
 }
 
 /** A server started by hand or by an older release runs other programs than those installed now. */

@@ -11,6 +11,8 @@ export const BUILT_SERVER = join(ROOT, 'build/node/main.js');
 export type ServerProcess = {
   origin: string;
   child: ChildProcess;
+  /** All that it has written so far. */
+  written(): string;
   /** Ends it with `signal` and waits until it is gone. @returns its exit code, null when the signal killed it */
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
@@ -59,6 +61,7 @@ export async function startServerProcess(
   return {
     origin,
     child,
+    written: () => written,
     async end(signal) {
       wanted = true;
       if (!isOver()) {
