@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, calendarDateSchema } from './dates.ts';
 import { currentAssignment, type Employee, sampleEmployees } from './employees.ts';
 import { type Invoice, isOverdue, sampleInvoices, subtotalsOf } from './invoices.ts';
-import { type Cents, euroSchema, toCents, toEuro } from './money.ts';
+import { euroSchema, sumOfEuro } from './money.ts';
 import { type Project, sampleProjects } from './projects.ts';
 import { z } from './validation.ts';
 
@@ -102,10 +102,6 @@ export const dashboardSchema = z.object({
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 
-function sumOf(invoices: readonly Invoice[]): number {
-  return toEuro(invoices.reduce<Cents>((sum, { amount }) => sum + toCents(amount), 0));
-}
-
 function awayOf(employees: readonly Employee[], today: CalendarDate): AwayGroup[] {
   const travelling = employees.filter(({ status }) => status === 'in trasferta');
   const places = Map.groupBy(
@@ -171,7 +167,7 @@ function figuresOfInvoices(invoices: readonly Invoice[], today: CalendarDate, mo
     dueSoon: due.length,
     months: months.map(({ month }) => ({
       month,
-      amount: sumOf(invoices.filter(({ issueDate }) => issueDate.startsWith(month))),
+      amount: sumOfEuro(invoices.filter(({ issueDate }) => issueDate.startsWith(month))),
     })),
   };
 }

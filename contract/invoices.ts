@@ -9,7 +9,7 @@ import {
 import { SAMPLE_PROJECT_PLACES } from './employees.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
-import { type Cents, euroSchema, hasWholeCents, parseEuro, toCents, toEuro } from './money.ts';
+import { euroSchema, hasWholeCents, parseEuro, sumOfEuro } from './money.ts';
 import { optionalText, requiredText, z } from './validation.ts';
 
 /** States of an invoice (spec §4); a new one is to be paid. */
@@ -214,7 +214,7 @@ export function problemText(code: ErrorCode): string {
 export function subtotalsOf(invoices: readonly Invoice[], today: CalendarDate) {
   const subtotal = (counted: readonly Invoice[]) => ({
     count: counted.length,
-    amount: toEuro(counted.reduce<Cents>((sum, { amount }) => sum + toCents(amount), 0)),
+    amount: sumOfEuro(counted),
   });
   const unpaid = invoices.filter(({ status }) => status === 'Da Pagare');
   return {

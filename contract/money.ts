@@ -13,6 +13,11 @@ export function toEuro(cents: Cents): number {
   return cents / 100;
 }
 
+/** The exact sum of amounts in euro. */
+export function sumOfEuro(records: readonly { amount: number }[]): number {
+  return toEuro(records.reduce<Cents>((sum, { amount }) => sum + toCents(amount), 0));
+}
+
 /** Whether `euro` has no fraction of a cent. */
 export function hasWholeCents(euro: number): boolean {
   return Number(euro.toFixed(2)) === euro;

@@ -71,49 +71,6 @@ type Props<Row> = {
   dense?: boolean;
 };
 
-function Expander({
-  name,
-  open,
-  controls,
-  onToggle,
-}: {
-  name: string;
-  open: boolean;
-  controls: string;
-  onToggle: () => void;
-}) {
-  return (
-    <ActionIcon
-      aria-label={`${open ? 'Nascondi' : 'Mostra'} i dettagli di ${name}`}
-      aria-expanded={open}
-      aria-controls={open ? controls : undefined}
-      onClick={onToggle}
-    >
-      <IconChevronDown className={styles.chevron} data-open={open} size={20} aria-hidden="true" />
-    </ActionIcon>
-  );
-}
-
-function RowCheckbox({
-  name,
-  id,
-  selected,
-  onSelect,
-}: {
-  name: string;
-  id: string | number;
-  selected: boolean | undefined;
-  onSelect: Selection['onSelect'];
-}) {
-  return (
-    <Checkbox
-      aria-label={`Seleziona ${name}`}
-      checked={selected === true}
-      onChange={(event) => onSelect([id], event.currentTarget.checked)}
-    />
-  );
-}
-
 function SortableHeader({ name, column, sort }: { name: string; column: string; sort: Sort }) {
   const active = sort.key === column;
   const ActiveIcon = sort.direction === 'asc' ? IconArrowUp : IconArrowDown;
@@ -146,24 +103,17 @@ export function DataTable<Row>(props: Props<Row>) {
   );
   const id = useId();
   const { rows, rowKey, columns, title, cardTitle, cardBadge, actions, details, selection } = props;
-  const Entry = wide ? MemoTableRow : MemoCardRow;
   const entries = rows.map((row) => {
     const key = rowKey(row);
     return (
-      <Entry
+      <MemoEntry
         key={key}
-        row={row}
         id={key}
-        columns={columns}
-        title={title}
-        cardTitle={cardTitle}
-        cardBadge={cardBadge}
-        actions={actions}
-        details={details}
+        Form={wide ? TableRow : CardRow}
+        {...{ row, columns, title, cardTitle, cardBadge, actions, details, onToggle }}
         selected={selection?.selected.has(key)}
         onSelect={selection?.onSelect}
         open={open.has(key)}
-        onToggle={onToggle}
         detailsId={`${id}-${key}`}
       />
     );
@@ -245,48 +195,35 @@ function WideTable<Row>({
 
 const inTable = ({ cardOnly }: { cardOnly?: boolean }) => !cardOnly;
 
-type RowProps<Row> = Pick<
-  Props<Row>,
-  'columns' | 'title' | 'cardTitle' | 'cardBadge' | 'actions' | 'details'
-> & {
+/** What both forms of a row show. */
+type FormProps<Row> = Pick<Props<Row>, 'columns' | 'title' | 'cardTitle' | 'cardBadge' | 'actions'> & {
   row: Row;
-  id: string | number;
   /** Whether the row is chosen; undefined where rows cannot be. */
   selected: boolean | undefined;
-  onSelect: Selection['onSelect'] | undefined;
-  open: boolean;
-  onToggle: (id: string | number) => void;
+  checkbox: ReactNode;
+  expander: ReactNode;
+  /** Undefined while they are folded. */
+  details: ReactNode;
   detailsId: string;
 };
 
 function TableRow<Row>({
   row,
-  id,
   columns: all,
-  title,
   actions,
-  details,
   selected,
-  onSelect,
-  open,
-  onToggle,
+  checkbox,
+  expander,
+  details,
   detailsId,
-}: RowProps<Row>) {
+}: FormProps<Row>) {
   const columns = all.filter(inTable);
-  const width = columns.length + (actions ? 1 : 0) + (details ? 1 : 0) + (onSelect ? 1 : 0);
+  const further = [actions, expander, checkbox].filter(Boolean).length;
   return (
     <>
       <Table.Tr data-selected={selected}>
-        {onSelect && (
-          <Table.Td className={styles.narrow}>
-            <RowCheckbox name={title(row)} id={id} selected={selected} onSelect={onSelect} />
-          </Table.Td>
-        )}
-        {details && (
-          <Table.Td className={styles.narrow}>
-            <Expander name={title(row)} open={open} controls={detailsId} onToggle={() => onToggle(id)} />
-          </Table.Td>
-        )}
+        {checkbox && <Table.Td className={styles.narrow}>{checkbox}</Table.Td>}
+        {expander && <Table.Td className={styles.narrow}>{expander}</Table.Td>}
         {columns.map((column) => (
           <Table.Td
             key={column.key}
@@ -303,9 +240,9 @@ function TableRow<Row>({
           </Table.Td>
         )}
       </Table.Tr>
-      {details && open && (
+      {details && (
         <Table.Tr className={styles.details} id={detailsId}>
-          <Table.Td colSpan={width}>{details(row)}</Table.Td>
+          <Table.Td colSpan={columns.length + further}>{details}</Table.Td>
         </Table.Tr>
       )}
     </>
@@ -314,28 +251,23 @@ function TableRow<Row>({
 
 function CardRow<Row>({
   row,
-  id,
   columns,
   title,
   cardTitle,
   cardBadge,
   actions,
+  checkbox,
+  expander,
   details,
-  selected,
-  onSelect,
-  open,
-  onToggle,
   detailsId,
-}: RowProps<Row>) {
+}: FormProps<Row>) {
   return (
     <Card component="li" padding="md">
       <div className={styles.cardHead}>
-        {onSelect && <RowCheckbox name={title(row)} id={id} selected={selected} onSelect={onSelect} />}
+        {checkbox}
         <h3 className={styles.cardTitle}>{cardTitle ? cardTitle(row) : title(row)}</h3>
         {cardBadge?.(row)}
-        {details && (
-          <Expander name={title(row)} open={open} controls={detailsId} onToggle={() => onToggle(id)} />
-        )}
+        {expander}
       </div>
       <dl className={styles.lines}>
         {columns
@@ -347,9 +279,9 @@ function CardRow<Row>({
             </div>
           ))}
       </dl>
-      {details && open && (
+      {details && (
         <div className={styles.cardDetails} id={detailsId}>
-          {details(row)}
+          {details}
         </div>
       )}
       {actions && <div className={styles.cardActions}>{actions(row)}</div>}
@@ -357,6 +289,45 @@ function CardRow<Row>({
   );
 }
 
+type EntryProps<Row> = Omit<FormProps<Row>, 'checkbox' | 'expander' | 'details'> &
+  Pick<Props<Row>, 'details'> & {
+    Form: (props: FormProps<Row>) => ReactNode;
+    id: string | number;
+    onSelect: Selection['onSelect'] | undefined;
+    open: boolean;
+    onToggle: (id: string | number) => void;
+  };
+
+function Entry<Row>({ Form, id, onSelect, open, onToggle, details, ...shown }: EntryProps<Row>) {
+  const { row, title, selected, detailsId } = shown;
+  return (
+    <Form
+      {...shown}
+      details={open ? details?.(row) : undefined}
+      checkbox={
+        onSelect && (
+          <Checkbox
+            aria-label={`Seleziona ${title(row)}`}
+            checked={selected === true}
+            onChange={(event) => onSelect([id], event.currentTarget.checked)}
+          />
+        )
+      }
+      expander={
+        details && (
+          <ActionIcon
+            aria-label={`${open ? 'Nascondi' : 'Mostra'} i dettagli di ${title(row)}`}
+            aria-expanded={open}
+            aria-controls={open ? detailsId : undefined}
+            onClick={() => onToggle(id)}
+          >
+            <IconChevronDown className={styles.chevron} data-open={open} size={20} aria-hidden="true" />
+          </ActionIcon>
+        )
+      }
+    />
+  );
+}
+
 // `memo` forgets that a component is generic.
-const MemoTableRow = memo(TableRow) as typeof TableRow;
-const MemoCardRow = memo(CardRow) as typeof CardRow;
+const MemoEntry = memo(Entry) as typeof Entry;

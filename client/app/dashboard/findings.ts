@@ -1,10 +1,10 @@
 import { monthWords } from '#client/lib/words.ts';
 import type { MonthSpend, ProjectBudget } from '#contract/dashboard.ts';
-import { formatEuro, toCents, toEuro } from '#contract/money.ts';
+import { formatEuro, sumOfEuro, toCents, toEuro } from '#contract/money.ts';
 
 /** What twelve months of spending say, in a sentence. */
 export function spendFinding(months: readonly MonthSpend[]): string {
-  const total = toEuro(months.reduce((sum, { amount }) => sum + toCents(amount), 0));
+  const total = sumOfEuro(months);
   if (total === 0) return 'Negli ultimi dodici mesi non risultano spese.';
   const [first, ...rest] = months;
   const peak = rest.reduce(

@@ -225,7 +225,7 @@ const ActiveProjects = memo(function ActiveProjects({ onNew, ...actions }: Actio
   );
 });
 
-/** The same. */
+/** Rendered for its own news alone, too: its table may hold hundreds of projects. */
 const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: Actions) {
   const columns = useMemo(() => columnsOf({ onTeam }), [onTeam]);
   const rowActions = useCallback(

@@ -154,6 +154,10 @@ const PROJECTS: Column<Project>[] = [
   { key: 'people', header: 'Team', cell: (project) => people(project.people) },
 ];
 
+const idOf = ({ id }: { id: number }) => id;
+const nameOf = ({ name }: Project) => name;
+const personOf = ({ name, role }: PersonRow) => `${name}, ${role}`;
+
 /** The timeline in words. A screen reader, which needs no room, has it as a table at any width. */
 function Words({
   rows,
@@ -167,7 +171,6 @@ function Words({
   hidden: boolean;
 }) {
   const tableFrom = hidden ? '(min-width: 0px)' : '(min-width: 75em)';
-  const rowKey = ({ id }: { id: number }) => id;
   return (
     <div className={hidden ? 'visually-hidden' : undefined}>
       {view === 'people' ? (
@@ -175,8 +178,8 @@ function Words({
           caption="Chi è dove e quando"
           tableFrom={tableFrom}
           rows={rows}
-          rowKey={rowKey}
-          title={({ name, role }) => `${name}, ${role}`}
+          rowKey={idOf}
+          title={personOf}
           columns={PEOPLE}
         />
       ) : (
@@ -184,8 +187,8 @@ function Words({
           caption="Progetti e date"
           tableFrom={tableFrom}
           rows={projects}
-          rowKey={rowKey}
-          title={({ name }) => name}
+          rowKey={idOf}
+          title={nameOf}
           columns={PROJECTS}
         />
       )}

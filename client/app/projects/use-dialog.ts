@@ -1,16 +1,18 @@
 import { startTransition, useCallback } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 
-/** A dialog about something: what it is about stays known while the dialog fades out. */
+/** A dialog about something. */
 export type Dialog<Subject> = {
   opened: boolean;
+  /** What it is about, or was when it was last open. */
   subject: Subject | undefined;
   open: (subject: Subject) => void;
   close: () => void;
 };
 
 /**
- * The state of a dialog, whose form may take longer to render than a frame: the press that opens it is answered first. A dialog that a lost session closed is open again after the login.
+ * The state of a dialog. Its form may take longer to render than a frame: the press that opens it is answered first. A dialog
+ * that a lost session closed is open again after the login.
  * @param name one per page
  */
 export function useDialog<Subject>(name: string): Dialog<Subject> {

@@ -34,6 +34,20 @@ const columns: readonly Column<TripRequestSummary>[] = [
   { key: 'stato', header: 'Stato', tableOnly: true, cell: (row) => <StatusBadge status={row.state} /> },
 ];
 
+const cityOf = ({ citta }: TripRequestSummary) => citta;
+const badgeOf = ({ state }: TripRequestSummary) => <StatusBadge status={state} />;
+const linkOf = (row: TripRequestSummary) => (
+  <Button
+    component={Link}
+    to={pathOf(row)}
+    variant="default"
+    size="xs"
+    aria-label={`Apri la richiesta per ${row.citta}, ${row.progetto}`}
+  >
+    Apri
+  </Button>
+);
+
 const everything: Filter = { search: '', state: null };
 
 /** 'Le tue richieste': every trip request of the customer with its state. */
@@ -79,21 +93,11 @@ export default function TripRequestListPage() {
                 tableFrom="(min-width: 75em)"
                 dense
                 rows={rows}
-                rowKey={(row) => row.id}
+                rowKey={({ id }) => id}
                 columns={columns}
-                title={(row) => row.citta}
-                cardBadge={(row) => <StatusBadge status={row.state} />}
-                actions={(row) => (
-                  <Button
-                    component={Link}
-                    to={pathOf(row)}
-                    variant="default"
-                    size="xs"
-                    aria-label={`Apri la richiesta per ${row.citta}, ${row.progetto}`}
-                  >
-                    Apri
-                  </Button>
-                )}
+                title={cityOf}
+                cardBadge={badgeOf}
+                actions={linkOf}
               />
               <LoadMore
                 shown={rows.length}

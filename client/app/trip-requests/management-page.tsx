@@ -50,6 +50,20 @@ const columns: readonly Column<ManagedTripRequestSummary>[] = [
   { key: 'stato', header: 'Stato', tableOnly: true, cell: (row) => <StatusBadge status={row.state} /> },
 ];
 
+const cityOf = ({ citta }: ManagedTripRequestSummary) => citta;
+const badgeOf = ({ state }: ManagedTripRequestSummary) => <StatusBadge status={state} />;
+const linkOf = (row: ManagedTripRequestSummary) => (
+  <Button
+    component={Link}
+    to={pathOf(row)}
+    variant="default"
+    size="xs"
+    aria-label={`Gestisci la richiesta per ${row.citta} di ${row.customer.fullName}`}
+  >
+    Gestisci
+  </Button>
+);
+
 const everything: Filter = { search: '', state: null };
 
 function RequestList() {
@@ -78,21 +92,11 @@ function RequestList() {
                 tableFrom="(min-width: 75em)"
                 dense
                 rows={rows}
-                rowKey={(row) => row.id}
+                rowKey={({ id }) => id}
                 columns={columns}
-                title={(row) => row.citta}
-                cardBadge={(row) => <StatusBadge status={row.state} />}
-                actions={(row) => (
-                  <Button
-                    component={Link}
-                    to={pathOf(row)}
-                    variant="default"
-                    size="xs"
-                    aria-label={`Gestisci la richiesta per ${row.citta} di ${row.customer.fullName}`}
-                  >
-                    Gestisci
-                  </Button>
-                )}
+                title={cityOf}
+                cardBadge={badgeOf}
+                actions={linkOf}
               />
               <LoadMore
                 shown={rows.length}

@@ -170,8 +170,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
 type Customised<Component> = Component extends { extend(input: infer Input): unknown } ? Input : never;
 
 /**
- * For what covers the page: it is moved, and the page below held still, by shell/mantine.css alone: the library's own way renders
- * the content twice more, and computes the style of every element of the page anew.
+ * For what covers the page: it is moved, and the page below held still, by shell/mantine.css alone. The library's own way
+ * renders the content twice more, and computes the style of every element of the page anew.
  */
 export const still = { lockScroll: false, transitionProps: { duration: 0 } };
 
