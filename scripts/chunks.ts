@@ -21,7 +21,8 @@ function neededBy(graph: Graph, files: readonly string[]): ReadonlySet<string> {
   // It grows while it is gone through.
   for (const id of needed) {
     const module = graph.getModuleInfo(id);
-    const names = new Set(module?.code?.match(/(?<=\bimport\s*\{[^}]*)\w+/g));
+    const clauses = module?.code?.match(/\bimport\s*\{[^}]*\}/g) ?? [];
+    const names = new Set(clauses.join().match(/\w+/g));
     const add = (imported: string) => {
       if (!index.test(imported)) {
         needed.add(imported);
