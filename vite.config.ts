@@ -47,15 +47,17 @@ export default defineConfig(({ command }) => ({
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // Fonts and drawings stay files: inlined, they would weigh on the first paint of every page.
     assetsInlineLimit: 0,
-    // Of the thousands of icons that one module hands on, only those that are imported are read.
-    rolldownOptions: { experimental: { lazyBarrel: true } },
+    rolldownOptions: {
+      // Of the thousands of icons that one module hands on, only those that are imported are read.
+      experimental: { lazyBarrel: true },
+      // On a busy machine it would tell every build where its time went.
+      checks: { bundlerTimings: false },
+    },
   },
   environments: {
     client: {
       build: {
         rolldownOptions: {
-          // On a busy machine it would tell every build where its time went.
-          checks: { bundlerTimings: false },
           output: {
             // The router's list of modules is part of every page: their names would be a seventh of it.
             entryFileNames: 'assets/[hash:7].js',

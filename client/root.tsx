@@ -5,7 +5,7 @@ import headingFace from './ui/theme/fonts/bricolage-grotesque-western.woff2?url'
 import textFace from './ui/theme/fonts/inter-western.woff2?url';
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
-import { FullScreenLoader } from './ui/full-screen-loader.tsx';
+import { FirstView } from './app/shell/first-view.tsx';
 import { RouteError } from './ui/route-error.tsx';
 
 /** The HTML document shared by the prerendered site and the application. */
@@ -42,7 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** What `/app` shows while its code is on the way. */
 export function HydrateFallback() {
-  return <FullScreenLoader />;
+  return <FirstView />;
 }
 
 /** The last resort for whatever fails to render. */

@@ -6,6 +6,8 @@
  * - No inline script is left, so the Content-Security-Policy is `script-src 'self'` on every page without hashes.
  *   The router's own inline scripts become one hashed module per page; on public pages `client/site/wake.ts` starts it
  *   at the first sign of use, or on /login when idle; under /app it starts at once.
+ * - Home has a document of its own, for whoever has a session: the application's, whose first view is that page's head
+ *   (`client/app/shell/first-view.tsx`), painted before any code is asked for.
  * - The service worker of the application, with the list of the files that it keeps.
  * - sitemap.xml and robots.txt, from the same list of pages that is prerendered; the manifest of the installed app.
  * - A brotli and a gzip copy beside every text file.
@@ -24,6 +26,8 @@ import { readRouteManifest } from './route-manifest.ts';
 const root = join(import.meta.dirname, '..', 'build', 'client');
 /** The document of everything under /app. */
 const APPLICATION_PAGE = '__spa-fallback.html';
+/** The same for Home. */
+const HOME_PAGE = '__home.html';
 const inlineScript = /<script(?<attributes>(?: [^>]*)?)>(?<body>[\s\S]*?)<\/script>/g;
 const stylesheet = /<link rel="stylesheet" href="(?<href>[^"]+)"\/>/g;
 const modulePreload = /<link rel="modulepreload" href="(?<href>[^"]+)"\/>/g;
@@ -71,7 +75,7 @@ function extractScripts(html: string): { html: string; code: string } {
 }
 
 /** Sheets of what a public page shows only once its script runs: fetched then. */
-const late = /\/(toast-region|route-error|full-screen-loader)-[^/]+\.css#?$/;
+const late = /\/(toast-region|route-error|first-view)-[^/]+\.css#?$/;
 
 /** A face that is fetched; the fallbacks, which come with the system, have no address. */
 const fetchedFace = /@font-face\{[^}]*url\([^}]*\}/g;
@@ -108,17 +112,42 @@ async function inlineStyles(html: string, isApplication: boolean): Promise<strin
     : withFacesApart(linked, css);
 }
 
-/** What every page of the application needs, asked for at once instead of by the code that comes before it. */
-function preloadsOfApplication(html: string): string {
+/** Around every page of the application. */
+const SHELL = ['app/shell/layout', 'app/shell/pages'];
+
+/** What these routes need, asked for at once instead of by the code that comes before it. */
+function preloadsOf(ids: readonly string[], html: string): string {
   const { routes } = readRouteManifest(root);
-  const shell = ['app/shell/layout', 'app/shell/pages'].flatMap((id) => routes[id] ?? []);
-  const modules = shell.flatMap(({ module, imports }) => [module, ...imports]);
-  const sheets = shell.flatMap(({ css }) => css.map((href) => href.replace(/#$/, '')));
+  const needed = ids.flatMap((id) => routes[id] ?? []);
+  const modules = needed.flatMap(({ module, imports }) => [module, ...imports]);
+  const sheets = needed.flatMap(({ css }) => css.map((href) => href.replace(/#$/, '')));
   const missing = (hrefs: readonly string[]) => [...new Set(hrefs)].filter((href) => !html.includes(href));
   return [
     ...missing(modules).map((href) => `<link rel="modulepreload" href="${href}"/>`),
     ...missing(sheets).map((href) => `<link rel="preload" as="style" href="${href}"/>`),
   ].join('');
+}
+
+/** What waits in Home's document until its first view has been painted. */
+const fetchedForCode =
+  /<link rel="(modulepreload|preload)"[^>]*>|<script type="module" src="[^"]*"><\/script>/g;
+
+/** The document of Home for whoever has a session: see `client/app/shell/first-view.tsx`. */
+async function writeHomePage(application: string): Promise<void> {
+  const opening = await writeAsset('opening', await compileScript('client/app/shell/opening.ts'));
+  const code = [
+    preloadsOf(['app/dashboard/page'], application),
+    ...(application.match(fetchedForCode) ?? []),
+  ];
+  const html = application
+    .replace(fetchedForCode, '')
+    .replace('<html', '<html data-first-view="home"')
+    .replace(
+      '</head>',
+      () =>
+        `<template id="application-code">${code.join('')}</template><script async src="${opening}"></script></head>`,
+    );
+  await writeFile(join(root, HOME_PAGE), html);
 }
 
 /** Pages that are there to be used: whoever fills in the login must not be quicker than its code. */
@@ -133,8 +162,9 @@ async function finishPage(file: string, wake: string): Promise<void> {
   if (isApplication) {
     html = html.replace(
       '</head>',
-      () => `${preloadsOfApplication(html)}<script type="module" src="${start}"></script></head>`,
+      () => `${preloadsOf(SHELL, html)}<script type="module" src="${start}"></script></head>`,
     );
+    await writeHomePage(html);
   } else {
     const modules = [...html.matchAll(modulePreload)].map((match) => match.groups?.href ?? '');
     const idle = startWhenIdle.has(file) ? ' data-when-idle=""' : '';
@@ -169,7 +199,7 @@ async function listApplicationFiles(): Promise<string[]> {
   return files
     .map((file) => `/${file}`)
     .filter((file) => !siteOnly.has(file) && !file.includes('latin-ext'))
-    .filter((file) => !/\/(start|wake)-/.test(file) || html.includes(file))
+    .filter((file) => !/\/(start|wake|opening)-/.test(file) || html.includes(file))
     .toSorted();
 }
 
@@ -239,7 +269,7 @@ async function compressAll(): Promise<void> {
 }
 
 const wake = await writeAsset('wake', await compileScript('client/site/wake.ts'));
-for await (const file of glob('**/*.html', { cwd: root })) await finishPage(file, wake);
+for (const file of globSync('**/*.html', { cwd: root })) await finishPage(file, wake);
 await writeServiceWorker();
 await writeCrawlerFiles();
 await writeManifest();

@@ -25,9 +25,21 @@ export async function roundTripsOf(page: Page, path: string): Promise<number> {
     } while (underWay.size > held.length);
   };
 
+  /** Whether the page says what it is about, and waits for none of it. */
+  const isComplete = () =>
+    page.evaluate(
+      () =>
+        document.querySelector('[data-page-title]') !== null &&
+        document.querySelector('[aria-busy=true], .mantine-Loader-root') === null,
+    );
+
   await page.goto(path, { waitUntil: 'commit' });
   let trips = 0;
-  for (await settle(); held.length > 0; await settle()) {
+  for (;;) {
+    // A page that has nothing to do for a moment may be about to run the code that has just come.
+    await expect.poll(async () => held.length > 0 || (await isComplete()), { intervals: [20] }).toBe(true);
+    await settle();
+    if (held.length === 0) break;
     trips += 1;
     await Promise.all(held.splice(0).map((route) => route.continue()));
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
+import { bringsSession } from '#server/auth/session.ts';
 import { ROOT } from '#server/root.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './error-answers.ts';
@@ -32,6 +33,7 @@ function page(path: string) {
 }
 
 const application = page('__spa-fallback.html');
+const home = page('__home.html');
 const notFoundPage = page('404/index.html');
 
 /**
@@ -44,6 +46,10 @@ export const clientFiles = new Hono<AppEnv>()
     await next();
   })
   .get('/app', application)
+  .get('/app/home', async (c, next) => {
+    c.header('Vary', 'Cookie', { append: true });
+    return (await bringsSession(c)) ? home(c, next) : application(c, next);
+  })
   .get('/app/*', application)
   .get('*', files)
   .get('*', async (c, next) => {

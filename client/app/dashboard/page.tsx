@@ -16,6 +16,7 @@ import { Spinner } from '#client/ui/spinner.tsx';
 import { StatTile, StatTiles } from '#client/ui/stat-tile.tsx';
 import type { Dashboard } from '#contract/dashboard.ts';
 import { formatEuro } from '#contract/money.ts';
+import { HOME } from '../shell/first-view.tsx';
 import { dashboardQuery } from './api.ts';
 import { Overview } from './overview.tsx';
 import styles from './page.module.css';
@@ -123,7 +124,7 @@ export default function DashboardPage() {
   const query = useQuery(dashboardQuery);
   return (
     <>
-      <PageHeader title="Home" intro="Bentornato! Ecco una panoramica della gestione delle tue trasferte." />
+      <PageHeader {...HOME} />
       <div className={styles.stack}>
         <Loaded query={query} skeleton={<Spinner />}>
           {(dashboard) => (

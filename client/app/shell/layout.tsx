@@ -19,7 +19,6 @@ import {
   useSession,
   whatEnded,
 } from '#client/lib/session.ts';
-import { FullScreenLoader } from '#client/ui/full-screen-loader.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { RouteError } from '#client/ui/route-error.tsx';
 import { cssVariablesResolver, theme } from '#client/ui/theme/mantine.ts';
@@ -27,6 +26,7 @@ import { toast } from '#client/ui/toast.ts';
 import { ToastRegion } from '#client/ui/toast-region.tsx';
 import { provider } from '#provider';
 import { redirectFor } from './access.ts';
+import { endFirstView, FirstView } from './first-view.tsx';
 import { Frame } from './frame.tsx';
 import { useReloadForNewVersion, useResumedNavigation } from './new-version.ts';
 import { useOfflineReading } from './offline.ts';
@@ -73,8 +73,11 @@ function Guard() {
     if (me) forgetWhatEnded();
     if (me === null) dropCopy();
   }, [me]);
+  useEffect(() => {
+    if (!isPending) endFirstView();
+  }, [isPending]);
   useOfflineReading(me?.id);
-  if (isPending) return <FullScreenLoader />;
+  if (isPending) return <FirstView />;
   if (isError && !me) {
     return (
       <Stack component="main" align="center" justify="center" mih="100dvh" p="xl" ta="center">
