@@ -28,8 +28,10 @@ export function FirstView() {
       <div className={styles.home}>
         <div className={styles.bar} />
         <main className={styles.content}>
-          <h1 className={styles.title}>{HOME.title}</h1>
-          <p className={styles.intro}>{HOME.intro}</p>
+          <header className={styles.head}>
+            <h1 className={styles.title}>{HOME.title}</h1>
+            <p className={styles.intro}>{HOME.intro}</p>
+          </header>
           <div className={styles.wait} role="status">
             <span className={loader.spinner} aria-hidden="true" />
             <span className="visually-hidden">Caricamento in corso…</span>
