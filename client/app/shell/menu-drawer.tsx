@@ -17,6 +17,9 @@ export default function MenuDrawer({
     <Drawer
       opened={opened}
       onClose={onClose}
+      // Rendered beforehand, at leisure; `data-closed` says that it does not cover the page (mantine.css).
+      keepMounted
+      data-closed={opened ? undefined : true}
       size="18rem"
       title={<VisuallyHidden>Menu</VisuallyHidden>}
       classNames={{ body: styles.drawerBody, header: styles.drawerHeader, content: styles.drawer }}

@@ -7,6 +7,7 @@ import {
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { answer, api } from '#client/lib/api.ts';
 import { useLeave } from '#client/lib/leaving.ts';
@@ -16,7 +17,7 @@ import type { Me } from '#contract/accounts.ts';
 import styles from './user-menu.module.css';
 
 /** The account's name and picture, and what it may do with itself (spec §2, top-bar user menu). */
-export function UserMenu({ me }: { me: Me }) {
+export const UserMenu = memo(function UserMenu({ me }: { me: Me }) {
   const leave = useLeave();
   const logOut = () =>
     leave(() => answer(api.auth.logout.$post({ query: {} })), 'Logout effettuato con successo').catch(
@@ -60,4 +61,4 @@ export function UserMenu({ me }: { me: Me }) {
       </Menu.Dropdown>
     </Menu>
   );
-}
+});
