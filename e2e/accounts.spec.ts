@@ -23,11 +23,9 @@ async function logIn(page: Page, identifier: string, password: string, remember 
   await page.getByRole('button', { name: 'Accedi', exact: true }).click();
 }
 
-test('somebody registers, logs in by username and is remembered when the browser is opened again', async ({
-  page,
-  browser,
-  problems,
-}) => {
+test('somebody registers, logs in by username and is remembered when the browser is opened again', {
+  tag: '@once',
+}, async ({ page, browser, problems }) => {
   const name = `rita.moro${test.info().project.name}`;
   await page.goto('/login');
   await page.getByRole('button', { name: 'Registrati' }).click();

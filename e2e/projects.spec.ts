@@ -167,10 +167,9 @@ test('of two tabs that edit one project the later is shown both versions', { tag
   await expect(second.getByRole('list', { name: 'Progetti attivi' })).toContainText('Ponte Sud');
 });
 
-test('an assignment to two places on the same days is warned about and not blocked', async ({
-  app,
-  openAs,
-}) => {
+test('an assignment to two places on the same days is warned about and not blocked', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
   const user = await app.make.user();
   const project = await app.make.project(user, { name: 'Porto' });
   await app.make.employee(user, { name: 'Ada Neri' }, project);

@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+
+/** Without its comments axe is half as long, and there twice as fast. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 type RunOnly = { type: 'tag' | 'rule'; values: string[] };
 
@@ -16,9 +21,9 @@ export async function expectContrast(page: Page): Promise<void> {
 }
 
 async function expectNoViolation(page: Page, runOnly: RunOnly): Promise<void> {
-  // Half a megabyte of axe stays in the document it was once put into: only a new document needs it again.
+  // It stays in the document it was once put into: only a new document needs it again.
   const present = await page.evaluate("'axe' in window");
-  const { violations } = await new AxeBuilder({ page, ...(present ? { axeSource: '0' } : {}) })
+  const { violations } = await new AxeBuilder({ page, axeSource: present ? '0' : AXE })
     .options({ runOnly, resultTypes: ['violations'] })
     // One evaluation, in place of one per frame and a further page to collect them.
     .setLegacyMode()

@@ -19,7 +19,7 @@ import { test } from './test.ts';
 const LONG = process.env.TRASVIA_LONG_TESTS === 'on';
 const SEED = Number(process.env.TRASVIA_FUZZ_SEED ?? randomInt(2 ** 31));
 /** Requests for each route and role. */
-const CASES = LONG ? 45 : 3;
+const CASES = LONG ? 45 : 2;
 /** No answer may take longer, in milliseconds; a busy machine is allowed for. */
 const PATIENCE_MS = 10_000;
 const IN_FLIGHT = 8;
