@@ -22,6 +22,8 @@ export default function MenuDrawer({
       data-closed={opened ? undefined : true}
       size="18rem"
       title={<VisuallyHidden>Menu</VisuallyHidden>}
+      // Inline, as is what the theme says of every sheet.
+      styles={{ content: { backgroundColor: 'var(--surface-sand)' } }}
       classNames={{ body: styles.drawerBody, header: styles.drawerHeader, content: styles.drawer }}
     >
       <Sidebar me={me} onNavigate={onClose} />
