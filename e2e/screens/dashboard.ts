@@ -11,12 +11,13 @@ export const screens: readonly Screen[] = [
     as: 'customer',
     prepare: (page) => page.getByText('Mostra i numeri').click(),
   },
+  { name: 'dashboard-first-view', path, as: 'customer', arrange: neverAnswer('auth/session') },
   {
     name: 'dashboard-loading',
     path,
     as: 'customer',
     arrange: neverAnswer('dashboard'),
-    prepare: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+    prepare: (page) => page.getByRole('button', { name: /^Account di/ }).waitFor(),
   },
   {
     name: 'dashboard-error',
