@@ -20,7 +20,7 @@ export async function roundTripsOf(page: Page, path: string): Promise<number> {
   /** Until the page waits for nothing but what is held back. */
   const settle = async () => {
     do {
-      await expect.poll(() => underWay.size - held.length, { intervals: [20] }).toBe(0);
+      await expect.poll(() => underWay.size - held.length, { intervals: [50] }).toBe(0);
       await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))));
     } while (underWay.size > held.length);
   };
@@ -37,7 +37,7 @@ export async function roundTripsOf(page: Page, path: string): Promise<number> {
   let trips = 0;
   for (;;) {
     // A page that has nothing to do for a moment may be about to run the code that has just come.
-    await expect.poll(async () => held.length > 0 || (await isComplete()), { intervals: [20] }).toBe(true);
+    await expect.poll(async () => held.length > 0 || (await isComplete()), { intervals: [50] }).toBe(true);
     await settle();
     if (held.length === 0) break;
     trips += 1;
