@@ -2,7 +2,6 @@ import { DatePicker, DatesProvider } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import dayjs from 'dayjs';
 import 'dayjs/locale/it.js';
-import styles from './calendar.module.css';
 
 dayjs.locale('it');
 
@@ -50,7 +49,6 @@ export default function Calendar({
   return (
     <DatesProvider settings={{ locale: language, firstDayOfWeek: 1 }}>
       <DatePicker
-        className={styles.calendar}
         value={value}
         defaultDate={value ?? undefined}
         minDate={minDate}

@@ -149,6 +149,8 @@ const schemeIndependent = {
   '--mantine-color-petrol-outline': 'var(--text-link)',
   '--mantine-color-petrol-outline-hover': 'color-mix(in oklab, var(--fill-primary) 8%, transparent)',
   '--mantine-color-red-text': 'var(--text-error)',
+  // Entries of menus that destroy something, and the weekends of a calendar: the library's own is too faint to be read.
+  '--mantine-color-red-6': 'var(--text-error)',
   '--mantine-color-red-light-color': 'var(--on-state-red)',
   '--mantine-color-red-outline': 'var(--text-error)',
   '--mantine-color-orange-text': 'var(--text-accent)',
