@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { codeOf } from '#server/testing/totp.ts';
 import { until } from '#server/testing/until.ts';
-import { expectAccessible, expectContrast } from './support/accessibility.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import type { RunningApp } from './support/app.ts';
 import { expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
@@ -202,7 +202,7 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
 
   await page.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
   await expect(page.getByRole('menuitem', { name: 'Elimina' })).toBeVisible();
-  await expectContrast(page);
+  await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Modifica' }).click();
   const names = page.getByRole('dialog', { name: 'Modifica utente' });
   await names.getByLabel('Azienda').fill('Ragione Nuova S.r.l.');

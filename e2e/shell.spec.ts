@@ -146,6 +146,13 @@ test('the user menu shows what each role may do, and logging out says so', async
   await page.getByRole('button', { name: /Account di anna.admin/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Gestione Utenti' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Il mio profilo' })).toBeVisible();
+  // By keyboard: the first entry has the focus, the arrows go on, Esc gives it back.
+  await expect(page.getByRole('menuitem', { name: 'Gestione Utenti' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Gestione Richieste' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /Account di anna.admin/ })).toBeFocused();
+  await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
   const said = page.getByRole('status').getByText('Logout effettuato con successo');

@@ -108,6 +108,9 @@ test('a request goes from the first step to the mail of the provider', async ({ 
 
   await fillBasics(page, 'Gela');
   await page.getByRole('combobox', { name: 'Nome del Progetto' }).fill('Raff');
+  await expect(page.getByRole('option', { name: 'Raffineria di Gela' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expectAccessible(page);
   await page.getByRole('option', { name: 'Raffineria di Gela' }).click();
   await textbox(page, 'Data di Fine').fill('01/10/2027');
   await next(page);

@@ -8,10 +8,9 @@ dayjs.locale('it');
 /** The language of a calendar: Italian, except on the one page that the specification words in English. */
 export type CalendarLanguage = 'it' | 'en';
 
+/** The month and the year above the days say themselves what they are. */
 const LABELS = {
   it: {
-    monthLevelControl: 'Scegli il mese',
-    yearLevelControl: "Scegli l'anno",
     nextMonth: 'Mese successivo',
     previousMonth: 'Mese precedente',
     nextYear: 'Anno successivo',
@@ -20,8 +19,6 @@ const LABELS = {
     previousDecade: 'Decennio precedente',
   },
   en: {
-    monthLevelControl: 'Choose the month',
-    yearLevelControl: 'Choose the year',
     nextMonth: 'Next month',
     previousMonth: 'Previous month',
     nextYear: 'Next year',
@@ -49,6 +46,7 @@ export default function Calendar({
   return (
     <DatesProvider settings={{ locale: language, firstDayOfWeek: 1 }}>
       <DatePicker
+        hideOutsideDates
         value={value}
         defaultDate={value ?? undefined}
         minDate={minDate}

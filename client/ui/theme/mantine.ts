@@ -177,6 +177,12 @@ type Customised<Component> = Component extends { extend(input: infer Input): unk
  */
 export const still = { lockScroll: false, transitionProps: { duration: 0 } };
 
+/** A list to choose from scrolls by itself: the library's area around it would be one that no key can scroll. */
+const choiceList = {
+  defaultProps: { size: 'md', withScrollArea: false },
+  styles: { options: { maxHeight: '13.75rem', overflowY: 'auto' } },
+} as const;
+
 /** The Mantine theme of the application, on the same tokens as the public site. */
 export const theme = createTheme({
   primaryColor: 'petrol',
@@ -240,7 +246,7 @@ export const theme = createTheme({
       styles: { root: { backgroundColor: 'var(--surface-raised)', borderColor: 'var(--line)' } },
     } satisfies Customised<typeof Card>,
     // These name their own size instead of taking that of InputBase.
-    Autocomplete: { defaultProps: { size: 'md' } } satisfies Customised<typeof Autocomplete>,
+    Autocomplete: choiceList satisfies Customised<typeof Autocomplete>,
     InputBase: { defaultProps: { size: 'md' } } satisfies Customised<typeof InputBase>,
     NativeSelect: { defaultProps: { size: 'md' } } satisfies Customised<typeof NativeSelect>,
     NumberInput: { defaultProps: { size: 'md' } } satisfies Customised<typeof NumberInput>,
@@ -252,7 +258,7 @@ export const theme = createTheme({
         visibilityToggleButtonProps: { 'aria-label': 'Mostra la password' },
       },
     } satisfies Customised<typeof PasswordInput>,
-    Select: { defaultProps: { size: 'md' } } satisfies Customised<typeof Select>,
+    Select: choiceList satisfies Customised<typeof Select>,
     Table: {
       defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', borderColor: 'var(--line)' },
       styles: {
@@ -287,7 +293,10 @@ export const theme = createTheme({
     Drawer: {
       defaultProps: { ...still, closeButtonProps: { 'aria-label': 'Chiudi' } },
     } satisfies Customised<typeof Drawer>,
-    Menu: { defaultProps: { transitionProps: still.transitionProps } } satisfies Customised<typeof Menu>,
+    Menu: {
+      // What has the focus first is an entry: nothing else may stand in a menu.
+      defaultProps: { transitionProps: still.transitionProps, withInitialFocusPlaceholder: false },
+    } satisfies Customised<typeof Menu>,
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Chiudi' } } } satisfies Customised<
       typeof Notification
     >,
