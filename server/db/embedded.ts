@@ -137,7 +137,7 @@ async function acquire(
         outOfSpace = true;
         deadline = Date.now() + START_PATIENCE_MS;
         await wait(SPACE_RETRY_MS);
-      } else if (reasons && !reasons.some(isPassing)) {
+      } else if (reasons && !reasons.some(isPassing) && !(outOfSpace || wasSilenced(reasons, wantedPort))) {
         throw new StartError(`PostgreSQL did not start: ${reasons.at(-1)} (see ${logPath})`);
       }
       if (reasons) await wait(RETRY_MS);
@@ -152,6 +152,11 @@ async function acquire(
 /** Reasons that another start at the same moment, or the end of the previous server, gives for an instant. */
 function isPassing(reason: string): boolean {
   return /lock file .* already exists|shared memory block|could not create any TCP/.test(reason);
+}
+
+/** A server that had run before, and found no room to say why it does not start again: there may be room by now. */
+function wasSilenced(reasons: readonly string[], wantedPort: number | undefined): boolean {
+  return wantedPort !== undefined && reasons.every((reason) => reason === '');
 }
 
 /** Where nothing more could be written, the reason itself may be missing. */

@@ -182,7 +182,8 @@ describe('a transaction', () => {
         }
       });
     await Promise.all([rename(' A', [first, second]), rename(' B', [second, first])]);
-    expect(attempts).toBe(3);
+    // PostgreSQL may find both of them blocked at the same moment.
+    expect(attempts).toBeGreaterThan(2);
     const names = await readAs(pool, as(user)).select({ name: projects.name }).from(projects);
     for (const { name } of names) expect([name.includes(' A'), name.includes(' B')]).toEqual([true, true]);
   });

@@ -286,7 +286,9 @@ describe.concurrent('no acknowledged write is lost and nothing is made twice', (
         );
         await rm(join(disk, 'ballast'));
       }
-      await load.progress(BETWEEN);
+      await load.progress(BETWEEN).catch((cause: Error) => {
+        throw new Error(`${cause.message}. The server said:\n${server.written().slice(-4_000)}`, { cause });
+      });
       await settle(fault, times, await load.stop(), { databaseUrl, dataDir: disk });
       await close();
       expect(await server.end('SIGTERM')).toBe(0);
