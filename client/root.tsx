@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router';
 import './ui/theme/fonts.css';
-import headingFace from './ui/theme/fonts/bricolage-grotesque-western.woff2?url';
+import headingFace from './ui/theme/fonts/bricolage-grotesque-italian.woff2?url';
 import textFace from './ui/theme/fonts/inter-western.woff2?url';
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
@@ -24,7 +24,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
-        {/* For the application: its text comes with its code. A public page asks for them after the first paint. */}
+        {/* A public page on a phone asks for the second after the first paint. */}
         {[headingFace, textFace].map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
@@ -50,6 +50,15 @@ export function ErrorBoundary() {
   return <RouteError home={<a href="/">Torna alla pagina iniziale</a>} />;
 }
 
+/** A first visit on a phone is spared the face of text (`client/site/wake.ts`); by the next page it has come. */
+function showTextFace() {
+  const style = document.querySelector<HTMLStyleElement>('style[data-faces]');
+  if (style) style.media = '';
+}
+
 export default function Root() {
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of page that matters.
+  useEffect(() => showTextFace, [pathname]);
   return <Outlet />;
 }

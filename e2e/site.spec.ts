@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { publicPaths } from '#client/site/paths.ts';
 import { expectAccessible, expectContrast } from './support/accessibility.ts';
@@ -54,14 +55,58 @@ for (const path of publicPaths) {
   });
 }
 
+function facesOf(page: Page): Promise<unknown> {
+  return page.evaluate("[...document.fonts].filter((f) => f.status === 'loaded').map((f) => f.family)");
+}
+
 test('headings and text are set in the faces of the brand', { tag: '@once' }, async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
   await page.goto('/');
   await expect
-    .poll(() =>
-      page.evaluate("[...document.fonts].filter((f) => f.status === 'loaded').map((f) => f.family)"),
-    )
-    .toEqual(expect.arrayContaining(['Bricolage Grotesque Variable', 'Inter Variable']));
+    .poll(() => facesOf(page))
+    .toEqual(expect.arrayContaining(['Bricolage Grotesque', 'Inter Variable']));
 });
+
+test('on a phone headings have their face at once, text from the second page on', { tag: '@once' }, async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  const textFace = page.waitForResponse(/inter-western/);
+  await page.goto('/');
+  await expect.poll(() => facesOf(page)).toEqual(['Bricolage Grotesque']);
+  await (await textFace).finished();
+  await page.getByRole('link', { name: 'Richiedi una trasferta' }).first().click();
+  await expect(page).toHaveURL('/contacts');
+  await expect
+    .poll(() => facesOf(page))
+    .toEqual(expect.arrayContaining(['Bricolage Grotesque', 'Inter Variable']));
+});
+
+for (const width of [360, 1440]) {
+  test(`nothing moves while a page comes in, ${width} px wide`, { tag: '@once' }, async ({
+    browser,
+    app,
+  }) => {
+    for (const path of publicPaths) {
+      // A visitor whose browser has nothing of the site yet.
+      const context = await browser.newContext({ baseURL: app.origin, viewport: { width, height: 800 } });
+      const page = await context.newPage();
+      await page.addInitScript(`new PerformanceObserver((list) => {
+        globalThis.moved = (globalThis.moved ?? 0) + list.getEntries().reduce((sum, { value }) => sum + value, 0);
+      }).observe({ type: 'layout-shift', buffered: true });`);
+      const faces = [/bricolage-grotesque-italian/, /inter-western/].map(async (file) =>
+        (await page.waitForResponse(file)).finished(),
+      );
+      await page.goto(path);
+      await Promise.all(faces);
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      expect.soft(await page.evaluate('globalThis.moved ?? 0'), path).toBe(0);
+      await context.close();
+    }
+  });
+}
 
 test('an unknown path is told as such, with a way back', { tag: '@once' }, async ({ page, problems }) => {
   problems.expect(/status of 404/);
@@ -82,17 +127,19 @@ test('the site map lists every page and robots.txt points to it', { tag: '@once'
   expect(listed).toEqual([...publicPaths]);
 });
 
-test('pages are delivered compressed, checked again each time, and allow no inline script', {
+test('pages are delivered compressed, checked again each time, and allow no inline script but their own', {
   tag: '@once',
 }, async ({ request }) => {
   const response = await request.get('/', { headers: { 'Accept-Encoding': 'br' } });
   const headers = response.headers();
   expect(headers['content-encoding']).toBe('br');
   expect(headers['cache-control']).toBe('no-cache');
-  expect(headers['content-security-policy']).toContain("script-src 'self';");
   const html = await response.text();
-  expect(html.match(/<script(?![^>]*application\/ld\+json)[^>]*>[^<]/g)).toBeNull();
-  const script = /<script async src="([^"]+)"/.exec(html)?.[1] ?? '';
+  const inline = [...html.matchAll(/<script(?![^>]*application\/ld\+json)[^>]*>([^<]+)<\/script>/g)];
+  const hashes = inline.map(([, code = '']) => createHash('sha256').update(code).digest('base64'));
+  expect(hashes).toHaveLength(1);
+  expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hashes[0]}';`);
+  const script = /data-start="([^"]+)"/.exec(html)?.[1] ?? '';
   const asset = await request.get(script, { headers: { 'Accept-Encoding': 'br' } });
   expect(asset.headers()).toMatchObject({
     'content-encoding': 'br',

@@ -3,9 +3,9 @@
  *
  * - Critical CSS is written into each page; its `<link>`s stay, disabled, because React expects to find them. On public
  *   pages the faces to be fetched are apart from it: `client/site/wake.ts` asks for them after the first paint.
- * - No inline script is left, so the Content-Security-Policy is `script-src 'self'` on every page without hashes.
- *   The router's own inline scripts become one hashed module per page; on public pages `client/site/wake.ts` starts it
- *   at the first sign of use, or on /login when idle; under /app it starts at once.
+ * - The router's own inline scripts become one module per page; on public pages `client/site/wake.ts` starts it at the
+ *   first sign of use, or on /login when idle; under /app it starts at once. Wake is the only script that stands in a page:
+ *   `build/inline-script.txt` tells the server its hash, for the Content-Security-Policy.
  * - Home has a document of its own, for whoever has a session: the application's, whose first view is that page's head
  *   (`client/app/shell/first-view.tsx`), painted before any code is asked for.
  * - The service worker of the application, with the list of the files that it keeps.
@@ -78,21 +78,40 @@ function extractScripts(html: string): { html: string; code: string } {
 const late = /\/(toast-region|route-error|first-view)-[^/]+\.css#?$/;
 
 /** A face that is fetched; the fallbacks, which come with the system, have no address. */
-const fetchedFace = /@font-face\{[^}]*url\([^}]*\}/g;
-const facePreload = /<link rel="preload" as="font"/g;
+const fetchedFace = /@font-face\{[^}]*url\((?<file>[^)]*)\)[^}]*\}/g;
+const headingFace = '/bricolage-grotesque-italian-';
+const facePreload = /<link rel="preload" as="font"[^>]*>/g;
+/** No phone held upright: its connection has room for the face of text beside the page. */
+const WIDE = '(min-width: 48em)';
 
-/** The style of a public page: the faces apart, since they must not compete with the first paint. Without scripts, they may. */
+/**
+ * The style of a public page: all faces apart but the one of headings, since on a phone they must not compete with the first
+ * paint. Without scripts, they may. A page waits a moment for what comes with it, and is never set anew in it.
+ */
 function withFacesApart(html: string, css: string): string {
-  const faces = (css.match(fetchedFace) ?? []).join('');
-  const style = [
-    `<style>${css.replace(fetchedFace, '')}</style>`,
-    `<style media="not all" data-faces="">${faces}</style>`,
+  const apart: string[] = [];
+  const style = css
+    .replaceAll('font-display:swap', 'font-display:optional')
+    .replace(fetchedFace, (face: string, file: string) => {
+      if (file.includes(headingFace)) return face;
+      apart.push(face);
+      return '';
+    });
+  const faces = apart.join('');
+  const styles = [
+    `<style>${style}</style>`,
+    `<style media="${WIDE}" data-faces="">${faces}</style>`,
     `<noscript><style>${faces}</style></noscript>`,
   ].join('');
   return html
-    .replace(facePreload, (link) => `${link} media="not all"`)
-    .replace('</head>', () => `${style}</head>`);
+    .replace(facePreload, (link) =>
+      link.includes(headingFace) ? link : link.replace('/>', ` media="${WIDE}"/>`),
+    )
+    .replace('</head>', () => `${styles}</head>`);
 }
+
+/** Needed to install the application, which nobody does at first sight: React puts it back when it takes the page over. */
+const manifestLink = /<link rel="manifest"[^>]*>/;
 
 async function inlineStyles(html: string, isApplication: boolean): Promise<string> {
   const canWait = (href: string) => !isApplication && late.test(href);
@@ -153,6 +172,7 @@ async function writeHomePage(application: string): Promise<void> {
 /** Pages that are there to be used: whoever fills in the login must not be quicker than its code. */
 const startWhenIdle = new Set(['login/index.html']);
 
+/** @param wake the code that stands in every public page */
 async function finishPage(file: string, wake: string): Promise<void> {
   const isApplication = file === APPLICATION_PAGE;
   const source = await readFile(join(root, file), 'utf8');
@@ -170,10 +190,11 @@ async function finishPage(file: string, wake: string): Promise<void> {
     const idle = startWhenIdle.has(file) ? ' data-when-idle=""' : '';
     html = html
       .replace(modulePreload, '')
+      .replace(manifestLink, '')
       .replace(
         '</head>',
         () =>
-          `<script async src="${wake}" data-start="${start}" data-modules="${modules.join(' ')}"${idle}></script></head>`,
+          `<script data-start="${start}" data-modules="${modules.join(' ')}"${idle}>${wake}</script></head>`,
       );
   }
   await writeFile(join(root, file), html);
@@ -199,7 +220,7 @@ async function listApplicationFiles(): Promise<string[]> {
   return files
     .map((file) => `/${file}`)
     .filter((file) => !siteOnly.has(file) && !file.includes('latin-ext'))
-    .filter((file) => !/\/(start|wake|opening)-/.test(file) || html.includes(file))
+    .filter((file) => !/\/(start|opening)-/.test(file) || html.includes(file))
     .toSorted();
 }
 
@@ -268,7 +289,11 @@ async function compressAll(): Promise<void> {
   }
 }
 
-const wake = await writeAsset('wake', await compileScript('client/site/wake.ts'));
+const wake = (await compileScript('client/site/wake.ts')).trim();
+await writeFile(
+  join(root, '../inline-script.txt'),
+  `'sha256-${createHash('sha256').update(wake).digest('base64')}'\n`,
+);
 for (const file of globSync('**/*.html', { cwd: root })) await finishPage(file, wake);
 await writeServiceWorker();
 await writeCrawlerFiles();

@@ -2,21 +2,27 @@
  * The only script of a public page before it is touched. The HTML is complete by itself, so React is fetched when the
  * page is idle and starts at the first sign of use: hydration never competes with the first paint, and a visitor who
  * only reads never pays for it. A page that is there to be used, such as the login, starts as soon as it is idle.
- * The faces are asked for after the first paint; a visitor who comes again has them, and sees nothing else.
- * `scripts/postbuild.ts` compiles this file and writes the attributes it reads.
+ * On a phone the face of text is asked for after the first paint, for the next page: what somebody reads does not change
+ * under their eyes.
+ * `scripts/postbuild.ts` compiles this file into each page, with the attributes it reads: a touch is never too early for it,
+ * and it costs no request. The policy of the pages names it by its hash.
  */
 const script = document.querySelector<HTMLScriptElement>('script[data-start]');
 const { start, modules = '', whenIdle: startsByItself } = script?.dataset ?? {};
 const signs = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin'] as const;
 
-function showFaces() {
-  for (const faces of document.querySelectorAll<HTMLStyleElement>('style[data-faces]')) faces.media = '';
+function showTextFace() {
+  const style = document.querySelector<HTMLStyleElement>('style[data-faces]');
+  if (style) style.media = '';
 }
 
-/** Whether this script came from the cache, where it lies beside the faces. */
-function isKnownHere(): boolean {
-  const [entry] = performance.getEntriesByName(script?.src ?? '');
-  return entry instanceof PerformanceResourceTiming && entry.transferSize === 0;
+function fetchTextFace() {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[as=font][media]')) link.media = '';
+}
+
+/** Whether another page of the site was there before: it has asked for the face, and it does not change. */
+function comesFromHere(): boolean {
+  return document.referrer.startsWith(`${location.origin}/`);
 }
 
 function wake() {
@@ -47,6 +53,6 @@ const loaded = new Promise<void>((resolve) => {
 const whenIdle = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 200));
 
 for (const sign of signs) addEventListener(sign, wake, { passive: true });
-if (isKnownHere()) showFaces();
-else painted.then(showFaces);
+if (comesFromHere()) showTextFace();
+else painted.then(fetchTextFace);
 Promise.all([painted, loaded]).then(() => whenIdle(startsByItself === undefined ? fetchAhead : wake));

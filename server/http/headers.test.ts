@@ -2,7 +2,7 @@ import { describe, expect, inject } from 'vitest';
 import { z } from 'zod';
 import { startTestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
-import { PAGE_POLICY } from './headers.ts';
+import { APPLICATION_POLICY, sitePolicy } from './headers.ts';
 
 const documentSchema = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ 'x-access': z.string() }))),
@@ -69,9 +69,15 @@ describe('every answer', () => {
 });
 
 describe('pages', () => {
-  test('run scripts of the product alone, and none that stands in the page', () => {
-    const scripts = PAGE_POLICY.split('; ').find((directive) => directive.startsWith('script-src'));
-    expect(scripts).toBe("script-src 'self'");
+  const scriptsOf = (policy: string) =>
+    policy.split('; ').find((directive) => directive.startsWith('script-src'));
+
+  test('of the application run scripts of the product alone, and none that stands in the page', () => {
+    expect(scriptsOf(APPLICATION_POLICY)).toBe("script-src 'self'");
+  });
+
+  test('of the site run one that stands in the page besides, by its hash', () => {
+    expect(scriptsOf(sitePolicy("'sha256-x'"))).toBe("script-src 'self' 'sha256-x'");
   });
 });
 

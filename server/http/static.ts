@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
@@ -5,9 +6,17 @@ import { bringsSession } from '#server/auth/session.ts';
 import { ROOT } from '#server/root.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './error-answers.ts';
-import { PAGE_POLICY } from './headers.ts';
+import { APPLICATION_POLICY, sitePolicy } from './headers.ts';
 
 const CLIENT = join(ROOT, 'build/client');
+
+/** Read with the first page: a server that shows none needs no client. */
+let builtSitePolicy: string | undefined;
+
+function policyOfSite(): string {
+  builtSitePolicy ??= sitePolicy(readFileSync(join(ROOT, 'build/inline-script.txt'), 'utf8').trim());
+  return builtSitePolicy;
+}
 
 /**
  * Hashed names never change content; pages and the service worker are asked for again; the rest (icons, sitemap) may be
@@ -18,7 +27,7 @@ function describeFile(found: string, c: Context<AppEnv>): void {
   const path = found.replace(/\.(br|gz|zst)$/, '');
   if (path.endsWith('.html') || path.endsWith('/service-worker.js')) {
     c.header('Cache-Control', 'no-cache');
-    c.header('Content-Security-Policy', PAGE_POLICY);
+    c.header('Content-Security-Policy', path.endsWith('/index.html') ? policyOfSite() : APPLICATION_POLICY);
   } else if (path.includes('/assets/')) {
     c.header('Cache-Control', 'public, max-age=31536000, immutable');
   } else {
