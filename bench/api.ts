@@ -14,8 +14,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { Client } from 'pg';
@@ -356,6 +358,28 @@ async function fire(
   };
 }
 
+/**
+ * Reads at a constant rate, whether or not those before are answered; each waits from when it was due. `autocannon` sends
+ * each second's share as fast as it is answered and then rests, so that the waiting is that of the full load.
+ */
+async function fireEvenly(origin: string, { path, headers }: Request, rate: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const started = performance.now();
+  const waits = await Promise.all(
+    Array.from({ length: Math.max(WARM_UP, rate * SECONDS) }, async (_, index) => {
+      const due = started + (index * 1000) / rate;
+      await sleep(due - performance.now());
+      const [answer] = await once(get(`${origin}${path}`, { agent, headers }), 'response');
+      await once(answer.resume(), 'end');
+      return performance.now() - due;
+    }),
+  );
+  agent.destroy();
+  waits.sort((one, other) => one - other);
+  const quantile = (share: number) => waits[Math.floor(waits.length * share)] ?? 0;
+  return { p50: quantile(0.5), p99: quantile(0.99) };
+}
+
 /** Where a request comes from that no connection brought. */
 const INCOMING = {
   incoming: { socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' } },
@@ -432,15 +456,15 @@ async function measureRoute(world: World, route: Route, floor: Floor) {
   };
   const below = await floorWith(recorded.statements.map(({ text, values }) => ({ text, values })));
   const planned = await floorWith(recorded.statements);
-  const calm = await fire(origin, request, { overallRate: Math.max(1, Math.floor(own.rate * 0.7)) });
+  const calm = await fireEvenly(origin, request, own.rate * 0.7);
   return {
     ...row,
     floor: round(below.rate, below.rate < 10 ? 1 : 0),
     'of floor': round(own.rate / below.rate, 2),
     'of floor, by CPU': round(below.processor / own.processor, 2),
     'of planned floor': round(planned.processor / own.processor, 2),
-    'p50 at 70 %': calm.p50,
-    'p99/p50 at 70 %': round(calm.p99 / Math.max(1, calm.p50), 1),
+    'p50 at 70 %': round(calm.p50, 1),
+    'p99/p50 at 70 %': round(calm.p99 / calm.p50, 1),
     load: round(loadavg()[0] ?? 0, 1),
   };
 }
