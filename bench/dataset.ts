@@ -274,7 +274,8 @@ export async function loadDataset(
     onStep('statistics', steps.length, steps.length + 1);
     const tables = steps.flatMap(({ table }) => table ?? []);
     await client.query(
-      `vacuum analyze ${tables.join(', ')}, invoice_totals, invoice_day_totals, unpaid_invoice_totals`,
+      `vacuum analyze ${tables.join(', ')}, invoice_totals, invoice_day_totals, invoice_month_totals,
+        unpaid_invoice_totals, unpaid_invoice_month_totals`,
     );
   } finally {
     await client.end();

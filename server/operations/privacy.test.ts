@@ -34,6 +34,11 @@ const TABLES: Record<
   invoice_events: { export: 'invoiceEvents', erasure: { kept: 'history of fiscal records' } },
   invoice_totals: { export: { not: 'sums of invoices' }, erasure: { kept: 'sums of fiscal records' } },
   invoice_day_totals: { export: { not: 'sums over all customers' }, erasure: { kept: 'nobody’s data' } },
+  invoice_month_totals: { export: { not: 'sums over all customers' }, erasure: { kept: 'nobody’s data' } },
+  unpaid_invoice_month_totals: {
+    export: { not: 'sums over all customers' },
+    erasure: { kept: 'nobody’s data' },
+  },
   unpaid_invoice_totals: { export: { not: 'sums over all customers' }, erasure: { kept: 'nobody’s data' } },
   profile_counts: { export: { not: 'counts' }, erasure: { kept: 'nobody’s data' } },
   trip_request_counts: { export: { not: 'counts' }, erasure: { kept: 'nobody’s data' } },
