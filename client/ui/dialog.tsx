@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect } from 'react';
+import { useCover } from './cover.ts';
 import { noteDialog } from './opener.ts';
 
 /**
@@ -8,6 +9,7 @@ import { noteDialog } from './opener.ts';
  */
 export function Dialog(props: ModalProps) {
   const { opened } = props;
+  useCover(opened);
   useEffect(() => (opened ? noteDialog() : undefined), [opened]);
   return <Modal {...props} />;
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Card, Group, Progress, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Card, Group, Progress, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconMapPin, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
 import { people, period } from '#client/lib/words.ts';
+import { Hint } from '#client/ui/hint.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { todayInRome } from '#contract/dates.ts';
@@ -87,7 +88,7 @@ export const ProjectCard = memo(function ProjectCard({
             <IconMapPin size={16} stroke={1.75} aria-hidden="true" /> {location}
           </Text>
         </div>
-        <Tooltip label={sample ? 'I dati di esempio non si eliminano' : 'Elimina progetto'}>
+        <Hint label={sample ? 'I dati di esempio non si eliminano' : 'Elimina progetto'}>
           <ActionIcon
             color="red"
             size={40}
@@ -97,7 +98,7 @@ export const ProjectCard = memo(function ProjectCard({
           >
             <IconTrash size={20} stroke={1.75} aria-hidden="true" />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       </div>
       <Group gap="xs">
         <StatusBadge status={status} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Progress, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Progress, Text } from '@mantine/core';
 import {
   IconBuildingCommunity,
   IconCircleCheck,
@@ -12,6 +12,7 @@ import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { Hint } from '#client/ui/hint.tsx';
 import { CardsSkeleton, EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -62,7 +63,7 @@ function RowActions({ project, onEdit, onDelete }: { project: Project } & Omit<A
   const { pending, switchStatus } = useSwitchProject();
   return (
     <Group gap={0} wrap="nowrap">
-      <Tooltip label={switchLabel(project)}>
+      <Hint label={switchLabel(project)}>
         <ActionIcon
           aria-label={`${switchLabel(project)}: ${project.name}`}
           disabled={project.sample}
@@ -75,7 +76,7 @@ function RowActions({ project, onEdit, onDelete }: { project: Project } & Omit<A
             <IconRotate size={20} stroke={1.75} aria-hidden="true" />
           )}
         </ActionIcon>
-      </Tooltip>
+      </Hint>
       <ActionIcon
         aria-label={`Modifica ${project.name}`}
         disabled={project.sample}

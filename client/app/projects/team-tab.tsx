@@ -1,4 +1,4 @@
-import { Accordion, ActionIcon, Avatar, Badge, Button, Group, Progress, Text, Tooltip } from '@mantine/core';
+import { Accordion, ActionIcon, Avatar, Badge, Button, Group, Progress, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBriefcase,
@@ -16,6 +16,7 @@ import { useCallback, useState } from 'react';
 import { counted, figure, people } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { Hint } from '#client/ui/hint.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -161,7 +162,7 @@ function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
     (employee: Employee) => (
       <Group gap={6} wrap="nowrap">
         <StatusSelect person={employee} />
-        <Tooltip label="Modifica">
+        <Hint label="Modifica">
           <ActionIcon
             aria-label={`Modifica ${employee.name}`}
             disabled={employee.sample}
@@ -169,7 +170,7 @@ function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
           >
             <IconPencil size={20} stroke={1.75} aria-hidden="true" />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
         <Button
           size="compact-sm"
           variant="subtle"

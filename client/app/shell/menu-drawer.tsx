@@ -1,4 +1,5 @@
 import { Drawer, VisuallyHidden } from '@mantine/core';
+import { useCover } from '#client/ui/cover.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './frame.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -13,13 +14,13 @@ export default function MenuDrawer({
   opened: boolean;
   onClose: () => void;
 }) {
+  useCover(opened);
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
-      // Rendered beforehand, at leisure; `data-closed` says that it does not cover the page (mantine.css).
+      // Rendered beforehand, at leisure.
       keepMounted
-      data-closed={opened ? undefined : true}
       size="18rem"
       title={<VisuallyHidden>Menu</VisuallyHidden>}
       // Inline, as is what the theme says of every sheet.

@@ -13,6 +13,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { answer, api } from '#client/lib/api.ts';
+import { useCover } from '#client/ui/cover.ts';
 import { still } from '#client/ui/theme/mantine.ts';
 import type { Me } from '#contract/accounts.ts';
 import type { SearchHit } from '#contract/search.ts';
@@ -68,6 +69,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
   useEffect(() => {
     if (opened) actions.open();
   }, [opened]);
+  useCover(opened);
 
   const pages = pagesOf(me.permissions).filter((page) => holds(`${page.label} ${page.words}`, query));
   // While the next answer is on its way the one before it stands in, as far as it fits what is typed now.

@@ -25,7 +25,13 @@ export const UserMenu = memo(function UserMenu({ me }: { me: Me }) {
     );
   const name = displayName(me);
   return (
-    <Menu position="bottom-end" width={224} shadow="md">
+    <Menu
+      position="bottom-end"
+      width={224}
+      shadow="md"
+      // At the top of every page: whether it fits below need not be measured.
+      middlewares={{ flip: false, shift: false }}
+    >
       <Menu.Target>
         <UnstyledButton className={styles.target}>
           <Avatar src={me.profilePicture} alt="" size={36}>
