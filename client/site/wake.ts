@@ -32,14 +32,15 @@ function wake() {
   if (start) import(/* @vite-ignore */ start);
 }
 
-function fetchAhead() {
-  for (const href of modules.split(' ')) {
-    const link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = href;
-    link.fetchPriority = 'low';
-    document.head.append(link);
-  }
+/** One at a time: all at once they would be a task long enough to be felt. */
+function fetchAhead([href, ...others]: string[]) {
+  if (!href) return;
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.href = href;
+  link.fetchPriority = 'low';
+  document.head.append(link);
+  whenIdle(() => fetchAhead(others));
 }
 
 const painted = new Promise<void>((resolve) => {
@@ -55,4 +56,6 @@ const whenIdle = globalThis.requestIdleCallback ?? ((task: () => void) => setTim
 for (const sign of signs) addEventListener(sign, wake, { passive: true });
 if (comesFromHere()) showTextFace();
 else painted.then(fetchTextFace);
-Promise.all([painted, loaded]).then(() => whenIdle(startsByItself === undefined ? fetchAhead : wake));
+Promise.all([painted, loaded]).then(() =>
+  whenIdle(() => (startsByItself === undefined ? fetchAhead(modules.split(' ')) : wake())),
+);
