@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
@@ -10,24 +10,24 @@ import { APPLICATION_POLICY, sitePolicy } from './headers.ts';
 
 const CLIENT = join(ROOT, 'build/client');
 
-/** Read with the first page: a server that shows none needs no client. */
-let builtSitePolicy: string | undefined;
-
-function policyOfSite(): string {
-  builtSitePolicy ??= sitePolicy(readFileSync(join(ROOT, 'build/inline-script.txt'), 'utf8').trim());
-  return builtSitePolicy;
+/** Read for each page: an update builds new pages while the server before it still answers. */
+async function policyOfSite(): Promise<string> {
+  return sitePolicy((await readFile(join(ROOT, 'build/inline-script.txt'), 'utf8')).trim());
 }
 
 /**
  * Hashed names never change content; pages and the service worker are asked for again; the rest (icons, sitemap) may be
  * an hour old.
  */
-function describeFile(found: string, c: Context<AppEnv>): void {
+async function describeFile(found: string, c: Context<AppEnv>): Promise<void> {
   // What is found may be the compressed copy of the file.
   const path = found.replace(/\.(br|gz|zst)$/, '');
   if (path.endsWith('.html') || path.endsWith('/service-worker.js')) {
     c.header('Cache-Control', 'no-cache');
-    c.header('Content-Security-Policy', path.endsWith('/index.html') ? policyOfSite() : APPLICATION_POLICY);
+    c.header(
+      'Content-Security-Policy',
+      path.endsWith('/index.html') ? await policyOfSite() : APPLICATION_POLICY,
+    );
   } else if (path.includes('/assets/')) {
     c.header('Cache-Control', 'public, max-age=31536000, immutable');
   } else {
