@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, lstat, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -224,6 +235,27 @@ describe('after a crash', () => {
       return now !== undefined && now !== first && (await query(ownerUrl, locks)).length > 0;
     });
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/another application is running/);
+  });
+
+  test('of a server that then fails to start: it is tried again until it does', async () => {
+    const told: string[] = [];
+    const lost: unknown[] = [];
+    const server = await startEmbeddedPostgres({
+      dataDir,
+      log: (line) => told.push(line),
+      onLost: (error) => lost.push(error),
+    });
+    started.push(server);
+    await query(server.ownerUrl, 'create table written (n int)');
+    const [control, hidden] = ['pg_control', 'pg_control.hidden'].map((name) =>
+      join(dataDir, 'postgres/global', name),
+    ) as [string, string];
+    await rename(control, hidden);
+    process.kill((await runningPid()) ?? 0, 'SIGKILL');
+    await until('a start to fail', async () => told.some((line) => line.includes('does not start')));
+    await rename(hidden, control);
+    await until('it to answer', () => query(server.ownerUrl, 'select n from written'));
+    expect(lost).toEqual([]);
   });
 });
 

@@ -42,8 +42,11 @@ const START_PATIENCE_MS = 120_000;
 /** Pause before a start that failed for a passing reason is tried again. */
 const RETRY_MS = 100;
 
-/** Pause before a start that failed for want of space is tried again. */
-const SPACE_RETRY_MS = 1_000;
+/**
+ * Pause before a server that ran until now is tried again although it failed. Why it failed does not decide: a full disk,
+ * above all, leaves it no room to write that down.
+ */
+const RETRY_AFTER_FAILURE_MS = 1_000;
 
 /** With less than this PostgreSQL may not start: it writes its log in files of 16 MB. */
 const SPACE_TO_START_BYTES = 32 * 1024 * 1024;
@@ -51,7 +54,8 @@ const SPACE_TO_START_BYTES = 32 * 1024 * 1024;
 /**
  * Starts the PostgreSQL that comes with the product on `DATA_DIR/postgres`, or adopts the one that a killed application
  * left running there. The application then holds that `DATA_DIR` alone until `stop()`, or until its process ends in any
- * way. A server that dies meanwhile is started again on the same port; where it finds the disk full, as soon as there is room.
+ * way. A server that dies meanwhile is started again on the same port; if it fails, for two minutes, and while the
+ * disk is full, until there is room.
  *
  * @throws {StartError} when another application holds this `DATA_DIR`, or PostgreSQL cannot run.
  */
@@ -119,7 +123,7 @@ async function acquire(
 ): Promise<{ client: Client; port: number }> {
   const logPath = join(dataDir, 'postgres.log');
   let deadline = Date.now() + START_PATIENCE_MS;
-  let outOfSpace = false;
+  let told = '';
   let whyEnded: Awaited<ReturnType<typeof spawnPostmaster>> | undefined;
 
   while (Date.now() < deadline) {
@@ -132,15 +136,16 @@ async function acquire(
       if (client) await stopPostmaster(cluster.dir);
     } else if (!running) {
       const reasons = await whyEnded?.();
-      if (reasons && wantedPort !== undefined && (await lacksSpace(dataDir, reasons))) {
-        if (!outOfSpace) log('PostgreSQL finds the disk full: it is started again once there is room');
-        outOfSpace = true;
-        deadline = Date.now() + START_PATIENCE_MS;
-        await wait(SPACE_RETRY_MS);
-      } else if (reasons && !reasons.some(isPassing) && !(outOfSpace || wasSilenced(reasons, wantedPort))) {
-        throw new StartError(`PostgreSQL did not start: ${reasons.at(-1)} (see ${logPath})`);
-      }
-      if (reasons) await wait(RETRY_MS);
+      if (reasons && !reasons.some(isPassing)) {
+        if (wantedPort === undefined)
+          throw new StartError(`PostgreSQL did not start: ${reasons.at(-1)} (see ${logPath})`);
+        const outOfSpace = await lacksSpace(dataDir, reasons);
+        if (outOfSpace) deadline = Date.now() + START_PATIENCE_MS;
+        const trouble = outOfSpace ? 'finds the disk full' : `does not start: ${reasons.at(-1)}`;
+        if (trouble !== told) log(`PostgreSQL ${trouble}; it is tried again`);
+        told = trouble;
+        await wait(RETRY_AFTER_FAILURE_MS);
+      } else if (reasons) await wait(RETRY_MS);
       if (reasons || !whyEnded)
         whyEnded = await spawnPostmaster(cluster, logPath, wantedPort ?? (await freePort()));
     }
@@ -152,11 +157,6 @@ async function acquire(
 /** Reasons that another start at the same moment, or the end of the previous server, gives for an instant. */
 function isPassing(reason: string): boolean {
   return /lock file .* already exists|shared memory block|could not create any TCP/.test(reason);
-}
-
-/** A server that had run before, and found no room to say why it does not start again: there may be room by now. */
-function wasSilenced(reasons: readonly string[], wantedPort: number | undefined): boolean {
-  return wantedPort !== undefined && reasons.every((reason) => reason === '');
 }
 
 /** Where nothing more could be written, the reason itself may be missing. */

@@ -78,7 +78,10 @@ export async function spawnPostmaster(
     return async () => {
       if (child.exitCode === null && child.signalCode === null) return undefined;
       const written = (await readFile(logPath)).subarray(start).toString('utf8').trim().split('\n');
-      const reasons = written.filter((line) => /FATAL|PANIC/.test(line));
+      // What a caller who came too early was told is no reason.
+      const reasons = written.filter(
+        (line) => /FATAL|PANIC/.test(line) && !/the database system is /.test(line),
+      );
       return reasons.length > 0 ? reasons : written.slice(-1);
     };
   } finally {
