@@ -14,13 +14,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { Agent, get } from 'node:http';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { Client } from 'pg';
+import { Pool } from 'undici';
 import { createApp } from '#server/app.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { encodeCursor } from '#server/db/keyset.ts';
@@ -359,25 +359,41 @@ async function fire(
 }
 
 /**
- * Reads at a constant rate, whether or not those before are answered; each waits from when it was due. `autocannon` sends
- * each second's share as fast as it is answered and then rests, so that the waiting is that of the full load.
+ * Reads that callers who know nothing of each other send: at random moments, so many a second, whether or not those before
+ * are answered. `autocannon` sends each second's share as fast as it is answered and then rests, so that the waiting is
+ * that of the full load; and it takes as much of the processor as what it measures.
  */
-async function fireEvenly(origin: string, { path, headers }: Request, rate: number) {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const started = performance.now();
-  const waits = await Promise.all(
-    Array.from({ length: WARM_UP + rate * SECONDS }, async (_, index) => {
-      const due = started + (index * 1000) / rate;
-      await sleep(due - performance.now());
-      const [answer] = await once(get(`${origin}${path}`, { agent, headers }), 'response');
-      await once(answer.resume(), 'end');
-      return performance.now() - due;
-    }),
-  );
-  agent.destroy();
+async function fireFreely(origin: string, { path, headers }: Request, rate: number) {
+  const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 });
+  const waits: number[] = [];
+  const send = () => {
+    const sent = performance.now();
+    return new Promise<void>((done, fail) =>
+      pool.dispatch(
+        { method: 'GET', path, headers },
+        {
+          onResponseEnd() {
+            waits.push(performance.now() - sent);
+            done();
+          },
+          onResponseError: (_, error) => fail(error),
+        },
+      ),
+    );
+  };
   // The first ones open the connections.
-  const measured = waits.slice(WARM_UP).sort((one, other) => one - other);
-  const quantile = (share: number) => measured[Math.floor(measured.length * share)] ?? 0;
+  await Promise.all(Array.from({ length: WARM_UP }, send));
+  waits.length = 0;
+  const answers: Promise<void>[] = [];
+  const end = performance.now() + SECONDS * 1000;
+  for (let due = performance.now(); due < end; due += (-Math.log(1 - Math.random()) * 1000) / rate) {
+    while (performance.now() < due) await sleep(1);
+    answers.push(send());
+  }
+  await Promise.all(answers);
+  await pool.close();
+  waits.sort((one, other) => one - other);
+  const quantile = (share: number) => waits[Math.floor(waits.length * share)] ?? 0;
   return { p50: quantile(0.5), p99: quantile(0.99) };
 }
 
@@ -457,7 +473,7 @@ async function measureRoute(world: World, route: Route, floor: Floor) {
   };
   const below = await floorWith(recorded.statements.map(({ text, values }) => ({ text, values })));
   const planned = await floorWith(recorded.statements);
-  const calm = await fireEvenly(origin, request, own.rate * 0.7);
+  const calm = await fireFreely(origin, request, own.rate * 0.7);
   return {
     ...row,
     floor: round(below.rate, below.rate < 10 ? 1 : 0),

@@ -1,8 +1,10 @@
 import { type CalendarDate, daysBetween, formatDate } from '#contract/dates.ts';
 
+const wholeNumber = new Intl.NumberFormat('it-IT', { useGrouping: 'always' });
+
 /** '12', '1.200': a whole number. */
 export function figure(count: number): string {
-  return count.toLocaleString('it-IT', { useGrouping: 'always' });
+  return wholeNumber.format(count);
 }
 
 /** '1 fattura', '1.200 fatture': a count with its noun. */

@@ -4,6 +4,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { formatDate, isCalendarDate, parseItalianDate } from '#contract/dates.ts';
 import type { CalendarLanguage } from './calendar.tsx';
+import { steady } from './steady.tsx';
 
 const Calendar = lazy(() => import('./calendar.tsx'));
 
@@ -22,7 +23,7 @@ function shown(value: string): string {
  * text as it is when it is no date, so that nothing typed is lost and `calendarDateSchema` can say what is wrong with it.
  * Works with `form.getInputProps()` of either mode.
  */
-export function DateField({
+export const DateField = steady(function DateField({
   value,
   defaultValue,
   onChange,
@@ -103,4 +104,4 @@ export function DateField({
       }
     />
   );
-}
+});

@@ -1,15 +1,22 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { useEffect } from 'react';
+import { memo, useDeferredValue, useEffect } from 'react';
 import { useCover } from './cover.ts';
 import { noteDialog } from './opener.ts';
 
+/** Left as it is while what the press asked for is `pending`: to render a form once more before it goes would be for nothing. */
+const View = memo(
+  ({ pending: _, ...props }: ModalProps & { pending: boolean }) => <Modal {...props} />,
+  (_, next) => next.pending,
+);
+
 /**
  * Mantine's dialog, which gives the focus back however it was opened: by itself it does so only when it was there before it
- * was opened, and by something that is still there.
+ * was opened, and by something that is still there. What it holds may take longer to render than a frame, and to take away:
+ * the press that opens or closes it is answered first.
  */
 export function Dialog(props: ModalProps) {
-  const { opened } = props;
+  const opened = useDeferredValue(props.opened, false);
   useCover(opened);
   useEffect(() => (opened ? noteDialog() : undefined), [opened]);
-  return <Modal {...props} />;
+  return <View {...props} opened={opened} pending={opened !== props.opened} />;
 }

@@ -10,7 +10,12 @@ export function Hint({ label, children }: { label: string; children: ReactElemen
   const target = useRef<HTMLSpanElement>(null);
   const [wanted, setWanted] = useState(false);
   return (
-    <span ref={target} className={styles.target} onPointerEnter={() => setWanted(true)}>
+    <span
+      ref={target}
+      className={styles.target}
+      // A finger does not point: it has pressed already.
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && setWanted(true)}
+    >
       {children}
       {wanted && <Tooltip label={label} target={target} />}
     </span>

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { type Icon, IconCloudOff, IconRefresh } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { figure } from '#client/lib/words.ts';
 import styles from './list-states.module.css';
 import tileStyles from './stat-tile.module.css';
@@ -164,7 +164,9 @@ export function Loaded<Data>({
   errorHint?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
-  if (query.data !== undefined) return children(query.data);
+  // A long list takes longer to render than a frame: presses meanwhile are answered, while the skeleton stands.
+  const ready = useDeferredValue(query.data) !== undefined;
+  if (ready && query.data !== undefined) return children(query.data);
   if (query.error) {
     return (
       <LoadError

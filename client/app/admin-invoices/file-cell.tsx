@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Text, UnstyledButton } from '@mantine/core';
 import {
   IconDotsVertical,
   IconDownload,
@@ -12,6 +12,7 @@ import { PdfPreview } from '#client/app/invoices/pdf-preview.tsx';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Menu } from '#client/ui/menu.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
 import { downloadAnyInvoice, useRemoveInvoiceFile } from './api.ts';

@@ -1,7 +1,8 @@
-import { Progress, SimpleGrid, Text, Textarea } from '@mantine/core';
+import { Progress, SimpleGrid, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { DateField } from '#client/ui/date-field.tsx';
 import { EuroField } from '#client/ui/euro-field.tsx';
+import { Textarea } from '#client/ui/inputs.ts';
 import { formatDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
 import { DEFAULT_DUE_DAYS, defaultDueDate } from '#contract/invoices.ts';
 import type { InvoiceValues } from './invoice-form.ts';

@@ -1,10 +1,11 @@
-import { Button, Menu, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconFileInvoice, IconFileSpreadsheet, IconFilterOff, IconTable } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { saveFile } from '#client/lib/save-file.ts';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { Menu } from '#client/ui/menu.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { todayInRome } from '#contract/dates.ts';

@@ -1,8 +1,9 @@
-import { Button, FileButton, Group, Input, Stack, TextInput } from '@mantine/core';
+import { Button, FileButton, Group, Input, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { TextInput } from '#client/ui/inputs.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { PICTURE_PATH, PROFILE_TEXTS, profileChangesSchema } from '#contract/profile.ts';

@@ -3,8 +3,9 @@ import { shallowEqual, useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { figure, people } from '#client/lib/words.ts';
+import { steady } from '#client/ui/steady.tsx';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { type Assignment, datesOverlap, type Employee } from '#contract/employees.ts';
 import { employeesQuery, flatten } from './api.ts';
@@ -257,7 +258,7 @@ function Picker({
  * A checklist of the customer's employees, 'name - role', searched on the server and read as it is scrolled, so that it
  * stays usable with thousands. Warns, without blocking, about people who are elsewhere on the same days.
  */
-export const EmployeePicker = memo(
+export const EmployeePicker = steady(
   Picker,
   // A form copies its lists with every letter typed into any of its fields.
   ({ value, ...before }, { value: nextValue, ...next }) =>

@@ -1,18 +1,8 @@
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Group,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useDraft } from '#client/lib/drafts.ts';
 import { useMe } from '#client/lib/session.ts';
 import { people } from '#client/lib/words.ts';
@@ -20,6 +10,8 @@ import { AppForm } from '#client/ui/app-form.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { EuroField } from '#client/ui/euro-field.tsx';
+import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
+import { steady } from '#client/ui/steady.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
 import { EMPLOYEE_LIMITS, EMPLOYEE_ROLES, isCompleteMember, type NewMember } from '#contract/employees.ts';
@@ -50,6 +42,8 @@ type Values = {
   employeeIds: number[];
   newEmployees: NewMember[];
 };
+
+const ROLES = [{ value: '', label: 'Seleziona un ruolo' }, ...EMPLOYEE_ROLES];
 
 const EMPTY: Values = {
   name: '',
@@ -134,8 +128,6 @@ function Fields({
     () => (isCalendarDate(startDate) && isCalendarDate(endDate) ? { startDate, endDate } : null),
     [startDate, endDate],
   );
-  const { setFieldValue } = form;
-  const choose = useCallback((ids: number[]) => setFieldValue('employeeIds', ids), [setFieldValue]);
   const complete = values.newEmployees.filter(isCompleteMember).length;
   const size = values.employeeIds.length + complete;
   return (
@@ -181,7 +173,7 @@ function Fields({
 
       <EmployeePicker
         value={values.employeeIds}
-        onChange={choose}
+        onChange={(ids) => form.setFieldValue('employeeIds', ids)}
         period={period}
         projectId={project?.id}
         error={typeof form.errors.employeeIds === 'string' ? form.errors.employeeIds : undefined}
@@ -207,7 +199,7 @@ function Fields({
               />
               <NativeSelect
                 label="Ruolo"
-                data={[{ value: '', label: 'Seleziona un ruolo' }, ...EMPLOYEE_ROLES]}
+                data={ROLES}
                 {...form.getInputProps(`newEmployees.${index}.role`)}
               />
               <ActionIcon
@@ -247,7 +239,15 @@ function Fields({
   );
 }
 
-function Footer({ busy, label, onCancel }: { busy: boolean; label: string; onCancel: () => void }) {
+const Footer = steady(function Footer({
+  busy,
+  label,
+  onCancel,
+}: {
+  busy: boolean;
+  label: string;
+  onCancel: () => void;
+}) {
   return (
     <Group justify="flex-end" className={styles.footer}>
       <Button variant="default" onClick={onCancel} disabled={busy}>
@@ -258,7 +258,7 @@ function Footer({ busy, label, onCancel }: { busy: boolean; label: string; onCan
       </Button>
     </Group>
   );
-}
+});
 
 /** Both of the mandatory fields are named once more, as spec §5 asks, where neither may be in sight. */
 function warnOfMissing(errors: Record<string, unknown>) {

@@ -1,4 +1,4 @@
-import { startTransition, useCallback } from 'react';
+import { useCallback } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 
 /** A dialog about something. */
@@ -11,8 +11,7 @@ export type Dialog<Subject> = {
 };
 
 /**
- * The state of a dialog. Its form may take longer to render than a frame: the press that opens it is answered first. A dialog
- * that a lost session closed is open again after the login.
+ * The state of a dialog. One that a lost session closed is open again after the login.
  * @param name one per page
  */
 export function useDialog<Subject>(name: string): Dialog<Subject> {
@@ -20,10 +19,7 @@ export function useDialog<Subject>(name: string): Dialog<Subject> {
     opened: false,
     subject: undefined,
   });
-  const open = useCallback(
-    (subject: Subject) => startTransition(() => setState({ opened: true, subject })),
-    [setState],
-  );
+  const open = useCallback((subject: Subject) => setState({ opened: true, subject }), [setState]);
   const close = useCallback(() => setState((now) => ({ ...now, opened: false })), [setState]);
   return { ...state, open, close };
 }

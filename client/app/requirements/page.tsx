@@ -5,16 +5,12 @@ import {
   Checkbox,
   CloseButton,
   Group,
-  NativeSelect,
-  NumberInput,
   Paper,
   Progress,
   SimpleGrid,
   Stack,
   Tabs,
   Text,
-  Textarea,
-  TextInput,
   Title,
 } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
@@ -27,6 +23,7 @@ import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ChoiceCards } from '#client/ui/choice-cards.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
+import { NativeSelect, NumberInput, Textarea, TextInput } from '#client/ui/inputs.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatDate, isCalendarDate, todayInRome } from '#contract/dates.ts';

@@ -1,4 +1,5 @@
 import { Drawer, VisuallyHidden } from '@mantine/core';
+import { useDeferredValue } from 'react';
 import { useCover } from '#client/ui/cover.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './frame.module.css';
@@ -14,10 +15,12 @@ export default function MenuDrawer({
   opened: boolean;
   onClose: () => void;
 }) {
-  useCover(opened);
+  // The press that opens or closes it is answered before it is rendered.
+  const shown = useDeferredValue(opened, false);
+  useCover(shown);
   return (
     <Drawer
-      opened={opened}
+      opened={shown}
       onClose={onClose}
       // Rendered beforehand, at leisure.
       keepMounted

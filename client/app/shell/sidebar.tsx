@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense } from 'react';
+import { lazy, memo, type ReactElement, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { landingOf } from '#client/lib/session.ts';
 import { Logo, LogoMark } from '#client/ui/logo.tsx';
@@ -23,7 +23,7 @@ function Named({ by, shown, children }: { by: string; shown: boolean; children: 
  * Logo and side menu of an account. In icon mode the names stay for screen readers and appear as tooltips.
  * @param onNavigate called when an entry is followed, so that the drawer can close
  */
-export function Sidebar({
+export const Sidebar = memo(function Sidebar({
   me,
   collapsed = false,
   onNavigate,
@@ -65,4 +65,4 @@ export function Sidebar({
       </nav>
     </div>
   );
-}
+});

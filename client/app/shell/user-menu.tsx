@@ -1,4 +1,4 @@
-import { Avatar, Menu, UnstyledButton } from '@mantine/core';
+import { Avatar, UnstyledButton } from '@mantine/core';
 import {
   IconChevronDown,
   IconInbox,
@@ -12,6 +12,7 @@ import { Link } from 'react-router';
 import { answer, api } from '#client/lib/api.ts';
 import { useLeave } from '#client/lib/leaving.ts';
 import { displayName } from '#client/lib/session.ts';
+import { Menu } from '#client/ui/menu.tsx';
 import { toast } from '#client/ui/toast.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './user-menu.module.css';

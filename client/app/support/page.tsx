@@ -1,10 +1,11 @@
-import { Alert, Button, Stack, Textarea } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconBrandWhatsapp, IconCircleCheck, IconMail, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useDraft } from '#client/lib/drafts.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { Textarea } from '#client/ui/inputs.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import {

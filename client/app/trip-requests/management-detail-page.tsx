@@ -1,10 +1,11 @@
-import { Button, NativeSelect, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { period } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { NativeSelect, Textarea } from '#client/ui/inputs.ts';
 import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';

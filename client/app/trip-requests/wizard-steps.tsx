@@ -1,17 +1,9 @@
-import {
-  Alert,
-  Autocomplete,
-  NativeSelect,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Autocomplete, SimpleGrid, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconBulb } from '@tabler/icons-react';
 import { ChoiceCards } from '#client/ui/choice-cards.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
+import { NativeSelect, NumberInput, Textarea, TextInput } from '#client/ui/inputs.ts';
 import { isCalendarDate, todayInRome } from '#contract/dates.ts';
 import {
   ACCOMMODATION_PREFERENCES,

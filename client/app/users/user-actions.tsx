@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   IconChevronDown,
   IconKey,
@@ -11,6 +11,7 @@ import {
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { useRowMenuPosition } from '#client/ui/data-table.tsx';
+import { Menu } from '#client/ui/menu.tsx';
 import { toast } from '#client/ui/toast.ts';
 import type { User } from '#contract/users.ts';
 import { useChangeUser, useDeleteUser, useSendRecovery } from './api.ts';
