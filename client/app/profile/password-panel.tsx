@@ -1,8 +1,8 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, PasswordInput, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
-import { PasswordInput } from '#client/ui/inputs.ts';
+
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { PASSWORD_LENGTH, REGISTRATION_TEXTS } from '#contract/account-texts.ts';

@@ -3,7 +3,8 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconBulb } from '@tabler/icons-react';
 import { ChoiceCards } from '#client/ui/choice-cards.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
-import { NativeSelect, NumberInput, Textarea, TextInput } from '#client/ui/inputs.ts';
+import { NativeSelect, Textarea, TextInput } from '#client/ui/inputs.ts';
+import { NumberInput } from '#client/ui/number-input.ts';
 import { isCalendarDate, todayInRome } from '#contract/dates.ts';
 import {
   ACCOMMODATION_PREFERENCES,
