@@ -1,6 +1,7 @@
-import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { FileStore } from './store.ts';
+import { ReadableStream } from 'node:stream/web';
+import type { ByteRange, FileStore } from './store.ts';
 
 /** Where files are written before they get their path: on the same disk, so that the last step is a rename. */
 const PARTIAL_FOLDER = '.partial';
@@ -17,6 +18,34 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** How much of a file is read at a time. A stream of Node's own, in smaller pieces, takes half as much processor time again. */
+const PIECE_BYTES = 256 * 1024;
+
+/** Reads a part of a file as it is asked for, and closes it. */
+function readPieces(file: FileHandle, { start, end }: ByteRange): ReadableStream<Uint8Array> {
+  let position = start;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const piece = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, end + 1 - position));
+          const { bytesRead } = await file.read(piece, 0, piece.length, position);
+          position += bytesRead;
+          if (bytesRead > 0) controller.enqueue(piece.subarray(0, bytesRead));
+          if (bytesRead > 0 && position <= end) return;
+          await file.close();
+          controller.close();
+        } catch (error) {
+          await file.close();
+          throw error;
+        }
+      },
+      cancel: () => file.close(),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** Files in a local folder, which is made when it is needed. */
@@ -63,7 +92,7 @@ export function folderStore(root: string): FileStore {
       return {
         size,
         etag: `"${[size, ino, Math.round(mtimeMs)].map((part) => part.toString(36)).join('-')}"`,
-        read: (range) => file.createReadStream({ start: 0, ...range }),
+        read: (range = { start: 0, end: size - 1 }) => readPieces(file, range),
         close: () => file.close(),
       };
     },

@@ -85,7 +85,8 @@ export function s3Store(url: string): FileStore {
       return {
         size,
         etag,
-        read: (range) => (range ? Readable.from(readRange(range), { objectMode: false }) : body),
+        read: (range) =>
+          Readable.toWeb(range ? Readable.from(readRange(range), { objectMode: false }) : body),
         close: async () => {
           body.destroy();
         },

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 
 /** Bytes `start` to `end`, both included. */
 export type ByteRange = { start: number; end: number };
@@ -9,7 +9,7 @@ export type StoredFile = {
   /** A strong HTTP entity tag, quotes included. */
   etag: string;
   /** The whole file, or a range of it. Call it once; the stream closes the file. */
-  read(range?: ByteRange): Readable;
+  read(range?: ByteRange): ReadableStream<Uint8Array>;
   /** Gives the file up unread. */
   close(): Promise<void>;
 };

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { ByteRange, StoredFile } from '#server/files/store.ts';
 import type { AppEnv } from './env.ts';
@@ -89,6 +88,5 @@ async function answerOpened(c: Context<AppEnv>, file: StoredFile, answer: FileAn
     await file.close();
     return c.body(null, range ? 206 : 200, headers);
   }
-  const body = Readable.toWeb(file.read(range ?? undefined)) as ReadableStream;
-  return c.body(body, range ? 206 : 200, headers);
+  return c.body(file.read(range ?? undefined) as ReadableStream, range ? 206 : 200, headers);
 }

@@ -167,7 +167,7 @@ export async function packOwnData(
   const add = (name: string, path: string) =>
     zip.addReadStreamLazy(name, { compress: false }, (use) => {
       services.files.open(path).then(
-        (stored) => use(null, stored ? stored.read() : Readable.from([])),
+        (stored) => use(null, stored ? Readable.fromWeb(stored.read()) : Readable.from([])),
         (error: unknown) => use(error, Readable.from([])),
       );
     });
