@@ -6,6 +6,7 @@ import textFace from './ui/theme/fonts/inter-western.woff2?url';
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
 import { FirstView } from './app/shell/first-view.tsx';
+import { showTextFace } from './site/text-face.ts';
 import { RouteError } from './ui/route-error.tsx';
 
 /** The HTML document shared by the prerendered site and the application. */
@@ -50,14 +51,9 @@ export function ErrorBoundary() {
   return <RouteError home={<a href="/">Torna alla pagina iniziale</a>} />;
 }
 
-/** A first visit on a phone is spared the face of text (`client/site/wake.ts`); by the next page it has come. */
-function showTextFace() {
-  const style = document.querySelector<HTMLStyleElement>('style[data-faces]');
-  if (style) style.media = '';
-}
-
 export default function Root() {
   const { pathname } = useLocation();
+  // The page that is left was the first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of page that matters.
   useEffect(() => showTextFace, [pathname]);
   return <Outlet />;

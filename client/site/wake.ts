@@ -7,14 +7,11 @@
  * `scripts/postbuild.ts` compiles this file into each page, with the attributes it reads: a touch is never too early for it,
  * and it costs no request. The policy of the pages names it by its hash.
  */
+import { showTextFace } from './text-face.ts';
+
 const script = document.querySelector<HTMLScriptElement>('script[data-start]');
 const { start, modules = '', whenIdle: startsByItself } = script?.dataset ?? {};
 const signs = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin'] as const;
-
-function showTextFace() {
-  const style = document.querySelector<HTMLStyleElement>('style[data-faces]');
-  if (style) style.media = '';
-}
 
 function fetchTextFace() {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[as=font][media]')) link.media = '';
