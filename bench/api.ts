@@ -372,6 +372,9 @@ async function fireFreely(origin: string, { path, headers }: Request, rate: numb
       pool.dispatch(
         { method: 'GET', path, headers },
         {
+          onRequestStart() {},
+          onResponseStart: (_, status) => status === 200 || fail(new Error(`${path} was answered ${status}`)),
+          onResponseData() {},
           onResponseEnd() {
             waits.push(performance.now() - sent);
             done();
