@@ -256,18 +256,23 @@ function CardRow<Row>({
   cardTitle,
   cardBadge,
   actions,
+  selected,
   checkbox,
   expander,
   details,
   detailsId,
 }: FormProps<Row>) {
   return (
-    <Card component="li" padding="md">
+    <Card component="li" padding="md" data-selected={selected}>
       <div className={styles.cardHead}>
-        {checkbox}
-        <h3 className={styles.cardTitle}>{cardTitle ? cardTitle(row) : title(row)}</h3>
-        {cardBadge?.(row)}
-        {expander}
+        <div className={styles.cardName}>
+          {checkbox}
+          <h3 className={styles.cardTitle}>{cardTitle ? cardTitle(row) : title(row)}</h3>
+        </div>
+        <div className={styles.cardMarks}>
+          {cardBadge?.(row)}
+          {expander}
+        </div>
       </div>
       <dl className={styles.lines}>
         {columns

@@ -186,6 +186,7 @@ export function LoadMore({
   shown,
   total,
   exact = true,
+  feminine = false,
   hasMore,
   loading,
   onMore,
@@ -193,6 +194,8 @@ export function LoadMore({
   shown: number;
   total: number;
   exact?: boolean;
+  /** What the noun of its entries is. */
+  feminine?: boolean;
   hasMore: boolean;
   loading: boolean;
   onMore: () => void;
@@ -204,7 +207,7 @@ export function LoadMore({
       </Text>
       {hasMore && (
         <Button variant="default" loading={loading} onClick={onMore}>
-          Mostra altri
+          {feminine ? 'Mostra altre' : 'Mostra altri'}
         </Button>
       )}
     </Group>

@@ -10,31 +10,40 @@ const REMOVAL_MS = 1_000_000;
 
 /** Where a toast begins when it stands at the top, under the header: as in the style sheet. */
 const TOP_PX = 68;
+/** Between a toast, the dialog beside it and the edge of the screen. */
+const EDGE_PX = 24;
 
-/** Whether the toast at the top would lie over what has the focus, such as the field being typed in. */
-function useFocusBeneath(card: RefObject<HTMLElement | null>): boolean {
-  const [beneath, setBeneath] = useState(false);
+/** Under the header, above the buttons at the foot of a form, or beside the dialog it is in. */
+type Place = 'top' | 'foot' | 'side';
+
+/** Where a toast does not lie over what has the focus, such as the field being typed in, nor over the dialog it is in. */
+function usePlace(card: RefObject<HTMLElement | null>): Place {
+  const [place, setPlace] = useState<Place>('top');
   useEffect(() => {
     const look = () => {
       const focused = document.activeElement;
       const toast = card.current?.getBoundingClientRect();
-      if (!toast || !focused?.matches('input, textarea, select, button, a')) return setBeneath(false);
+      if (!toast || !focused?.matches('input, textarea, select, button, a')) return setPlace('top');
       if (card.current?.contains(focused)) return;
       const { top, bottom, left, right } = focused.getBoundingClientRect();
-      setBeneath(bottom > TOP_PX && top < TOP_PX + toast.height && right > toast.left && left < toast.right);
+      const beneath =
+        bottom > TOP_PX && top < TOP_PX + toast.height && right > toast.left && left < toast.right;
+      const dialog = focused.closest('[role=dialog]')?.getBoundingClientRect();
+      const roomBeside = dialog ? innerWidth - dialog.right : 0;
+      setPlace(beneath ? (roomBeside > toast.width + EDGE_PX ? 'side' : 'foot') : 'top');
     };
     look();
     addEventListener('focusin', look);
     return () => removeEventListener('focusin', look);
   }, [card]);
-  return beneath;
+  return place;
 }
 
 function ToastCard({ title, message, kind }: Toast) {
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
   const card = useRef<HTMLDivElement>(null);
-  const beneath = useFocusBeneath(card);
+  const place = usePlace(card);
   const failure = kind === 'error';
   const held = pointed || focused;
 
@@ -53,7 +62,7 @@ function ToastCard({ title, message, kind }: Toast) {
   return (
     <div
       ref={card}
-      data-at={beneath ? 'foot' : 'top'}
+      data-at={place}
       className={`${styles.toast} ${failure ? styles.error : styles.success}`}
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}

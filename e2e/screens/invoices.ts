@@ -104,6 +104,7 @@ export const screens: readonly Screen[] = [
     path: desk,
     as: 'invoiceAdmin',
     arrange: answerMany('admin/invoices', 1000),
+    prepare: (page) => page.getByText('25 di 1.000').waitFor(),
   },
   {
     name: 'admin-invoices-selected',

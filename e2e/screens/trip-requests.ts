@@ -121,7 +121,13 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'trip-requests-one', path: list, as: 'customer', arrange: answerMany(1) },
-  { name: 'trip-requests-thousand', path: list, as: 'customer', arrange: answerMany(1000) },
+  {
+    name: 'trip-requests-thousand',
+    path: list,
+    as: 'customer',
+    arrange: answerMany(1000),
+    prepare: (page) => page.getByText('25 di 1.000').waitFor(),
+  },
   {
     name: 'trip-requests-detail-loading',
     path: `${list}/100000`,
@@ -130,7 +136,13 @@ export const screens: readonly Screen[] = [
   },
   { name: 'trip-requests-detail-missing', path: `${list}/1`, as: 'customer' },
   { name: 'trip-requests-management-none', path: management, as: 'admin', arrange: answerMany(0) },
-  { name: 'trip-requests-management-thousand', path: management, as: 'admin', arrange: answerMany(1000) },
+  {
+    name: 'trip-requests-management-thousand',
+    path: management,
+    as: 'admin',
+    arrange: answerMany(1000),
+    prepare: (page) => page.getByText('25 di 1.000').waitFor(),
+  },
   {
     name: 'trip-requests-management-loading',
     path: management,

@@ -58,6 +58,7 @@ export const screens: readonly Screen[] = [
     arrange: async (page) => {
       await page.route(/\/api\/users(\?|$)/, (route) => route.fulfill({ json: firstPage(1000, userOf) }));
     },
+    prepare: (page) => page.getByText('25 di 1.000').waitFor(),
   },
   {
     name: 'users-denied',

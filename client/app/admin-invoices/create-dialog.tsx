@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState } from 'react';
@@ -15,6 +15,7 @@ import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
 import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { adminInvoiceFormSchema } from '#contract/admin-invoices.ts';
 import { CUSTOMER_TEXTS, type Customer } from '#contract/customers.ts';
@@ -33,7 +34,7 @@ function fieldsOf({
 
 /** 'Crea Nuova Fattura' (spec §2, §3, §5). */
 export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
-  const small = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const small = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const changed = useInvoicesChanged();
   const [part, setPart] = useState<number | null>(null);
   const form = useForm({
@@ -100,14 +101,14 @@ export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
           <InvoiceFields form={form} disabled={busy} />
           <FormPdfField form={form} disabled={busy} />
           <UploadProgress part={part} />
-          <Group justify="flex-end">
+          <DialogFooter>
             <Button variant="default" disabled={busy} onClick={onClose}>
               Annulla
             </Button>
             <Button type="submit" disabled={busy}>
               {busy ? 'Creazione...' : 'Crea Fattura'}
             </Button>
-          </Group>
+          </DialogFooter>
         </Stack>
       </AppForm>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
@@ -8,6 +8,7 @@ import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { type AdminInvoice, invoiceEditSchema } from '#contract/admin-invoices.ts';
 import { CUSTOMER_TEXTS } from '#contract/customers.ts';
@@ -19,7 +20,7 @@ const NO_PROJECT = '0';
 
 /** 'Modifica': amount, dates, project and description of an invoice; the totals follow. */
 export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }) {
-  const small = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const small = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const changed = useInvoicesChanged();
   const current = invoice.projectId === null ? null : { id: invoice.projectId, name: invoice.projectName };
   const form = useForm({
@@ -83,14 +84,14 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
             onChange={(projectId) => form.setFieldValue('projectId', projectId)}
           />
           <InvoiceFields form={form} disabled={busy} />
-          <Group justify="flex-end">
+          <DialogFooter>
             <Button variant="default" disabled={busy} onClick={onClose}>
               Annulla
             </Button>
             <Button type="submit" disabled={busy}>
               {busy ? 'Salvataggio...' : 'Salva modifiche'}
             </Button>
-          </Group>
+          </DialogFooter>
         </Stack>
       </AppForm>
     </Dialog>

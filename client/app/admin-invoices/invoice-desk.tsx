@@ -340,6 +340,7 @@ export function InvoiceDesk() {
                 />
               </div>
               <LoadMore
+                feminine
                 shown={invoices.length}
                 total={first.total}
                 exact={first.totals !== null}

@@ -36,7 +36,7 @@ describe('what projections say', () => {
   test('all keep to it, one or many', () => {
     expect(budgetFinding([budget('A', 10, 10)])).toBe('Il progetto in corso è entro la proiezione di spesa.');
     expect(budgetFinding([budget('A', 10, 1), budget('B', 10, 2)])).toBe(
-      'Tutti e 2 i progetti sono entro la proiezione di spesa.',
+      'Entrambi i progetti sono entro la proiezione di spesa.',
     );
   });
 

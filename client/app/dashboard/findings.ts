@@ -26,7 +26,9 @@ export function budgetFinding(budgets: readonly ProjectBudget[]): string {
   if (first === undefined) {
     return planned.length === 1
       ? 'Il progetto in corso è entro la proiezione di spesa.'
-      : `Tutti e ${planned.length} i progetti sono entro la proiezione di spesa.`;
+      : planned.length === 2
+        ? 'Entrambi i progetti sono entro la proiezione di spesa.'
+        : `Tutti e ${planned.length} i progetti sono entro la proiezione di spesa.`;
   }
   if (over.length === 1) {
     const excess = toEuro(toCents(first.spent) - toCents(first.projected));

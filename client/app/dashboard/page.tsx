@@ -4,6 +4,7 @@ import {
   IconHeadset,
   IconInfoCircle,
   IconPlaneDeparture,
+  IconReceiptEuro,
   IconRoute,
   IconUsersGroup,
 } from '@tabler/icons-react';
@@ -83,7 +84,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
         label="Spesa Totale ad Oggi"
         value={formatEuro(spent.total)}
         hint={`${formatEuro(spent.paid)} già pagati`}
-        icon={IconRoute}
+        icon={IconReceiptEuro}
         to="/app/pagamenti-fatture"
         sample={samples.invoices}
       />
@@ -126,7 +127,14 @@ export default function DashboardPage() {
     <>
       <PageHeader {...HOME} />
       <div className={styles.stack}>
-        <Loaded query={query} skeleton={<Spinner />}>
+        <Loaded
+          query={query}
+          skeleton={
+            <div className={styles.waiting}>
+              <Spinner />
+            </div>
+          }
+        >
           {(dashboard) => (
             <>
               {dashboard.samples.projects && <SampleNote />}

@@ -17,7 +17,7 @@ export function FilterBar({
   active: number;
   children: ReactNode;
 }) {
-  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [opened, { toggle }] = useDisclosure(active > 0);
   const id = useId();
   if (!narrow) {

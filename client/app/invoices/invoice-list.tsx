@@ -149,7 +149,7 @@ export function InvoiceList() {
             return (
               <EmptyState
                 icon={IconFileInvoice}
-                title={INVOICE_TEXTS.empty}
+                title={active ? 'Nessuna fattura trovata' : INVOICE_TEXTS.empty}
                 action={
                   active && (
                     <Button
@@ -174,6 +174,7 @@ export function InvoiceList() {
               <TotalsLine count={first.total} totals={first.totals} />
               <InvoiceTable caption="Tutte le fatture" invoices={invoices} />
               <LoadMore
+                feminine
                 shown={invoices.length}
                 total={first.total}
                 hasMore={list.hasNextPage}

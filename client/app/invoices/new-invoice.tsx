@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
@@ -7,6 +7,7 @@ import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
 import { useUrlDialog } from '#client/lib/url-dialog.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { INVOICE_TEXTS, ownInvoiceFormSchema } from '#contract/invoices.ts';
 import { createOwnInvoice, ownProjectsQuery, useInvoicesChanged } from './api.ts';
@@ -29,7 +30,7 @@ export function NewInvoice() {
 }
 
 function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
-  const small = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const small = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const changed = useInvoicesChanged();
   const [part, setPart] = useState<number | null>(null);
   const form = useForm({
@@ -80,14 +81,14 @@ function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
           <InvoiceFields form={form} disabled={busy} />
           <FormPdfField form={form} disabled={busy} />
           <UploadProgress part={part} />
-          <Group justify="flex-end">
+          <DialogFooter>
             <Button variant="default" disabled={busy} onClick={onClose}>
               Annulla
             </Button>
             <Button type="submit" disabled={busy}>
               {busy ? 'Creazione...' : 'Crea Fattura'}
             </Button>
-          </Group>
+          </DialogFooter>
         </Stack>
       </AppForm>
     </Dialog>

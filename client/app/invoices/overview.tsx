@@ -36,7 +36,9 @@ export function Overview({ summary, mayCreate }: { summary: InvoiceSummary; mayC
               : `${overdue.count} fatture sono scadute: ${formatEuro(overdue.amount)}`
           }
         >
-          <Link to="?vista=fatture&stato=Scaduta">Guarda quali</Link>
+          <Link to="?vista=fatture&stato=Scaduta">
+            {overdue.count === 1 ? 'Guarda quale' : 'Guarda quali'}
+          </Link>
         </Alert>
       )}
       <StatTiles>

@@ -37,7 +37,7 @@ export function PdfPreview({
   load: () => Promise<Blob>;
   onClose: () => void;
 }) {
-  const small = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const small = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const { data, error } = useQuery({ queryKey, queryFn: load, gcTime: 0 });
   const url = useObjectUrl(data);
   return (

@@ -140,7 +140,13 @@ function AppSetup({
             </Text>
             <div>
               <Text className={styles.soft}>Oppure scrivi questa chiave:</Text>
-              <Text className={styles.secret}>{enrolment.secret}</Text>
+              {/* In fours for the eye; copied, it is one word. */}
+              <Text className={styles.secret}>
+                {enrolment.secret.match(/.{1,4}/g)?.map((part, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the same four letters may come twice
+                  <span key={index}>{part}</span>
+                ))}
+              </Text>
             </div>
             <TextInput
               label="Codice di 6 cifre"

@@ -17,6 +17,7 @@ import { useMemo, useState } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { people } from '#client/lib/words.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { EMPLOYEE_FAILURES } from '#contract/employees.ts';
 import { isSampleProject, type TeamStats } from '#contract/projects.ts';
@@ -215,7 +216,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
           {failure}
         </Alert>
       )}
-      <Group justify="flex-end">
+      <DialogFooter>
         <Button variant="default" onClick={onClose} disabled={importCrew.isPending}>
           Annulla
         </Button>
@@ -226,7 +227,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
         >
           {ready.length > 0 && wrong === 0 ? `Importa ${people(ready.length)}` : 'Importa'}
         </Button>
-      </Group>
+      </DialogFooter>
     </Stack>
   );
 }
@@ -241,7 +242,7 @@ export function CrewImportDialog({
   projects: TeamStats['distribution'];
   onClose: () => void;
 }) {
-  const phone = useMediaQuery('(max-width: 48em)');
+  const phone = useMediaQuery('(max-width: 47.99em)');
   return (
     <Dialog
       opened={opened}

@@ -1,9 +1,10 @@
-import { Button, Group, SimpleGrid } from '@mantine/core';
+import { Button, SimpleGrid } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
 import { toast } from '#client/ui/toast.ts';
 import {
@@ -88,14 +89,14 @@ function DetailFields({
 
 function Footer({ busy, label, onCancel }: { busy: boolean; label: string; onCancel: () => void }) {
   return (
-    <Group justify="flex-end" mt="lg">
+    <DialogFooter>
       <Button variant="default" onClick={onCancel} disabled={busy}>
         Annulla
       </Button>
       <Button type="submit" loading={busy}>
         {label}
       </Button>
-    </Group>
+    </DialogFooter>
   );
 }
 
@@ -212,7 +213,7 @@ export function EmployeeDialog({
   opened: boolean;
   onClose: () => void;
 }) {
-  const phone = useMediaQuery('(max-width: 48em)');
+  const phone = useMediaQuery('(max-width: 47.99em)');
   return (
     <Dialog
       opened={opened}

@@ -9,6 +9,7 @@ import { people } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { EuroField } from '#client/ui/euro-field.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
 import { steady } from '#client/ui/steady.tsx';
@@ -249,14 +250,14 @@ const Footer = steady(function Footer({
   onCancel: () => void;
 }) {
   return (
-    <Group justify="flex-end" className={styles.footer}>
+    <DialogFooter>
       <Button variant="default" onClick={onCancel} disabled={busy}>
         Annulla
       </Button>
       <Button type="submit" loading={busy}>
         {label}
       </Button>
-    </Group>
+    </DialogFooter>
   );
 });
 
@@ -395,7 +396,7 @@ export default function ProjectDialog({
   onClose: () => void;
   onCreated: (project: Project) => void;
 }) {
-  const phone = useMediaQuery('(max-width: 48em)');
+  const phone = useMediaQuery('(max-width: 47.99em)');
   return (
     <Dialog
       opened={opened}

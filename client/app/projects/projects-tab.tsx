@@ -62,7 +62,7 @@ type Actions = {
 function RowActions({ project, onEdit, onDelete }: { project: Project } & Omit<Actions, 'onTeam'>) {
   const { pending, switchStatus } = useSwitchProject();
   return (
-    <Group gap={0} wrap="nowrap">
+    <Group gap={4} wrap="nowrap">
       <Hint label={switchLabel(project)}>
         <ActionIcon
           aria-label={`${switchLabel(project)}: ${project.name}`}
@@ -98,7 +98,12 @@ function RowActions({ project, onEdit, onDelete }: { project: Project } & Omit<A
 
 const nameOf = ({ name }: Project) => name;
 const teamOf = (project: Project) => <MemberList project={project} />;
-const badgeOf = ({ status, sample }: Project) => (sample ? <SampleBadge /> : <StatusBadge status={status} />);
+const badgeOf = ({ status, sample }: Project) => (
+  <Group gap={6}>
+    <StatusBadge status={status} />
+    {sample && <SampleBadge />}
+  </Group>
+);
 
 function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
   return [
@@ -245,6 +250,7 @@ const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: Acti
       direction: direction === 'asc' ? 'asc' : 'desc',
     }),
   );
+  const filtered = search.settled !== '' || status !== undefined;
   return (
     <Section title="Tutti i Progetti">
       <Filters
@@ -273,10 +279,12 @@ const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: Acti
         {(data) => {
           const { items, total } = flatten(data);
           if (items.length === 0) {
-            return (
+            return filtered ? (
               <EmptyState icon={IconBuildingCommunity} title="Nessun progetto corrisponde alla ricerca">
                 Cambia le parole cercate o lo stato scelto.
               </EmptyState>
+            ) : (
+              <EmptyState icon={IconBuildingCommunity} title="Ancora nessun progetto" />
             );
           }
           return (

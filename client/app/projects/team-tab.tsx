@@ -131,8 +131,12 @@ const COLUMNS: Column<Employee>[] = [
 
 const nameOf = ({ name }: Employee) => name;
 const historyOf = (employee: Employee) => <EmployeeHistory employee={employee} />;
-const badgeOf = ({ status, sample }: Employee) =>
-  sample ? <SampleBadge /> : <StatusBadge status={status} />;
+const badgeOf = ({ status, sample }: Employee) => (
+  <Group gap={6}>
+    <StatusBadge status={status} />
+    {sample && <SampleBadge />}
+  </Group>
+);
 
 function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
   const search = useSearch();

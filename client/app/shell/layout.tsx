@@ -4,7 +4,7 @@ import './touch.css';
 
 import { Button, MantineProvider, Stack, Text, Title } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { allowReads } from '#client/lib/api.ts';
 import { useKeptSession } from '#client/lib/kept-session.ts';
@@ -105,10 +105,8 @@ export function ErrorBoundary() {
   return <RouteError home={<Link to="/">Torna alla pagina iniziale</Link>} />;
 }
 
-/** The frame of `/app`: Mantine on the product's tokens, following the system's colour scheme, and the query cache. */
-export default function AppLayout() {
-  useResumedNavigation();
-  useReloadForNewVersion();
+/** Rendered once: for each change of page the library would write all its variables anew. */
+const Provided = memo(function Provided() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
@@ -117,4 +115,11 @@ export default function AppLayout() {
       <ToastRegion />
     </MantineProvider>
   );
+});
+
+/** The frame of `/app`: Mantine on the product's tokens, following the system's colour scheme, and the query cache. */
+export default function AppLayout() {
+  useResumedNavigation();
+  useReloadForNewVersion();
+  return <Provided />;
 }

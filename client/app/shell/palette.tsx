@@ -1,3 +1,4 @@
+import { Loader } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -90,12 +91,16 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
       shortcut={null}
       scrollable
       maxHeight="70dvh"
+      // Its field stays where it is while what is found grows and shrinks.
+      centered={false}
+      yOffset="10dvh"
       returnFocus
     >
       <Spotlight.Search
         aria-label="Cerca pagine, progetti, persone, fatture e richieste"
         placeholder={me.permissions.customerArea ? 'Cerca progetti, persone, fatture…' : 'Cerca una pagina…'}
         leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
+        rightSection={isFetching ? <Loader size={18} /> : null}
       />
       <Spotlight.ActionsList>
         {pages.length > 0 && (

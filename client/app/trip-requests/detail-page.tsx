@@ -1,12 +1,13 @@
 import { Button, Paper, Stack, Text, Textarea } from '@mantine/core';
-import { IconArrowLeft, IconCopy } from '@tabler/icons-react';
+import { IconArrowLeft, IconCopy, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { ApiError } from '#client/lib/api.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { EmptyState, Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
@@ -89,6 +90,7 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
 export default function TripRequestDetailPage() {
   const { id = '' } = useParams();
   const query = useQuery(tripRequestQuery(id));
+  const missing = query.error instanceof ApiError && query.error.status === 404;
   return (
     <>
       <Button
@@ -102,33 +104,47 @@ export default function TripRequestDetailPage() {
         Le tue richieste
       </Button>
       {!query.data && <PageHeader title="Richiesta di trasferta" />}
-      <Loaded query={query} skeleton={<RowsSkeleton rows={8} />} errorTitle="Richiesta non disponibile">
-        {(request) => (
-          <>
-            <PageHeader
-              title={`Trasferta a ${request.citta}`}
-              badge={<StatusBadge status={request.state} />}
-              intro={`${request.progetto} · ${period(request.dataInizio, request.dataFine)}`}
-              actions={
-                <>
-                  {request.canWithdraw && <WithdrawButton request={request} />}
-                  <DuplicateButton request={request} />
-                </>
-              }
-            />
-            <div className={`${styles.columns} ${styles.progressFirst}`}>
-              <Section title="La richiesta">
-                <RequestContent request={request} />
-              </Section>
-              <Section title="A che punto è">
-                <Paper withBorder className={styles.box}>
-                  <RequestHistory events={request.events} viewer="customer" />
-                </Paper>
-              </Section>
-            </div>
-          </>
-        )}
-      </Loaded>
+      {missing ? (
+        <EmptyState
+          icon={IconSearchOff}
+          title="Questa richiesta non c’è"
+          action={
+            <Button component={Link} to={`${WIZARD}/richieste`} variant="default">
+              Vedi le tue richieste
+            </Button>
+          }
+        >
+          Può essere stata eliminata, o l’indirizzo non è quello giusto.
+        </EmptyState>
+      ) : (
+        <Loaded query={query} skeleton={<RowsSkeleton rows={8} />} errorTitle="Richiesta non disponibile">
+          {(request) => (
+            <>
+              <PageHeader
+                title={`Trasferta a ${request.citta}`}
+                badge={<StatusBadge status={request.state} />}
+                intro={`${request.progetto} · ${period(request.dataInizio, request.dataFine)}`}
+                actions={
+                  <>
+                    {request.canWithdraw && <WithdrawButton request={request} />}
+                    <DuplicateButton request={request} />
+                  </>
+                }
+              />
+              <div className={`${styles.columns} ${styles.progressFirst}`}>
+                <Section title="La richiesta">
+                  <RequestContent request={request} />
+                </Section>
+                <Section title="A che punto è">
+                  <Paper withBorder className={styles.box}>
+                    <RequestHistory events={request.events} viewer="customer" />
+                  </Paper>
+                </Section>
+              </div>
+            </>
+          )}
+        </Loaded>
+      )}
     </>
   );
 }

@@ -100,6 +100,7 @@ export default function TripRequestListPage() {
                 actions={linkOf}
               />
               <LoadMore
+                feminine
                 shown={rows.length}
                 total={pages[0]?.total ?? rows.length}
                 hasMore={query.hasNextPage}

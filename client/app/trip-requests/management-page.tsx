@@ -99,6 +99,7 @@ function RequestList() {
                 actions={linkOf}
               />
               <LoadMore
+                feminine
                 shown={rows.length}
                 total={pages[0]?.total ?? rows.length}
                 hasMore={query.hasNextPage}

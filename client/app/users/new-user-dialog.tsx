@@ -1,7 +1,8 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, PasswordInput, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
 import { toast } from '#client/ui/toast.ts';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
@@ -78,14 +79,14 @@ function NewUserForm({ onClose }: { onClose: () => void }) {
           ]}
           {...form.getInputProps('role')}
         />
-        <Group justify="flex-end">
+        <DialogFooter>
           <Button variant="default" onClick={onClose} disabled={form.submitting}>
             Annulla
           </Button>
           <Button type="submit" loading={form.submitting}>
             Crea utente
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </AppForm>
   );
