@@ -2,6 +2,8 @@
  * `npm run check`: everything that can be said about the code without running it. The slowest parts come first, so
  * that the processors are busy to the end.
  */
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Part, runParts } from './parts.ts';
 
 /**
@@ -12,6 +14,9 @@ function compile(side: 'client' | 'server' | 'worker'): string {
   return `tsc -p tsconfig.${side}.json --checkers 1 --incremental --tsBuildInfoFile node_modules/.cache/${side}.tsbuildinfo`;
 }
 
+const root = join(import.meta.dirname, '..');
+const folders = ['bench', 'client', 'contract', 'e2e', 'scripts', 'server'];
+
 export const checkParts: readonly Part[] = [
   { name: 'client types', command: ['sh', '-c', `react-router typegen && ${compile('client')}`] },
   { name: 'server types', command: ['sh', '-c', compile('server')] },
@@ -19,12 +24,8 @@ export const checkParts: readonly Part[] = [
   { name: 'unused code', command: ['knip', '--no-progress'] },
   {
     name: 'import rules',
-    command: [
-      'depcruise',
-      '--no-progress',
-      '{client,contract,server,scripts,e2e,bench}/**/*.{ts,tsx}',
-      '*.ts',
-    ],
+    // Folders and files by name: to expand a pattern it would walk through what the build is just writing.
+    command: ['depcruise', '--no-progress', ...folders, ...globSync('*.ts', { cwd: root })],
   },
   { name: 'format and lint', command: ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'] },
   { name: 'structure', command: ['node', 'scripts/check-structure.ts'] },
