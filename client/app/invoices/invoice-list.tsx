@@ -149,7 +149,7 @@ export function InvoiceList() {
             return (
               <EmptyState
                 icon={IconFileInvoice}
-                title={active ? 'Nessuna fattura trovata' : INVOICE_TEXTS.empty}
+                title={INVOICE_TEXTS.empty}
                 action={
                   active && (
                     <Button
