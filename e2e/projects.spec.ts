@@ -266,6 +266,29 @@ test('a status that cannot be changed goes back to what it was', { tag: '@once' 
   await expect(status).toHaveValue('in trasferta');
 });
 
+test('an icon says what it does to whoever points at it or comes to it by key', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Viadotto', status: 'In corso' });
+  const page = await openAs(user);
+  await page.goto('/app/progetti-team');
+  const table = page.getByRole('table', { name: 'Tutti i progetti' });
+  const button = table.getByRole('button', { name: 'Segna come completato: Viadotto' });
+  const hint = page.getByRole('tooltip', { name: 'Segna come completato' });
+  await button.hover();
+  await expect(hint).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await expect(hint).toBeHidden();
+  await table.getByRole('button', { name: 'Modifica Viadotto' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(button).toBeFocused();
+  await expect(hint).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(hint).toBeHidden();
+});
+
 test('a crew list is previewed, corrected, and imported only when confirmed', async ({ app, openAs }) => {
   const user = await app.make.user();
   await app.make.project(user, { name: 'Centrale' });
