@@ -75,7 +75,7 @@ const COLUMNS: Column<AdminInvoice>[] = [
     cell: ({ customer }) => (
       <>
         {customerLabel(customer)}
-        <Text size="xs" c="dimmed" lineClamp={2}>
+        <Text size="xs" c="dimmed" lineClamp={3}>
           {customer.companyName ?? customer.email}
         </Text>
       </>

@@ -43,6 +43,8 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
           <Button
             variant="default"
             size="compact-sm"
+            // Its column is as wide as its word: otherwise it lies over the one before.
+            miw="max-content"
             loading={setStatus.isPending}
             rightSection={<IconChevronDown {...icon} size={16} />}
             aria-label={`Azioni sulla fattura ${number}`}
