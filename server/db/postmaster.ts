@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { open, readFile, readlink, realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -114,15 +115,24 @@ export async function stopPostmaster(clusterDir: string): Promise<void> {
   throw new Error('PostgreSQL does not stop');
 }
 
+/** Below the ports that systems give to outgoing connections: one of those may be taken again before it is listened on. */
+const LOWEST_PORT = 10_240;
+const HIGHEST_PORT = 32_767;
+
 /** A TCP port of the loopback address that nothing listens on at this moment. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the system gave no port');
-  return address.port;
+  for (;;) {
+    const port = randomInt(LOWEST_PORT, HIGHEST_PORT + 1);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const free = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!free) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
 }
 
 /** `postmaster.pid` holds, line by line: process, cluster, start time, port, … */
