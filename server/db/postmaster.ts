@@ -5,6 +5,7 @@ import { open, readFile, readlink, realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { errorCode } from '#server/data-dir.ts';
 import type { Cluster } from '#server/db/cluster.ts';
 import { execFileText } from '#server/db/cluster.ts';
 
@@ -124,11 +125,12 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST_PORT, HIGHEST_PORT + 1);
     const probe = createServer().listen(port, '127.0.0.1');
-    const free = await once(probe, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!free) continue;
+    try {
+      await once(probe, 'listening');
+    } catch (error) {
+      if (errorCode(error) === 'EADDRINUSE') continue;
+      throw error;
+    }
     probe.close();
     await once(probe, 'close');
     return port;
