@@ -12,8 +12,8 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-bookworm-slim
 WORKDIR /srv/trasvia
-# PostgreSQL refuses to run as root, and so does everything else here.
-RUN useradd --system --user-group --home-dir /data trasvia && install -d -m 700 -o trasvia -g trasvia /data
+# PostgreSQL refuses to run as root, and so does everything else here. The number is what folders of the host are given to.
+RUN useradd --system --uid 999 --user-group --home-dir /data trasvia && install -d -m 700 -o trasvia -g trasvia /data
 COPY --from=build /srv/trasvia/package.json ./
 COPY --from=build /srv/trasvia/provider.config.ts ./
 COPY --from=build /srv/trasvia/node_modules ./node_modules

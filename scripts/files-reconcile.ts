@@ -11,9 +11,8 @@ import { runCommand, withDatabase } from './operator-database.ts';
 /** An upload stores its file before its invoice: for so long, one without the other is no leftover. */
 const GRACE_MS = 60 * 60_000;
 
-const { values: options } = parseArgs({ options: { remove: { type: 'boolean', default: false } } });
-
 await runCommand(async () => {
+  const { values: options } = parseArgs({ options: { remove: { type: 'boolean', default: false } } });
   const env = readEnv(process.env);
   await withDatabase(env, async (databaseUrl) => {
     const store = openFileKeeping({ ...env, databaseUrl });

@@ -3,13 +3,23 @@ import { migrate } from '#server/db/migrate.ts';
 import type { Env } from '#server/env.ts';
 import { StartError } from '#server/start-error.ts';
 
+/** Whether a message says it all: an option there is none of, a folder that cannot be written. */
+function isPlain(error: unknown): error is Error {
+  return (
+    error instanceof StartError ||
+    (error instanceof Error &&
+      'code' in error &&
+      ('path' in error || /^ERR_PARSE_ARGS/.test(`${error.code}`)))
+  );
+}
+
 /** Runs an operator's command: what the operator can put right is told in one line, anything else with its stack. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {
     process.exitCode = 1;
-    console.error(error instanceof StartError ? error.message : error);
+    console.error(isPlain(error) ? error.message : error);
   }
 }
 

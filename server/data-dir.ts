@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { access, chmod, constants, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { access, chmod, constants, link, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import { StartError } from '#server/start-error.ts';
 
 /**
@@ -17,6 +19,60 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   } catch (cause) {
     throw new StartError(`DATA_DIR ${dataDir} cannot be written to (${errorCode(cause)})`, { cause });
   }
+}
+
+/** What SQLite answers while another process holds a file (https://sqlite.org/rescode.html#busy). */
+const SQLITE_BUSY = 5;
+
+/** A process that was killed holds what it held until the system has cleared it away: far less than this. */
+const RELEASE_PATIENCE_MS = 1_000;
+
+/**
+ * Takes a prepared `DATA_DIR` for this process, until `release()` or until the process ends in any way. The file system's
+ * lock is the same for all containers that share the folder; PostgreSQL's own looks for a process by its number, which
+ * says nothing in another container. Node has no such lock but the one of SQLite, whose file stays empty.
+ *
+ * @throws {StartError} when another process has it, or the file system has no locks.
+ */
+export async function holdDataDir(dataDir: string): Promise<{ release(): void }> {
+  const path = join(dataDir, 'lock');
+  const deadline = Date.now() + RELEASE_PATIENCE_MS;
+  for (;;) {
+    let file: DatabaseSync | undefined;
+    try {
+      await makeLockFile(path);
+      file = new DatabaseSync(path);
+      file.exec('begin exclusive');
+      const held = file;
+      return { release: () => held.close() };
+    } catch (cause) {
+      file?.close();
+      if (!isBusy(cause)) {
+        throw new StartError(
+          `DATA_DIR ${dataDir} cannot be locked (${cause instanceof Error ? cause.message : cause})`,
+          { cause },
+        );
+      }
+      if (Date.now() > deadline) {
+        throw new StartError(
+          `another application is running on DATA_DIR ${dataDir}: stop it, or use another folder`,
+          { cause },
+        );
+      }
+    }
+    await wait(50);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}
+
+/** Only where there is none: to close a file gives up every lock that this process has on it. */
+async function makeLockFile(path: string): Promise<void> {
+  await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
 }
 
 /**

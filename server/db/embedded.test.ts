@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { holdDataDir } from '#server/data-dir.ts';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { findPostmaster, stopPostmaster } from '#server/db/postmaster.ts';
 import { StartError } from '#server/start-error.ts';
@@ -136,7 +137,12 @@ describe('a new data folder', () => {
     await first.stop();
     expect(await findEmbeddedPostgres(dataDir)).toBeNull();
     expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
-    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-password', 'postgres.log']);
+    expect((await readdir(dataDir)).sort()).toEqual([
+      'lock',
+      'postgres',
+      'postgres-password',
+      'postgres.log',
+    ]);
 
     const second = await start();
     expect(await query(second.ownerUrl, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
@@ -159,6 +165,22 @@ describe('a new data folder', () => {
       expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
       await stop();
     }
+  });
+
+  test('that another process has taken, whose number means nothing here: nothing is touched', async () => {
+    await (await startEmbeddedPostgres({ dataDir })).stop();
+    const log = join(dataDir, 'postgres.log');
+    const before = await readFile(log);
+    const other = await holdDataDir(dataDir);
+    try {
+      await expect(start()).rejects.toThrow(
+        `another application is running on DATA_DIR ${dataDir}: stop it, or use another folder`,
+      );
+      expect(await readFile(log)).toEqual(before);
+    } finally {
+      other.release();
+    }
+    await start();
   });
 
   // Only root runs PostgreSQL as somebody else, who may be kept out.

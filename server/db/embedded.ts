@@ -2,7 +2,7 @@ import { realpath, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { errorCode, keptSecret, prepareDataDir } from '#server/data-dir.ts';
+import { errorCode, holdDataDir, keptSecret, prepareDataDir } from '#server/data-dir.ts';
 import { type Cluster, findCluster, openCluster } from '#server/db/cluster.ts';
 import {
   findPostmaster,
@@ -33,7 +33,7 @@ export type EmbeddedPostgresOptions = {
 const DATABASE = 'trasvia';
 const OWNER = 'trasvia';
 
-/** Held in the database `postgres` for the life of an application: one application for each `DATA_DIR`. */
+/** Held in the database `postgres` for the life of an application: one application for each server. */
 const APPLICATION_LOCK = 7_278_842_002;
 
 /** Recovery after a power cut replays the log of the last minutes: far less than this. */
@@ -62,7 +62,23 @@ const SPACE_TO_START_BYTES = 32 * 1024 * 1024;
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log = () => undefined, onLost = () => undefined } = options;
   await prepareDataDir(dataDir);
-  const cluster = await openCluster(dataDir, log);
+  const folder = await holdDataDir(dataDir);
+  try {
+    const postgres = await runCluster(await openCluster(dataDir, log), { dataDir, log, onLost });
+    return {
+      ownerUrl: postgres.ownerUrl,
+      stop: () => postgres.stop().finally(folder.release),
+    };
+  } catch (error) {
+    folder.release();
+    throw error;
+  }
+}
+
+async function runCluster(
+  cluster: Cluster,
+  { dataDir, log, onLost }: Required<EmbeddedPostgresOptions>,
+): Promise<EmbeddedPostgres> {
   const stopping = new AbortController();
 
   const hold = async (wantedPort?: number): Promise<number> => {
@@ -211,9 +227,7 @@ async function lock(port: number, password: string, dataDir: string): Promise<Cl
     );
   }
   await client.end();
-  throw new StartError(
-    `another application is running on DATA_DIR ${dataDir}: stop it, or use another folder`,
-  );
+  throw new StartError(`another application is running on the PostgreSQL of DATA_DIR ${dataDir}: stop it`);
 }
 
 /** The product's own database and its owner, who has no more rights than the owner of an external database. */
