@@ -2,6 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core';
 import { memo, useDeferredValue, useEffect } from 'react';
 import { useCover } from './cover.ts';
 import { noteDialog } from './opener.ts';
+import { usePhone } from './use-phone.ts';
 
 /** Left as it is while what the press asked for is `pending`: to render a form once more before it goes would be for nothing. */
 const View = memo(
@@ -14,9 +15,20 @@ const View = memo(
  * was opened, and by something that is still there. What it holds may take longer to render than a frame, and to take away:
  * the press that opens or closes it is answered first.
  */
-export function Dialog(props: ModalProps) {
+export function Dialog({
+  fullScreenOnPhone = false,
+  ...props
+}: Omit<ModalProps, 'fullScreen'> & { fullScreenOnPhone?: boolean }) {
+  const phone = usePhone();
   const opened = useDeferredValue(props.opened, false);
   useCover(opened);
   useEffect(() => (opened ? noteDialog() : undefined), [opened]);
-  return <View {...props} opened={opened} pending={opened !== props.opened} />;
+  return (
+    <View
+      {...props}
+      fullScreen={fullScreenOnPhone && phone}
+      opened={opened}
+      pending={opened !== props.opened}
+    />
+  );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { type Icon, IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue } from 'react';
+import { ApiError } from '#client/lib/api.ts';
 import { figure } from '#client/lib/words.ts';
 import styles from './list-states.module.css';
 import tileStyles from './stat-tile.module.css';
@@ -149,24 +150,27 @@ type LoadedQuery<Data> = {
 
 /**
  * The three states before a list is full: skeleton, error with 'Riprova', then `children` with the data. Data already at
- * hand stays in sight when a refresh fails.
+ * hand stays in sight when a refresh fails. `missing` is what stands where the server says that there is no such thing.
  */
 export function Loaded<Data>({
   query,
   skeleton,
   errorTitle,
   errorHint,
+  missing,
   children,
 }: {
   query: LoadedQuery<Data>;
   skeleton: ReactNode;
   errorTitle?: string;
   errorHint?: ReactNode;
+  missing?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
   // A long list takes longer to render than a frame: presses meanwhile are answered, while the skeleton stands.
   const ready = useDeferredValue(query.data) !== undefined;
   if (ready && query.data !== undefined) return children(query.data);
+  if (missing && query.error instanceof ApiError && query.error.status === 404) return missing;
   if (query.error) {
     return (
       <LoadError

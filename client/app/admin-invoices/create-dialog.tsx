@@ -1,6 +1,5 @@
 import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { FormPdfField } from '#client/app/invoices/form-pdf-field.tsx';
@@ -34,7 +33,6 @@ function fieldsOf({
 
 /** 'Crea Nuova Fattura' (spec §2, §3, §5). */
 export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
-  const small = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const changed = useInvoicesChanged();
   const [part, setPart] = useState<number | null>(null);
   const form = useForm({
@@ -66,7 +64,7 @@ export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
       onClose={() => !busy && onClose()}
       title="Crea Nuova Fattura"
       size="lg"
-      fullScreen={small}
+      fullScreenOnPhone
       closeOnClickOutside={false}
       closeOnEscape={!busy}
     >

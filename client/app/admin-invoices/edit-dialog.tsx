@@ -1,6 +1,5 @@
 import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMediaQuery } from '@mantine/hooks';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { InvoiceFields } from '#client/app/invoices/invoice-fields.tsx';
 import { invoiceErrors } from '#client/app/invoices/invoice-form.ts';
@@ -20,7 +19,6 @@ const NO_PROJECT = '0';
 
 /** 'Modifica': amount, dates, project and description of an invoice; the totals follow. */
 export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }) {
-  const small = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const changed = useInvoicesChanged();
   const current = invoice.projectId === null ? null : { id: invoice.projectId, name: invoice.projectName };
   const form = useForm({
@@ -61,7 +59,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
       onClose={() => !busy && onClose()}
       title="Modifica fattura"
       size="lg"
-      fullScreen={small}
+      fullScreenOnPhone
       closeOnClickOutside={false}
       closeOnEscape={!busy}
     >

@@ -1,7 +1,8 @@
 import { Button, Collapse } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
+import { usePhone } from '#client/ui/use-phone.ts';
 import styles from './filter-bar.module.css';
 
 /**
@@ -17,10 +18,10 @@ export function FilterBar({
   active: number;
   children: ReactNode;
 }) {
-  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const phone = usePhone();
   const [opened, { toggle }] = useDisclosure(active > 0);
   const id = useId();
-  if (!narrow) {
+  if (!phone) {
     return (
       <div className={styles.filters}>
         <div className={styles.wide}>{search}</div>

@@ -46,7 +46,6 @@ export function InvoiceFields<Values extends InvoiceValues>({
               ? `Se non la indichi: ${formatDate(defaultDueDate(issueDate))}`
               : `Se non la indichi: ${DEFAULT_DUE_DAYS} giorni dopo l’emissione`
           }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           minDate={isCalendarDate(issueDate) ? issueDate : undefined}
           key={form.key('dueDate')}
           {...form.getInputProps('dueDate')}

@@ -1,6 +1,5 @@
 import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
@@ -30,7 +29,6 @@ export function NewInvoice() {
 }
 
 function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
-  const small = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const changed = useInvoicesChanged();
   const [part, setPart] = useState<number | null>(null);
   const form = useForm({
@@ -60,7 +58,7 @@ function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
       onClose={() => !busy && onClose()}
       title="Nuova Fattura"
       size="lg"
-      fullScreen={small}
+      fullScreenOnPhone
       closeOnClickOutside={false}
       closeOnEscape={!busy}
     >

@@ -58,7 +58,6 @@ export default function PdfField({
       description={description}
       error={error}
       required={required}
-      inputWrapperOrder={['label', 'description', 'input', 'error']}
     >
       <Dropzone
         className={styles.zone}
@@ -98,7 +97,10 @@ export default function PdfField({
               variant="default"
               disabled={disabled}
               leftSection={<IconUpload size={18} stroke={1.75} aria-hidden="true" />}
-              aria-describedby={error ? `${id}-error` : undefined}
+              aria-describedby={
+                [error && `${id}-error`, description && `${id}-description`].filter(Boolean).join(' ') ||
+                undefined
+              }
               aria-invalid={Boolean(error)}
               onClick={() => open.current?.()}
             >

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Loader, Stack } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -37,11 +36,10 @@ export function PdfPreview({
   load: () => Promise<Blob>;
   onClose: () => void;
 }) {
-  const small = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const { data, error } = useQuery({ queryKey, queryFn: load, gcTime: 0 });
   const url = useObjectUrl(data);
   return (
-    <Dialog opened onClose={onClose} title={title} size="60rem" fullScreen={small}>
+    <Dialog opened onClose={onClose} title={title} size="60rem" fullScreenOnPhone>
       <Stack>
         {error && (
           <Alert color="red" role="alert">

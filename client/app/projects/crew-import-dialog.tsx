@@ -10,7 +10,7 @@ import {
   Text,
   Textarea,
 } from '@mantine/core';
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -242,14 +242,13 @@ export function CrewImportDialog({
   projects: TeamStats['distribution'];
   onClose: () => void;
 }) {
-  const phone = useMediaQuery('(max-width: 47.99em)');
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
       title="Importa elenco del personale"
       size="lg"
-      fullScreen={phone}
+      fullScreenOnPhone
       closeOnClickOutside={false}
     >
       <ImportForm projects={projects} onClose={onClose} />

@@ -1,6 +1,5 @@
 import { Button, SimpleGrid } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -213,14 +212,13 @@ export function EmployeeDialog({
   opened: boolean;
   onClose: () => void;
 }) {
-  const phone = useMediaQuery('(max-width: 47.99em)');
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
       title={employee ? `Modifica ${employee.name}` : 'Aggiungi dipendente'}
       size="lg"
-      fullScreen={phone}
+      fullScreenOnPhone
       closeOnClickOutside={false}
     >
       {employee ? <EditForm employee={employee} onClose={onClose} /> : <AddForm onClose={onClose} />}

@@ -1,6 +1,5 @@
 import { ActionIcon, Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { useDraft } from '#client/lib/drafts.ts';
@@ -165,8 +164,6 @@ function Fields({
           label={project ? 'Spesa iniziale (€)' : 'Spesa ad Oggi (€)'}
           {...(project && {
             description: `Prima delle fatture, che aggiungono ${formatEuro(project.spentToDate - project.openingSpent)}`,
-            // Below the field, so that it stands beside its neighbour.
-            inputWrapperOrder: ['label', 'input', 'description', 'error'],
           })}
           {...form.getInputProps('spent')}
         />
@@ -396,14 +393,13 @@ export default function ProjectDialog({
   onClose: () => void;
   onCreated: (project: Project) => void;
 }) {
-  const phone = useMediaQuery('(max-width: 47.99em)');
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
       title={project ? `Modifica ${project.name}` : 'Crea Nuovo Progetto'}
       size="xl"
-      fullScreen={phone}
+      fullScreenOnPhone
       closeOnClickOutside={false}
     >
       {project ? (

@@ -1,13 +1,12 @@
 import { Button, Paper, Stack, Text, Textarea } from '@mantine/core';
-import { IconArrowLeft, IconCopy, IconSearchOff } from '@tabler/icons-react';
+import { IconArrowLeft, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { ApiError } from '#client/lib/api.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { EmptyState, Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
@@ -16,7 +15,7 @@ import { TRIP_REQUEST_LIMITS, type TripRequestDetail } from '#contract/trip-requ
 import { tripRequestQuery, useWithdrawTripRequest } from './api.ts';
 import { startingFrom, useTripRequestDraft } from './draft.ts';
 import styles from './request-view.module.css';
-import { RequestContent, RequestHistory } from './request-view.tsx';
+import { MissingRequest, RequestContent, RequestHistory } from './request-view.tsx';
 
 const WIZARD = '/app/nuova-trasferta';
 
@@ -90,7 +89,6 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
 export default function TripRequestDetailPage() {
   const { id = '' } = useParams();
   const query = useQuery(tripRequestQuery(id));
-  const missing = query.error instanceof ApiError && query.error.status === 404;
   return (
     <>
       <Button
@@ -104,47 +102,38 @@ export default function TripRequestDetailPage() {
         Le tue richieste
       </Button>
       {!query.data && <PageHeader title="Richiesta di trasferta" />}
-      {missing ? (
-        <EmptyState
-          icon={IconSearchOff}
-          title="Questa richiesta non c’è"
-          action={
-            <Button component={Link} to={`${WIZARD}/richieste`} variant="default">
-              Vedi le tue richieste
-            </Button>
-          }
-        >
-          Può essere stata eliminata, o l’indirizzo non è quello giusto.
-        </EmptyState>
-      ) : (
-        <Loaded query={query} skeleton={<RowsSkeleton rows={8} />} errorTitle="Richiesta non disponibile">
-          {(request) => (
-            <>
-              <PageHeader
-                title={`Trasferta a ${request.citta}`}
-                badge={<StatusBadge status={request.state} />}
-                intro={`${request.progetto} · ${period(request.dataInizio, request.dataFine)}`}
-                actions={
-                  <>
-                    {request.canWithdraw && <WithdrawButton request={request} />}
-                    <DuplicateButton request={request} />
-                  </>
-                }
-              />
-              <div className={`${styles.columns} ${styles.progressFirst}`}>
-                <Section title="La richiesta">
-                  <RequestContent request={request} />
-                </Section>
-                <Section title="A che punto è">
-                  <Paper withBorder className={styles.box}>
-                    <RequestHistory events={request.events} viewer="customer" />
-                  </Paper>
-                </Section>
-              </div>
-            </>
-          )}
-        </Loaded>
-      )}
+      <Loaded
+        query={query}
+        skeleton={<RowsSkeleton rows={8} />}
+        errorTitle="Richiesta non disponibile"
+        missing={<MissingRequest list={`${WIZARD}/richieste`} label="Vedi le tue richieste" />}
+      >
+        {(request) => (
+          <>
+            <PageHeader
+              title={`Trasferta a ${request.citta}`}
+              badge={<StatusBadge status={request.state} />}
+              intro={`${request.progetto} · ${period(request.dataInizio, request.dataFine)}`}
+              actions={
+                <>
+                  {request.canWithdraw && <WithdrawButton request={request} />}
+                  <DuplicateButton request={request} />
+                </>
+              }
+            />
+            <div className={`${styles.columns} ${styles.progressFirst}`}>
+              <Section title="La richiesta">
+                <RequestContent request={request} />
+              </Section>
+              <Section title="A che punto è">
+                <Paper withBorder className={styles.box}>
+                  <RequestHistory events={request.events} viewer="customer" />
+                </Paper>
+              </Section>
+            </div>
+          </>
+        )}
+      </Loaded>
     </>
   );
 }

@@ -19,7 +19,7 @@ import {
 import { AdminOnly } from './admin-only.tsx';
 import { managedTripRequestQuery, useChangeTripRequestState } from './api.ts';
 import styles from './request-view.module.css';
-import { RequestContent, RequestHistory } from './request-view.tsx';
+import { MissingRequest, RequestContent, RequestHistory } from './request-view.tsx';
 
 function StateForm({ request }: { request: ManagedTripRequestDetail }) {
   const change = useChangeTripRequestState();
@@ -76,7 +76,12 @@ export default function TripRequestManagementDetailPage() {
         Gestione Richieste
       </Button>
       {!query.data && <PageHeader title="Richiesta di trasferta" />}
-      <Loaded query={query} skeleton={<RowsSkeleton rows={8} />} errorTitle="Richiesta non disponibile">
+      <Loaded
+        query={query}
+        skeleton={<RowsSkeleton rows={8} />}
+        errorTitle="Richiesta non disponibile"
+        missing={<MissingRequest list="/app/gestione-richieste" label="Vedi tutte le richieste" />}
+      >
         {(request) => (
           <>
             <PageHeader

@@ -1,6 +1,9 @@
-import { Paper, Text, Timeline, Title } from '@mantine/core';
+import { Button, Paper, Text, Timeline, Title } from '@mantine/core';
+import { IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { people, period } from '#client/lib/words.ts';
+import { EmptyState } from '#client/ui/list-states.tsx';
 import { formatDateTime } from '#contract/dates.ts';
 import type { TripRequestDetail, TripRequestEvent } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
@@ -138,5 +141,22 @@ export function RequestHistory({
         </Timeline.Item>
       ))}
     </Timeline>
+  );
+}
+
+/** What stands at the address of a request that is not there. `list` is the path of those that are. */
+export function MissingRequest({ list, label }: { list: string; label: string }) {
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title="Questa richiesta non c’è"
+      action={
+        <Button component={Link} to={list} variant="default">
+          {label}
+        </Button>
+      }
+    >
+      Può essere stata eliminata, o l’indirizzo non è quello giusto.
+    </EmptyState>
   );
 }

@@ -9,6 +9,7 @@ import type {
   Checkbox,
   CSSVariablesResolver,
   Drawer,
+  Input,
   InputBase,
   MantineColorsTuple,
   Menu,
@@ -258,6 +259,10 @@ export const theme = createTheme({
     } satisfies Customised<typeof Card>,
     // These name their own size instead of taking that of InputBase.
     Autocomplete: choiceList satisfies Customised<typeof Autocomplete>,
+    // As on the public site; fields that stand in a row keep one line, whichever of them has a help text.
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
+    } satisfies Customised<typeof Input.Wrapper>,
     InputBase: { defaultProps: { size: 'md' } } satisfies Customised<typeof InputBase>,
     NativeSelect: { defaultProps: { size: 'md' } } satisfies Customised<typeof NativeSelect>,
     NumberInput: { defaultProps: { size: 'md' } } satisfies Customised<typeof NumberInput>,
