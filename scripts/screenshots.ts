@@ -64,6 +64,8 @@ async function shoot(browser: Browser, app: RunningApp, accounts: Accounts, shot
       return image.decode().catch(() => {});
     }))`);
     await page.evaluate('document.fonts.ready');
+    // In a picture of the whole page, what sticks to the top of the window stands where that was scrolled to.
+    await page.evaluate('scrollTo(0, 0)');
     const path = join(root, 'screenshots', `${screen.name}-${size.width}-${scheme}.png`);
     await page.screenshot({ path, fullPage: true, animations: 'disabled' });
   } finally {

@@ -42,7 +42,7 @@ export async function holdDataDir(dataDir: string): Promise<{ release(): void }>
     try {
       await makeLockFile(path);
       file = new DatabaseSync(path);
-      file.exec('begin exclusive');
+      file.exec('pragma journal_mode = memory; begin exclusive');
       const held = file;
       return { release: () => held.close() };
     } catch (cause) {

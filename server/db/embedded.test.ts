@@ -177,6 +177,7 @@ describe('a new data folder', () => {
         `another application is running on DATA_DIR ${dataDir}: stop it, or use another folder`,
       );
       expect(await readFile(log)).toEqual(before);
+      expect((await readdir(dataDir)).filter((name) => name.startsWith('lock'))).toEqual(['lock']);
     } finally {
       other.release();
     }
