@@ -25,6 +25,11 @@ import { type S3Server, startS3Server } from './s3-server.ts';
 vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
 vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
 
+const LONG = process.env.TRASVIA_LONG_TESTS === 'on';
+const REPLACEMENTS = LONG ? 20 : 2;
+/** Acknowledged requests before and after each replacement. */
+const BETWEEN = LONG ? 200 : 20;
+
 /** A balancer of the simplest kind: each request to the next process that is not taken out. */
 async function startBalancer() {
   const targets: string[] = [];
@@ -148,17 +153,17 @@ describe('two processes', () => {
   test('are replaced one after the other under load, and no request fails', async () => {
     const { factories, balancer, s3, dataDir } = world;
     const off = { RATE_LIMITS: 'off' };
-    const olds = await Promise.all([world.start(off), world.start(off)]);
-    balancer.targets.push(...olds.map(({ origin }) => origin));
+    const running = await Promise.all([world.start(off), world.start(off)]);
+    balancer.targets.push(...running.map(({ origin }) => origin));
     const load = await startLoad([balancer.origin], factories);
-    await load.progress(20);
-    const replacements: ServerProcess[] = [];
-    for (const old of olds) {
+    await load.progress(BETWEEN);
+    for (let replaced = 0; replaced < REPLACEMENTS; replaced++) {
       const replacement = await world.start(off);
-      replacements.push(replacement);
-      balancer.targets.splice(balancer.targets.indexOf(old.origin), 1, replacement.origin);
-      expect(await old.end('SIGTERM')).toBe(0);
-      await load.progress(20);
+      running.push(replacement);
+      const old = running.shift();
+      balancer.targets.splice(balancer.targets.indexOf(old?.origin ?? ''), 1, replacement.origin);
+      expect(await old?.end('SIGTERM')).toBe(0);
+      await load.progress(BETWEEN);
     }
     const ledger = await load.stop();
     const losses = await findLosses(ledger, {
@@ -170,7 +175,7 @@ describe('two processes', () => {
       "select current_setting('server_version') as version",
     );
     console.log(
-      `Rolling restart of two processes on PostgreSQL ${rows[0]?.version} and S3: ${ledger.operations} requests, ${ledger.unanswered} failed`,
+      `${REPLACEMENTS} replacements of two processes on PostgreSQL ${rows[0]?.version} and S3: ${ledger.operations} requests, ${ledger.unanswered} failed`,
     );
     expect(ledger.unanswered).toBe(0);
     expect({ ...losses, unexpected: ledger.unexpected }).toEqual({
@@ -181,6 +186,6 @@ describe('two processes', () => {
       undelivered: [],
       unexpected: [],
     });
-    await Promise.all(replacements.map((process) => process.end('SIGTERM')));
+    await Promise.all(running.map((process) => process.end('SIGTERM')));
   }, 300_000);
 });
