@@ -13,7 +13,7 @@ export const undeliveredMailSchema = z.object({
   recipients: z.array(z.string()),
   state: z.enum(['queued', 'failed']),
   attempts: z.number().int(),
-  /** What the mail server last said, in its own words. */
+  /** Why the last attempt failed, in Italian, with what the mail server said in brackets. */
   lastError: z.string().nullable(),
   createdAt: instantSchema,
 });

@@ -7,6 +7,7 @@ import type { UserId } from '#server/auth/actor.ts';
 import { mailMessages } from '#server/db/schema.ts';
 import { type Database, readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import type { Jobs } from '#server/jobs/boss.ts';
+import { failureWords, refusalWords } from './failure-words.ts';
 import type { MailMessage, MailTransport } from './message.ts';
 
 const MESSAGE_DOMAIN = provider.mailFrom.replace(/^.*@|>$/g, '');
@@ -106,11 +107,11 @@ async function deliver(pool: Pool, transport: MailTransport, log: Logger, id: nu
       html: row.bodyHtml,
     });
   } catch (error) {
-    await record({ lastError: error instanceof Error ? error.message.slice(0, 500) : String(error) });
+    await record({ lastError: failureWords(error) });
     throw error;
   }
   if (refused.length > 0) {
-    await record({ pendingRecipients: [...refused], lastError: `refused for ${refused.join(', ')}` });
+    await record({ pendingRecipients: [...refused], lastError: refusalWords(refused) });
     throw new Error('mail refused for some recipients');
   }
   const forgotten = row.kind.startsWith(ACCOUNT_MAIL) ? { bodyText: '', bodyHtml: null } : {};

@@ -48,8 +48,8 @@ function Message({ mail }: { mail: Mail }) {
         <Text size="sm">A {mail.recipients.join(', ')}</Text>
         <Text size="sm" c="dimmed">
           Scritta il {formatDateTime(mail.createdAt)} · {attempts(mail.attempts)}
-          {mail.lastError && ` · Il server di posta risponde: ${mail.lastError}`}
         </Text>
+        {mail.lastError && <Text size="sm">{mail.lastError}</Text>}
       </Stack>
       {givenUp && (
         <Button

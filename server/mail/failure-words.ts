@@ -1,0 +1,33 @@
+import { errorCode } from '#server/data-dir.ts';
+
+const SILENT = 'Il server di posta non risponde';
+
+/** What the codes of nodemailer mean to whoever reads them in the application. */
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNECTION: SILENT,
+  ETIMEDOUT: SILENT,
+  ESOCKET: SILENT,
+  EPROXY: SILENT,
+  TimeoutError: SILENT,
+  EDNS: 'Il nome del server di posta non si trova',
+  ETLS: 'La connessione protetta con il server di posta non riesce',
+  EREQUIRETLS: 'La connessione protetta con il server di posta non riesce',
+  EAUTH: 'Il server di posta non accetta le credenziali',
+  ENOAUTH: 'Il server di posta chiede delle credenziali',
+  EENVELOPE: 'Il server di posta rifiuta mittente o destinatari',
+  EMESSAGE: 'Il server di posta rifiuta il messaggio',
+};
+
+const MOST_LETTERS = 500;
+
+/** Why a message could not be sent, in Italian, with the words of the server or the library in brackets. */
+export function failureWords(error: unknown): string {
+  if (!(error instanceof Error)) return 'La consegna non è riuscita';
+  const words = WORDS[errorCode(error)] ?? WORDS[error.name] ?? 'La consegna non è riuscita';
+  return `${words} (${error.message})`.slice(0, MOST_LETTERS);
+}
+
+/** The same for a message that has come to some of its recipients. */
+export function refusalWords(refused: readonly string[]): string {
+  return `Il server di posta rifiuta ${refused.join(', ')}`;
+}
