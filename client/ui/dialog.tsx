@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { memo, useDeferredValue, useEffect } from 'react';
+import { memo, useEffect } from 'react';
+import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { useCover } from './cover.ts';
 import { noteDialog } from './opener.ts';
 import { usePhone } from './use-phone.ts';
@@ -20,7 +21,7 @@ export function Dialog({
   ...props
 }: Omit<ModalProps, 'fullScreen'> & { fullScreenOnPhone?: boolean }) {
   const phone = usePhone();
-  const opened = useDeferredValue(props.opened, false);
+  const opened = useAfterPaint(props.opened, false);
   useCover(opened);
   useEffect(() => (opened ? noteDialog() : undefined), [opened]);
   return (

@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from './link.tsx';
 import { SampleBadge } from './sample-badge.tsx';
 import styles from './stat-tile.module.css';
 

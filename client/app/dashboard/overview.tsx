@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { daysFrom, monthLetters, monthWords, people } from '#client/lib/words.ts';
 import { ColumnChart } from '#client/ui/column-chart.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';

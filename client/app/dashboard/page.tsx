@@ -9,8 +9,8 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { counted, figure } from '#client/lib/words.ts';
+import { Link } from '#client/ui/link.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconFileInvoice, IconReceiptEuro } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link } from '#client/ui/link.tsx';
 import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatTile, StatTiles } from '#client/ui/stat-tile.tsx';

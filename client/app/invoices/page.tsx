@@ -1,7 +1,7 @@
-import { Skeleton, Space, Tabs } from '@mantine/core';
+import { Skeleton, Space } from '@mantine/core';
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { useMe } from '#client/lib/session.ts';
+import { AddressTabs } from '#client/ui/address-tabs.tsx';
 import { Loaded, RowsSkeleton, TilesSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { RECENT_INVOICES } from '#contract/invoices.ts';
@@ -11,14 +11,9 @@ import { NewInvoice } from './new-invoice.tsx';
 import { Overview } from './overview.tsx';
 import { SampleInvoices } from './samples.tsx';
 
-const OVERVIEW = 'panoramica';
-const LIST = 'fatture';
-
 /** /app/pagamenti-fatture (spec §2): what was spent, what is due, every invoice with its PDF. */
 export default function InvoicesPage() {
   const { permissions } = useMe();
-  const [parameters, setParameters] = useSearchParams();
-  const view = parameters.get('vista') === LIST ? LIST : OVERVIEW;
   const summary = useQuery(invoiceSummaryQuery);
   // Shown below the sums, but asked for with them.
   usePrefetchInfiniteQuery(invoicesQuery({}, RECENT_INVOICES));
@@ -42,26 +37,27 @@ export default function InvoicesPage() {
         }
       >
         {(sums) => (
-          <Tabs
-            value={view}
-            keepMounted={false}
-            onChange={(next) => setParameters(next === LIST ? { vista: LIST } : {}, { replace: true })}
-          >
-            <Tabs.List mb="lg">
-              <Tabs.Tab value={OVERVIEW}>Panoramica</Tabs.Tab>
-              <Tabs.Tab value={LIST}>Fatture</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value={OVERVIEW}>
-              <Overview summary={sums} mayCreate={permissions.createInvoices} />
-            </Tabs.Panel>
-            <Tabs.Panel value={LIST}>
-              {sums.total.count === 0 ? (
-                <SampleInvoices title="Tutte le Fatture" mayCreate={permissions.createInvoices} />
-              ) : (
-                <InvoiceList />
-              )}
-            </Tabs.Panel>
-          </Tabs>
+          <AddressTabs
+            parameter="vista"
+            replace
+            tabs={[
+              {
+                value: 'panoramica',
+                label: 'Panoramica',
+                panel: <Overview summary={sums} mayCreate={permissions.createInvoices} />,
+              },
+              {
+                value: 'fatture',
+                label: 'Fatture',
+                panel:
+                  sums.total.count === 0 ? (
+                    <SampleInvoices title="Tutte le Fatture" mayCreate={permissions.createInvoices} />
+                  ) : (
+                    <InvoiceList />
+                  ),
+              },
+            ]}
+          />
         )}
       </Loaded>
     </>

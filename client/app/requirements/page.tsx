@@ -16,7 +16,6 @@ import {
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconArrowLeft, IconArrowRight, IconInfoCircle, IconPlus, IconSend } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { answer, api, failingAs } from '#client/lib/api.ts';
 import { useDraft } from '#client/lib/drafts.ts';
 import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
@@ -24,6 +23,7 @@ import { AppForm } from '#client/ui/app-form.tsx';
 import { ChoiceCards } from '#client/ui/choice-cards.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { NativeSelect, Textarea, TextInput } from '#client/ui/inputs.ts';
+import { Link } from '#client/ui/link.tsx';
 import { NumberInput } from '#client/ui/number-input.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { toast } from '#client/ui/toast.ts';

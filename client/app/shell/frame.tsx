@@ -7,6 +7,7 @@ import { useOpenerMemory } from '#client/ui/opener.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './frame.module.css';
 import { OfflineBanner } from './offline-banner.tsx';
+import { usePressedMark } from './pressed.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
@@ -52,6 +53,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
   );
   useFocusOnArrival();
   useOpenerMemory();
+  usePressedMark();
 
   return (
     <div className={styles.frame} data-collapsed={collapsed}>

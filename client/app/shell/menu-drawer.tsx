@@ -1,5 +1,5 @@
 import { Drawer, VisuallyHidden } from '@mantine/core';
-import { useDeferredValue } from 'react';
+import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { useCover } from '#client/ui/cover.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './frame.module.css';
@@ -16,7 +16,7 @@ export default function MenuDrawer({
   onClose: () => void;
 }) {
   // The press that opens or closes it is answered before it is rendered.
-  const shown = useDeferredValue(opened, false);
+  const shown = useAfterPaint(opened, false);
   useCover(shown);
   return (
     <Drawer

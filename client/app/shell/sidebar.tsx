@@ -1,6 +1,7 @@
 import { lazy, memo, type ReactElement, Suspense } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { landingOf } from '#client/lib/session.ts';
+import { Link } from '#client/ui/link.tsx';
 import { Logo, LogoMark } from '#client/ui/logo.tsx';
 import type { Me } from '#contract/accounts.ts';
 import { provider } from '#provider';

@@ -8,10 +8,10 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { memo } from 'react';
-import { Link } from 'react-router';
 import { answer, api } from '#client/lib/api.ts';
 import { useLeave } from '#client/lib/leaving.ts';
 import { displayName } from '#client/lib/session.ts';
+import { Link } from '#client/ui/link.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import { toast } from '#client/ui/toast.ts';
 import type { Me } from '#contract/accounts.ts';

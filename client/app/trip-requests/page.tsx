@@ -3,10 +3,11 @@ import { useForm } from '@mantine/form';
 import { IconArrowLeft, IconArrowRight, IconCircleCheck, IconHistory, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ApiError } from '#client/lib/api.ts';
 import { attemptOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { toast } from '#client/ui/toast.ts';
 import {

@@ -1,8 +1,8 @@
 import { Button, Paper, Text, Timeline, Title } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { people, period } from '#client/lib/words.ts';
+import { Link } from '#client/ui/link.tsx';
 import { EmptyState } from '#client/ui/list-states.tsx';
 import { formatDateTime } from '#contract/dates.ts';
 import type { TripRequestDetail, TripRequestEvent } from '#contract/trip-requests.ts';
