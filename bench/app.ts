@@ -180,7 +180,11 @@ async function visitedPages(page: Page): Promise<Measured[]> {
     const link = page.getByRole('navigation', { name: 'Menu principale' }).getByRole('link', { name });
     return link.evaluate((element, title) => {
       const started = performance.now();
-      if (element instanceof HTMLElement) element.click();
+      if (element instanceof HTMLElement) {
+        // As a press does.
+        element.focus();
+        element.click();
+      }
       return new Promise<number>((resolve) => {
         const look = () =>
           document.querySelector('h1')?.textContent === title && !document.querySelector('[aria-busy=true]')
