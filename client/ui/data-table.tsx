@@ -1,8 +1,9 @@
-import { ActionIcon, Card, Checkbox, Table, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Card, Checkbox, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { createContext, memo, type ReactNode, use, useCallback, useId, useState } from 'react';
 import styles from './data-table.module.css';
+import table from './table.module.css';
 
 /** One column of a `DataTable`, or one line of its card. */
 export type Column<Row> = {
@@ -147,27 +148,27 @@ function WideTable<Row>({
   const chosen = keys.filter((key) => selection?.selected.has(key)).length;
   return (
     <div className={styles.frame}>
-      <Table highlightOnHover horizontalSpacing={dense ? 'xs' : undefined}>
+      <table className={table.table} data-rows data-dense={dense}>
         <caption className="visually-hidden">{caption}</caption>
-        <Table.Thead>
-          <Table.Tr>
+        <thead>
+          <tr>
             {selection && (
-              <Table.Th className={styles.narrow}>
+              <th className={styles.narrow}>
                 <Checkbox
                   aria-label="Seleziona tutte le righe"
                   checked={chosen > 0 && chosen === keys.length}
                   indeterminate={chosen > 0 && chosen < keys.length}
                   onChange={(event) => selection.onSelect(keys, event.currentTarget.checked)}
                 />
-              </Table.Th>
+              </th>
             )}
             {details && (
-              <Table.Th className={styles.narrow}>
+              <th className={styles.narrow}>
                 <span className="visually-hidden">Dettagli</span>
-              </Table.Th>
+              </th>
             )}
             {columns.filter(inTable).map((column) => (
-              <Table.Th
+              <th
                 key={column.key}
                 scope="col"
                 aria-sort={sortOf(column.key, sort)}
@@ -178,17 +179,17 @@ function WideTable<Row>({
                 ) : (
                   column.header
                 )}
-              </Table.Th>
+              </th>
             ))}
             {actions && (
-              <Table.Th scope="col" className={styles.end}>
+              <th scope="col" className={styles.end}>
                 Azioni
-              </Table.Th>
+              </th>
             )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>{children}</Table.Tbody>
-      </Table>
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
     </div>
   );
 }
@@ -221,29 +222,29 @@ function TableRow<Row>({
   const further = [actions, expander, checkbox].filter(Boolean).length;
   return (
     <>
-      <Table.Tr data-selected={selected}>
-        {checkbox && <Table.Td className={styles.narrow}>{checkbox}</Table.Td>}
-        {expander && <Table.Td className={styles.narrow}>{expander}</Table.Td>}
+      <tr data-selected={selected}>
+        {checkbox && <td className={styles.narrow}>{checkbox}</td>}
+        {expander && <td className={styles.narrow}>{expander}</td>}
         {columns.map((column) => (
-          <Table.Td
+          <td
             key={column.key}
             className={column.align === 'end' ? styles.end : styles.cell}
             data-nowrap={column.nowrap}
             data-whole-words={column.wholeWords}
           >
             {column.cell(row)}
-          </Table.Td>
+          </td>
         ))}
         {actions && (
-          <Table.Td className={styles.end}>
+          <td className={styles.end}>
             <div className={styles.actions}>{actions(row)}</div>
-          </Table.Td>
+          </td>
         )}
-      </Table.Tr>
+      </tr>
       {details && (
-        <Table.Tr className={styles.details} id={detailsId}>
-          <Table.Td colSpan={columns.length + further}>{details}</Table.Td>
-        </Table.Tr>
+        <tr className={styles.details} id={detailsId}>
+          <td colSpan={columns.length + further}>{details}</td>
+        </tr>
       )}
     </>
   );

@@ -1,6 +1,7 @@
-import { Button, Card, Group, Table, Text, Title } from '@mantine/core';
+import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
+import table from '#client/ui/table.module.css';
 import type { InvoiceSummary } from '#contract/invoices.ts';
 import { formatEuro } from '#contract/money.ts';
 import styles from './spend-charts.module.css';
@@ -76,24 +77,24 @@ function Figure({
 
 function MonthTable({ months }: { months: InvoiceSummary['months'] }) {
   return (
-    <Table className={styles.table}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Mese</Table.Th>
-          <Table.Th className={styles.end}>Pagate</Table.Th>
-          <Table.Th className={styles.end}>Da pagare</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+    <table className={table.table} data-small>
+      <thead>
+        <tr>
+          <th>Mese</th>
+          <th className={styles.end}>Pagate</th>
+          <th className={styles.end}>Da pagare</th>
+        </tr>
+      </thead>
+      <tbody>
         {months.map(({ month, paid, unpaid }) => (
-          <Table.Tr key={month}>
-            <Table.Th scope="row">{longMonth.format(dateOf(month))}</Table.Th>
-            <Table.Td className={styles.end}>{formatEuro(paid)}</Table.Td>
-            <Table.Td className={styles.end}>{formatEuro(unpaid)}</Table.Td>
-          </Table.Tr>
+          <tr key={month}>
+            <th scope="row">{longMonth.format(dateOf(month))}</th>
+            <td className={styles.end}>{formatEuro(paid)}</td>
+            <td className={styles.end}>{formatEuro(unpaid)}</td>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   );
 }
 
@@ -164,22 +165,22 @@ export function SpendCharts({ summary }: { summary: InvoiceSummary }) {
         }
         chart={<ProjectBars projects={projects} />}
         table={
-          <Table className={styles.table}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Progetto</Table.Th>
-                <Table.Th className={styles.end}>Spesa</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+          <table className={table.table} data-small>
+            <thead>
+              <tr>
+                <th>Progetto</th>
+                <th className={styles.end}>Spesa</th>
+              </tr>
+            </thead>
+            <tbody>
               {projects.map(({ projectId, projectName, amount }) => (
-                <Table.Tr key={`${projectId}-${projectName}`}>
-                  <Table.Th scope="row">{projectName}</Table.Th>
-                  <Table.Td className={styles.end}>{formatEuro(amount)}</Table.Td>
-                </Table.Tr>
+                <tr key={`${projectId}-${projectName}`}>
+                  <th scope="row">{projectName}</th>
+                  <td className={styles.end}>{formatEuro(amount)}</td>
+                </tr>
               ))}
-            </Table.Tbody>
-          </Table>
+            </tbody>
+          </table>
         }
       />
     </div>

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Table } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { IconGitCompare } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import table from '#client/ui/table.module.css';
 
 /** One field of a record in the version being written and in the saved one, as text. */
 export type Difference = { field: string; mine: string; saved: string };
@@ -32,29 +33,29 @@ export function ConflictNotice({
       title="Qualcuno ha modificato questi dati mentre li stavi cambiando"
     >
       Nulla è stato sovrascritto. Confronta le due versioni e scegli quale tenere.
-      <Table mt="sm" horizontalSpacing="xs" verticalSpacing={4} fz="sm" layout="fixed">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Campo</Table.Th>
-            <Table.Th scope="col">La tua versione</Table.Th>
-            <Table.Th scope="col">Versione salvata</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+      <table className={table.table} data-small style={{ marginTop: 'var(--space-3)', tableLayout: 'fixed' }}>
+        <thead>
+          <tr>
+            <th scope="col">Campo</th>
+            <th scope="col">La tua versione</th>
+            <th scope="col">Versione salvata</th>
+          </tr>
+        </thead>
+        <tbody>
           {changed.map(({ field, mine, saved }) => (
-            <Table.Tr key={field} style={{ overflowWrap: 'anywhere' }}>
-              <Table.Th scope="row">{field}</Table.Th>
-              <Table.Td>{mine || '—'}</Table.Td>
-              <Table.Td>{saved || '—'}</Table.Td>
-            </Table.Tr>
+            <tr key={field} style={{ overflowWrap: 'anywhere' }}>
+              <th scope="row">{field}</th>
+              <td>{mine || '—'}</td>
+              <td>{saved || '—'}</td>
+            </tr>
           ))}
           {changed.length === 0 && (
-            <Table.Tr>
-              <Table.Td colSpan={3}>Le due versioni sono uguali.</Table.Td>
-            </Table.Tr>
+            <tr>
+              <td colSpan={3}>Le due versioni sono uguali.</td>
+            </tr>
           )}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
       <Group mt="sm" gap="xs">
         <Button size="sm" variant="default" onClick={onTakeSaved}>
           Usa la versione salvata

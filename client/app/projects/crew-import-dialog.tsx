@@ -6,7 +6,6 @@ import {
   Group,
   NativeSelect,
   Stack,
-  Table,
   Text,
   Textarea,
 } from '@mantine/core';
@@ -18,6 +17,7 @@ import { useKeptState } from '#client/lib/kept-forms.ts';
 import { people } from '#client/lib/words.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
+import table from '#client/ui/table.module.css';
 import { toast } from '#client/ui/toast.ts';
 import { EMPLOYEE_FAILURES } from '#contract/employees.ts';
 import { isSampleProject, type TeamStats } from '#contract/projects.ts';
@@ -68,34 +68,34 @@ function Preview({
   const shown = [...wrong, ...doubtful, ...sound].slice(0, Math.max(PREVIEW_ROWS, wrong.length));
   return (
     <div className={styles.preview}>
-      <Table verticalSpacing={6} horizontalSpacing="xs" fz="sm">
+      <table className={table.table} data-small>
         <caption className="visually-hidden">Anteprima dell’elenco</caption>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Riga</Table.Th>
-            <Table.Th scope="col">Persona</Table.Th>
-            <Table.Th scope="col">Esito</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+        <thead>
+          <tr>
+            <th scope="col">Riga</th>
+            <th scope="col">Persona</th>
+            <th scope="col">Esito</th>
+          </tr>
+        </thead>
+        <tbody>
           {shown.map((row) => (
-            <Table.Tr key={row.line}>
-              <Table.Td>{row.line}</Table.Td>
-              <Table.Td>
+            <tr key={row.line}>
+              <td>{row.line}</td>
+              <td>
                 {row.fullName || '—'}
                 <Text size="xs" c="dimmed">
                   {[row.values.role, row.values.department, row.values.email, row.values.phone]
                     .filter(Boolean)
                     .join(' · ')}
                 </Text>
-              </Table.Td>
-              <Table.Td>
+              </td>
+              <td>
                 <Outcome row={row} known={known.has(row.fullName)} skipped={skipKnown} />
-              </Table.Td>
-            </Table.Tr>
+              </td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
       {rows.length > shown.length && (
         <Text size="sm" c="dimmed" p="xs">
           e altre {rows.length - shown.length} righe

@@ -23,7 +23,6 @@ import type {
   Radio,
   Select,
   Skeleton,
-  Table,
   Tabs,
   VariantColorsResolver,
 } from '@mantine/core';
@@ -275,13 +274,6 @@ export const theme = createTheme({
       },
     } satisfies Customised<typeof PasswordInput>,
     Select: choiceList satisfies Customised<typeof Select>,
-    Table: {
-      defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', borderColor: 'var(--line)' },
-      styles: {
-        table: { fontVariantNumeric: 'tabular-nums' },
-        th: { fontSize: 'var(--type-xs)', fontWeight: 600, color: 'var(--text-soft)' },
-      },
-    } satisfies Customised<typeof Table>,
     Tabs: { styles: { tab: { fontWeight: 600 } } } satisfies Customised<typeof Tabs>,
     Progress: { defaultProps: { radius: 'xl', size: 'md' } } satisfies Customised<typeof Progress>,
     Skeleton: { defaultProps: { radius: 'md' } } satisfies Customised<typeof Skeleton>,
