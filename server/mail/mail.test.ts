@@ -96,7 +96,7 @@ REQUISITI
 - Cucina: non necessario
 
 BUDGET E PRIORITÀ
-- Budget: 1.250 € a notte per persona
+- Budget: € 1.250 a notte per persona
 - Note sul budget: IVA esclusa
 - Priorità: distanza
 
@@ -145,7 +145,7 @@ REQUISITI
 - Cucina: preferibile
 
 BUDGET E PRIORITÀ
-- Budget: 0 € a notte per persona
+- Budget: € 0 a notte per persona
 - Priorità: costo
 
 CONTATTI

@@ -7,7 +7,7 @@ import type { Report, ReportSection } from './report.ts';
 export type Requester = { fullName: string; companyName: string | null };
 
 function wholeEuro(euro: number): string {
-  return `${euro.toLocaleString('it-IT', { useGrouping: 'always' })} € a notte per persona`;
+  return `€ ${euro.toLocaleString('it-IT', { useGrouping: 'always' })} a notte per persona`;
 }
 
 function sectionsOf(request: TripRequest, requester: Requester): ReportSection[] {

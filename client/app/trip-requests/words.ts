@@ -27,7 +27,7 @@ export function rooms({
   return parts.length > 0 ? parts.join(', ') : null;
 }
 
-/** '85 € a notte per persona'; null for 0, which sets no limit. */
+/** '€ 85 a notte per persona'; null for 0, which sets no limit. */
 export function budgetWords(budget: number): string | null {
-  return budget === 0 ? null : `${figure(budget)} € a notte per persona`;
+  return budget === 0 ? null : `€ ${figure(budget)} a notte per persona`;
 }
