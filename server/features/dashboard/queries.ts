@@ -19,18 +19,14 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
         select id, name, location, start_date, end_date, projected_total, spent_to_date from projects
         where user_id = ${owner} and status <> 'Completato'
       ),
-      -- By site, so that nobody's assignments are looked up one person after the other.
-      crews as materialized (
-        select assigned.employee_id, site.id, site.name, site.location, site.start_date, site.end_date
-        from open_projects site
-        join project_assignments assigned on assigned.project_id = site.id and assigned.user_id = ${owner}
-      ),
       -- Somebody on several open sites counts on the one under way (the latest started), else on the next to start.
       travelling as materialized (
         select distinct on (employees.id) employees.name, site.id as project_id, site.name as project_name,
           site.location, site.end_date
         from employees
-        left join crews site on site.employee_id = employees.id
+        left join project_assignments assigned
+          on assigned.employee_id = employees.id and assigned.user_id = employees.user_id
+        left join open_projects site on site.id = assigned.project_id
         where employees.user_id = ${owner} and employees.status = 'in trasferta'
         order by employees.id,
           case when site.id is null then 3 when site.start_date > ${today}::date then 1
