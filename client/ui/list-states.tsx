@@ -148,6 +148,9 @@ type LoadedQuery<Data> = {
   refetch: () => unknown;
 };
 
+/** Nothing has this id, or nothing could have it: an address that was cut or typed wrong. */
+const NOTHING_THERE: ReadonlySet<number> = new Set([404, 422]);
+
 /**
  * The three states before a list is full: skeleton, error with 'Riprova', then `children` with the data. Data already at
  * hand stays in sight when a refresh fails. `missing` is what stands where the server says that there is no such thing.
@@ -170,7 +173,7 @@ export function Loaded<Data>({
   // A long list takes longer to render than a frame: presses meanwhile are answered, while the skeleton stands.
   const ready = useDeferredValue(query.data) !== undefined;
   if (ready && query.data !== undefined) return children(query.data);
-  if (missing && query.error instanceof ApiError && query.error.status === 404) return missing;
+  if (missing && query.error instanceof ApiError && NOTHING_THERE.has(query.error.status)) return missing;
   if (query.error) {
     return (
       <LoadError
