@@ -17,7 +17,7 @@ export function afterPaint(work: () => void): () => void {
 }
 
 /** `initial`, then what `value` was before the last frame: for what takes longer to render than the press may wait. */
-export function useAfterPaint<Value extends boolean>(value: Value, initial: Value): Value {
+export function useAfterPaint(value: boolean, initial: boolean): boolean {
   const [painted, setPainted] = useState(initial);
   useEffect(() => {
     if (painted !== value) return afterPaint(() => startTransition(() => setPainted(value)));

@@ -22,6 +22,7 @@ import { createTestDatabase, makeTestFolder } from './cluster.ts';
 import { openFactories } from './factories.ts';
 import { startFaultyProxy } from './faulty-proxy.ts';
 import { emptyLedger, findLosses, type Ledger, startLoad, tripRequestOf } from './load.ts';
+import { LONG } from './long.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { startServerProcess } from './process.ts';
 import { startS3Server } from './s3-server.ts';
@@ -29,7 +30,6 @@ import { startTestServer, type TestServer } from './server.ts';
 import { startSmtpServer } from './smtp-server.ts';
 import { until } from './until.ts';
 
-const LONG = process.env.TRASVIA_LONG_TESTS === 'on';
 const KILLS = LONG ? 25 : 2;
 /** Operations acknowledged between two faults. */
 const BETWEEN = LONG ? 60 : 25;

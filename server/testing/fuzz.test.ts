@@ -12,11 +12,11 @@ import { invoiceFilePath, newInvoiceNumber } from '#server/features/invoices/com
 import type { Visitor } from './client.ts';
 import type { TestUser } from './factories.ts';
 import { NASTY_TEXTS, nastyText, type Schema, sound, unsound } from './fuzz-values.ts';
+import { LONG } from './long.ts';
 import { pdfOf } from './pdf.ts';
 import type { TestServer } from './server.ts';
 import { test } from './test.ts';
 
-const LONG = process.env.TRASVIA_LONG_TESTS === 'on';
 const SEED = Number(process.env.TRASVIA_FUZZ_SEED ?? randomInt(2 ** 31));
 /** Requests for each route and role. */
 const CASES = LONG ? 45 : 2;

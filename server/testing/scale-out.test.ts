@@ -17,6 +17,7 @@ import { createTestDatabase, makeTestFolder } from './cluster.ts';
 import { openFactories, type TestUser } from './factories.ts';
 import { invoiceForm, pdfFile } from './invoice-form.ts';
 import { findLosses, startLoad, tripRequestOf } from './load.ts';
+import { LONG } from './long.ts';
 import { openMailbox } from './mailbox.ts';
 import { pdfOf } from './pdf.ts';
 import { type ServerProcess, startServerProcess } from './process.ts';
@@ -25,7 +26,6 @@ import { type S3Server, startS3Server } from './s3-server.ts';
 vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
 vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
 
-const LONG = process.env.TRASVIA_LONG_TESTS === 'on';
 const REPLACEMENTS = LONG ? 20 : 2;
 /** Acknowledged requests before and after each replacement. */
 const BETWEEN = LONG ? 200 : 20;
