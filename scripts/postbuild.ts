@@ -4,8 +4,8 @@
  * - Critical CSS is written into each page; its `<link>`s stay, disabled, because React expects to find them. On public
  *   pages the faces to be fetched are apart from it: `client/site/wake.ts` asks for them after the first paint.
  * - The router's own inline scripts become one module per page; on public pages `client/site/wake.ts` starts it at the
- *   first sign of use, or on /login when idle; under /app it starts at once. Wake is the only script that stands in a page:
- *   `build/inline-script.txt` tells the server its hash, for the Content-Security-Policy.
+ *   first sign of use, or on /login when idle; under /app it starts at once. No script stands in a page: the
+ *   Content-Security-Policy refuses those.
  * - Home has a document of its own, for whoever has a session: the application's, whose first view is that page's head
  *   (`client/app/shell/first-view.tsx`), painted before any code is asked for.
  * - The service worker of the application, with the list of the files that it keeps.
@@ -172,7 +172,7 @@ async function writeHomePage(application: string): Promise<void> {
 /** Pages that are there to be used: whoever fills in the login must not be quicker than its code. */
 const startWhenIdle = new Set(['login/index.html']);
 
-/** @param wake the code that stands in every public page */
+/** @param wake address of the script that every public page runs */
 async function finishPage(file: string, wake: string): Promise<void> {
   const isApplication = file === APPLICATION_PAGE;
   const source = await readFile(join(root, file), 'utf8');
@@ -194,7 +194,7 @@ async function finishPage(file: string, wake: string): Promise<void> {
       .replace(
         '</head>',
         () =>
-          `<script data-start="${start}" data-modules="${modules.join(' ')}"${idle}>${wake}</script></head>`,
+          `<script src="${wake}" data-start="${start}" data-modules="${modules.join(' ')}"${idle}></script></head>`,
       );
   }
   await writeFile(join(root, file), html);
@@ -220,7 +220,7 @@ async function listApplicationFiles(): Promise<string[]> {
   return files
     .map((file) => `/${file}`)
     .filter((file) => !siteOnly.has(file) && !file.includes('latin-ext'))
-    .filter((file) => !/\/(start|opening)-/.test(file) || html.includes(file))
+    .filter((file) => !/\/(start|opening|wake)-/.test(file) || html.includes(file))
     .toSorted();
 }
 
@@ -289,11 +289,7 @@ async function compressAll(): Promise<void> {
   }
 }
 
-const wake = (await compileScript('client/site/wake.ts')).trim();
-await writeFile(
-  join(root, '../inline-script.txt'),
-  `'sha256-${createHash('sha256').update(wake).digest('base64')}'\n`,
-);
+const wake = await writeAsset('wake', await compileScript('client/site/wake.ts'));
 for (const file of globSync('**/*.html', { cwd: root })) await finishPage(file, wake);
 await writeServiceWorker();
 await writeCrawlerFiles();

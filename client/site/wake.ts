@@ -4,8 +4,8 @@
  * only reads never pays for it. A page that is there to be used, such as the login, starts as soon as it is idle.
  * On a phone the face of text is asked for after the first paint, for the next page: what somebody reads does not change
  * under their eyes.
- * `scripts/postbuild.ts` compiles this file into each page, with the attributes it reads: a touch is never too early for it,
- * and it costs no request. The policy of the pages names it by its hash.
+ * `scripts/postbuild.ts` puts it into the head of each page, with the attributes it reads. The page waits for it: a touch is
+ * never too early for it, and the faces are known at the first paint.
  */
 import { showTextFace } from './text-face.ts';
 

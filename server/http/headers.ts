@@ -9,30 +9,20 @@ const NEVER = ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
 /** Content-Security-Policy of whatever is no page: opened on its own, it loads and runs nothing. */
 const INERT_POLICY = ["default-src 'none'", "form-action 'none'", ...NEVER].join('; ');
 
-/** Content-Security-Policy of a page that runs scripts from these sources. */
-function pagePolicy(scripts: string): string {
-  return [
-    `default-src ${self}`,
-    `script-src ${scripts}`,
-    // Prerendered pages carry their critical CSS inline and components position themselves with style attributes.
-    `style-src ${self} 'unsafe-inline'`,
-    // A profile picture may be any https address (spec §3).
-    `img-src ${self} data: blob: https:`,
-    `font-src ${self}`,
-    `connect-src ${self}`,
-    `frame-src ${self} blob:`,
-    `form-action ${self}`,
-    ...NEVER,
-  ].join('; ');
-}
-
-/** Content-Security-Policy of the application: no script stands in its documents. */
-export const APPLICATION_POLICY = pagePolicy(self);
-
-/** Content-Security-Policy of the site. @param hash of the one script that stands in its pages, as a policy names it */
-export function sitePolicy(hash: string): string {
-  return pagePolicy(`${self} ${hash}`);
-}
+/** Content-Security-Policy of a page, of the site as of the application: no script stands in it. */
+export const PAGE_POLICY = [
+  `default-src ${self}`,
+  `script-src ${self}`,
+  // Prerendered pages carry their critical CSS inline and components position themselves with style attributes.
+  `style-src ${self} 'unsafe-inline'`,
+  // A profile picture may be any https address (spec §3).
+  `img-src ${self} data: blob: https:`,
+  `font-src ${self}`,
+  `connect-src ${self}`,
+  `frame-src ${self} blob:`,
+  `form-action ${self}`,
+  ...NEVER,
+].join('; ');
 
 /** Content-Security-Policy of `/api/docs`, whose library writes style attributes and draws icons as data. */
 export const DOCS_POLICY = [

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
@@ -6,28 +5,20 @@ import { bringsSession } from '#server/auth/session.ts';
 import { ROOT } from '#server/root.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './error-answers.ts';
-import { APPLICATION_POLICY, sitePolicy } from './headers.ts';
+import { PAGE_POLICY } from './headers.ts';
 
 const CLIENT = join(ROOT, 'build/client');
-
-/** Read for each page: an update builds new pages while the server before it still answers. */
-async function policyOfSite(): Promise<string> {
-  return sitePolicy((await readFile(join(ROOT, 'build/inline-script.txt'), 'utf8')).trim());
-}
 
 /**
  * Hashed names never change content; pages and the service worker are asked for again; the rest (icons, sitemap) may be
  * an hour old.
  */
-async function describeFile(found: string, c: Context<AppEnv>): Promise<void> {
+function describeFile(found: string, c: Context<AppEnv>): void {
   // What is found may be the compressed copy of the file.
   const path = found.replace(/\.(br|gz|zst)$/, '');
   if (path.endsWith('.html') || path.endsWith('/service-worker.js')) {
     c.header('Cache-Control', 'no-cache');
-    c.header(
-      'Content-Security-Policy',
-      path.endsWith('/index.html') ? await policyOfSite() : APPLICATION_POLICY,
-    );
+    c.header('Content-Security-Policy', PAGE_POLICY);
   } else if (path.includes('/assets/')) {
     c.header('Cache-Control', 'public, max-age=31536000, immutable');
   } else {
