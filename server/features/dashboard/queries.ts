@@ -15,24 +15,37 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
   const { rows } = await db.execute(sql`
     with
       totals as materialized (select month, status, count, amount from ${customerTotals(owner, { to: today })} kept),
+      -- In this order: somebody on several open sites counts on the one under way (the latest started), else on the next
+      -- to start.
       open_projects as materialized (
-        select id, name, location, start_date, end_date, projected_total, spent_to_date from projects
+        select id, name, location, start_date, end_date, projected_total, spent_to_date,
+          row_number() over (order by
+            case when start_date > ${today}::date then 1 when end_date >= ${today}::date then 0 else 2 end,
+            case when start_date <= ${today}::date then start_date end desc nulls last,
+            start_date, id) as place
+        from projects
         where user_id = ${owner} and status <> 'Completato'
       ),
-      -- Somebody on several open sites counts on the one under way (the latest started), else on the next to start.
-      travelling as materialized (
-        select distinct on (employees.id) employees.name, site.id as project_id, site.name as project_name,
-          site.location, site.end_date
-        from employees
-        left join project_assignments assigned
-          on assigned.employee_id = employees.id and assigned.user_id = employees.user_id
-        left join open_projects site on site.id = assigned.project_id
-        where employees.user_id = ${owner} and employees.status = 'in trasferta'
-        order by employees.id,
-          case when site.id is null then 3 when site.start_date > ${today}::date then 1
-            when site.end_date >= ${today}::date then 0 else 2 end,
-          case when site.start_date <= ${today}::date then site.start_date end desc nulls last,
-          site.start_date, site.id
+      assigned as materialized (
+        select employee_id, min(place) as place
+        from open_projects site
+        join project_assignments on project_assignments.project_id = site.id and user_id = ${owner}
+        group by employee_id
+      ),
+      -- From the sites to their people, one after the other (that is what OFFSET is for: the planner expects so few that it
+      -- would read everybody for each of them), then those left over.
+      crews as materialized (
+        select place, count(*)::int as people, array_agg(name) as names
+        from assigned
+        cross join lateral (
+          select name from employees
+          where id = employee_id and user_id = ${owner} and status = 'in trasferta' offset 0) person
+        group by place
+        union all
+        select null, count(*)::int, array_agg(name) from employees
+        where user_id = ${owner} and status = 'in trasferta'
+          and id not in (select employee_id from assigned)
+        having count(*) > 0
       ),
       due as materialized (
         select invoice_number, amount, due_date from invoices
@@ -41,7 +54,7 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
       )
     select
       (select count(*)::int from open_projects) as "activeProjects",
-      (select count(*)::int from travelling) as "travelling",
+      (select coalesce(sum(people), 0)::int from crews) as "travelling",
       (select json_build_object(
         'total', coalesce(sum(amount), 0),
         'paid', coalesce(sum(amount) filter (where status = 'Pagata'), 0),
@@ -51,10 +64,10 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
       (select json_build_object('count', count(*), 'amount', coalesce(sum(amount), 0))
         from due where due_date < ${today}::date) as "overdue",
       (select coalesce(json_agg(entry), '[]') from (
-        select project_id as "projectId", project_name as "projectName", location, end_date as "until",
-          count(*)::int as "people", (array_agg(name order by name))[1:${names}::int] as "names"
-        from travelling group by project_id, project_name, location, end_date
-        order by project_id is null, count(*) desc, end_date, project_id limit ${groups}) entry) as "away",
+        select id as "projectId", site.name as "projectName", location, end_date as "until", people,
+          (select array_agg(name order by name) from unnest(names) as name)[1:${names}::int] as "names"
+        from crews left join open_projects site on site.place = crews.place
+        order by id is null, people desc, end_date, id limit ${groups}) entry) as "away",
       (select coalesce(json_agg(entry), '[]') from (
         select id as "projectId", name as "projectName", location, event, at as "date",
           (select count(*)::int from project_assignments assigned
