@@ -130,14 +130,15 @@ export async function listAllInvoices(
   const { sort, direction, search, userId, file, limit, cursor } = query;
   const ordering = orderingOf(SORT_KEYS, { sort, direction });
   const broad = search ? await isBroad(db, search, most) : false;
-  const conditions = and(
-    search ? (broad ? searchedInOrder(search) : searched(search)) : undefined,
+  const filters = and(
     userId === undefined ? undefined : sql`${invoices.userId} = ${userId}`,
     file === 'with' ? isNotNull(invoices.fileUrl) : undefined,
     file === 'without' ? isNull(invoices.fileUrl) : undefined,
     ...filterConditions(query, today),
   );
-  const [rows, [sums]] = await Promise.all([
+  const found = search ? (broad ? searchedInOrder(search) : searched(search)) : undefined;
+  const conditions = and(found, filters);
+  const [rows, sums] = await Promise.all([
     db
       .select({ id: invoices.id, key: sql<string>`(${ordering.key.expression})::text`, ...columns })
       .from(allInvoices)
@@ -145,14 +146,16 @@ export async function listAllInvoices(
       .where(and(conditions, afterCursor(ordering, ID, cursor)))
       .orderBy(orderBy(ordering, ID))
       .limit(limit + 1),
-    broad ? limitedTotals(db, conditions, most) : totalsOf(db, query, today, conditions),
+    // That a broad search finds more is known already, unless something else narrows it.
+    broad ? filters && limitedTotals(db, conditions, most) : totalsOf(db, query, today, conditions),
   ]);
+  const totals = sums?.[0];
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
     items: page.map(({ id: _, key: __, ...row }) => presentInvoice(row)),
     nextCursor: rows.length > limit && last ? encodeCursor(ordering, { value: last.key, id: last.id }) : null,
-    ...(broad && sums && sums.count > most ? { total: most, totals: null } : presentTotals(sums)),
+    ...(totals && (!broad || totals.count <= most) ? presentTotals(totals) : { total: most, totals: null }),
   };
 }
 
