@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
 import { type BelievedCookies, rememberCookies } from '#server/auth/believed-cookies.ts';
 import { accountMail } from '#server/auth/mail.ts';
 import { startAccountMailWorker } from '#server/auth/mail-worker.ts';
+import { ensureLogins, type ServerRole } from '#server/db/logins.ts';
 import { openPool } from '#server/db/pool.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
 import type { Env, ServingEnv } from '#server/env.ts';
@@ -12,6 +13,7 @@ import { openFileStore } from '#server/files/open-store.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { type Metrics, openMetrics } from '#server/http/metrics.ts';
 import { type Jobs, migrateJobs, QUEUES, type Queues, startJobs } from '#server/jobs/boss.ts';
+import { openLog } from '#server/log.ts';
 import { requeueMail, startMailWorker } from '#server/mail/queue.ts';
 import { createTransportFor } from '#server/mail/transport.ts';
 import { purge } from '#server/operations/retention.ts';
@@ -42,7 +44,7 @@ function originsOf(publicUrl: string): string[] {
   return [...LOOPBACK].map((host) => `${url.protocol}//${host}${url.port && `:${url.port}`}`);
 }
 
-function connect(url: string, role: string, max: number, log: Logger): Pool {
+function connect(url: string, role: ServerRole, max: number, log: Logger): Pool {
   const config = {
     connectionString: url,
     options: `-c role=${role}`,
@@ -72,7 +74,7 @@ export type AccountStore = Pick<Services, 'env' | 'pool' | 'auth'> & { close(): 
  * @param env with `databaseUrl` of the owner, already migrated, and `authSecret`
  */
 export function openAccounts(env: ServingEnv): AccountStore {
-  const log = pino({ level: 'silent' });
+  const log = openLog('silent');
   const pool = connect(env.databaseUrl, 'trasvia_app', 2, log);
   const authPool = connect(env.databaseUrl, 'trasvia_auth', 2, log);
   const unsent = () => Promise.reject(new Error("An operator's command sends no mail"));
@@ -96,7 +98,7 @@ export function openAccounts(env: ServingEnv): AccountStore {
 
 /** Invoices and their files, without anything else of the application: for an operator's command. */
 export function openFileKeeping(env: Env & { databaseUrl: string }) {
-  const log = pino({ level: env.logLevel });
+  const log = openLog(env.logLevel);
   const pool = connect(env.databaseUrl, 'trasvia_app', 2, log);
   return { pool, log, files: openFileStore(env.filesUrl, env.dataDir), close: () => pool.end() };
 }
@@ -106,7 +108,7 @@ export function openFileKeeping(env: Env & { databaseUrl: string }) {
  * @returns how many messages
  */
 export async function restoreQueue(databaseUrl: string): Promise<number> {
-  const log = pino({ level: 'silent' });
+  const log = openLog('silent');
   await migrateJobsOf(databaseUrl, QUEUES);
   const pool = connect(databaseUrl, 'trasvia_app', 2, log);
   const jobs = await startJobs(pool, log);
@@ -131,17 +133,20 @@ async function migrateJobsOf(databaseUrl: string, queues: Queues): Promise<void>
  * Opens everything a serving process needs.
  * @param env with `databaseUrl` of the owner, already migrated, and `authSecret`
  * @param queues how each queue retries; tests wait less
- * @throws when the database cannot be reached
+ * @throws when the database cannot be reached, or does not let the server's own roles in
  */
 export async function startServices(env: ServingEnv, queues: Queues = QUEUES): Promise<Services> {
-  const log = pino({ level: env.logLevel });
+  const log = openLog(env.logLevel);
   const origins = originsOf(env.publicUrl);
 
-  await migrateJobsOf(env.databaseUrl, queues);
+  const [logins] = await Promise.all([
+    ensureLogins(env.databaseUrl, env.authSecret),
+    migrateJobsOf(env.databaseUrl, queues),
+  ]);
 
   const sizes = poolSizes(env.workers);
-  const pool = connect(env.databaseUrl, 'trasvia_app', sizes.app, log);
-  const authPool = connect(env.databaseUrl, 'trasvia_auth', sizes.auth, log);
+  const pool = connect(logins.trasvia_app, 'trasvia_app', sizes.app, log);
+  const authPool = connect(logins.trasvia_auth, 'trasvia_auth', sizes.auth, log);
   const files = openFileStore(env.filesUrl, env.dataDir);
   const transport = createTransportFor(env.mailUrl, join(env.dataDir, 'mail'), env.mailFrom);
   const jobs = await startJobs(pool, log);

@@ -76,6 +76,29 @@ describe('row-level security, when a query forgets its owner', () => {
   });
 });
 
+describe('a connection of the server', () => {
+  test('gains nothing by leaving its role', async ({ server }) => {
+    const { env, pool } = server.services;
+    await server.make.project(await server.make.user());
+    const owner = new URL(env.databaseUrl ?? '').username;
+    const client = await pool.connect();
+    const refused = { code: '42501' };
+    await client.query("select set_config('role', 'none', false)");
+    const { rows } = await client.query('select session_user as login, current_user as current');
+    expect(rows[0].current).toBe(rows[0].login);
+    expect(rows[0].login).not.toBe(owner);
+    for (const table of ['accounts', 'sessions', 'verifications', 'two_factors'])
+      await expect(client.query(`select * from ${table}`)).rejects.toMatchObject(refused);
+    expect((await client.query('select * from projects')).rowCount).toBe(0);
+    for (const role of [owner, 'trasvia_auth'])
+      await expect(client.query(`set role ${role}`)).rejects.toMatchObject(refused);
+    await expect(client.query('alter table projects disable row level security')).rejects.toMatchObject(
+      refused,
+    );
+    client.release(true);
+  });
+});
+
 describe('security events', () => {
   test('are added, and changed or removed by nobody', async ({ server }) => {
     const { pool } = server.services;

@@ -1,9 +1,11 @@
 import { request as httpRequest } from 'node:http';
 import { Writable } from 'node:stream';
+import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { pino } from 'pino';
 import { describe, expect, test as unit } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
+import { SYSTEM, transaction } from '#server/db/scope.ts';
+import { openLog } from '#server/log.ts';
 import type { Visitor } from '#server/testing/client.ts';
 import { test } from '#server/testing/test.ts';
 import type { AppEnv } from './env.ts';
@@ -161,7 +163,7 @@ describe('the log', () => {
         done();
       },
     });
-    const services = { log: pino(stream), metrics: { observeRequest: () => undefined } };
+    const services = { log: openLog('info', stream), metrics: { observeRequest: () => undefined } };
     const app = new Hono<AppEnv>();
     app.onError(onError);
     app.use(async (c, next) => {
@@ -205,6 +207,44 @@ describe('the log', () => {
     expect(failure).toMatchObject({ level: 50, err: { message: expect.stringContaining('forged') } });
     expect(request).toMatchObject({ status: 500, failure: 'internal', requestId: failure?.requestId });
     expect(answered).toContain(String(failure?.requestId));
+  });
+});
+
+describe('the log of a failed statement', () => {
+  test('names the statement and what PostgreSQL refused, and nothing that anybody wrote', async ({
+    server,
+  }) => {
+    let written = '';
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        written += chunk;
+        done();
+      },
+    });
+    const log = openLog('info', stream);
+    const { pool } = server.services;
+    const failing = [
+      sql`insert into contact_requests (first_name) values (${'Anna Segreta'})`,
+      sql`select ${'Anna Segreta'}::text::int`,
+      sql`insert into contact_requests (first_name, last_name, phone, contact_preference)
+        values ('Anna', ${'Segreta'}, '3331234567', 'piccione')`,
+    ];
+    for (const statement of failing) {
+      await transaction(pool, SYSTEM, (tx) => tx.execute(statement)).catch((error: unknown) =>
+        log.error({ err: new Error('not kept', { cause: error }) }, 'request failed'),
+      );
+    }
+    const lines = written
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(failing.length);
+    for (const { err } of lines) {
+      expect(err.cause.message).toMatch(/^Failed query: (insert|select) /);
+      expect(err.cause.stack).toMatch(/^ {4}at /);
+      expect(err.cause.cause).toMatchObject({ type: 'DatabaseError', code: expect.stringMatching(/^2/) });
+    }
+    expect(written).not.toMatch(/segreta/i);
   });
 });
 

@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
+import { loginName, SERVER_ROLES } from '#server/db/logins.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openPool } from '#server/db/pool.ts';
 import { migrateJobs } from '#server/jobs/boss.ts';
@@ -172,6 +173,7 @@ async function dropDatabase(owner: Client, name: string): Promise<void> {
     [name],
   );
   await owner.query(`drop database ${name}`);
+  for (const role of SERVER_ROLES) await owner.query(`drop role if exists ${loginName(role, name)}`);
 }
 
 /** What the names of a run's databases start with. */

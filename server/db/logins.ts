@@ -1,0 +1,102 @@
+import { hkdfSync } from 'node:crypto';
+import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import { connectOwner } from '#server/db/migrate.ts';
+import { StartError } from '#server/start-error.ts';
+
+/** The roles that the server works with. Neither owns anything (server/db/migrations/0001_foundation.sql). */
+export const SERVER_ROLES = ['trasvia_app', 'trasvia_auth'] as const;
+export type ServerRole = (typeof SERVER_ROLES)[number];
+
+/** Any number that nothing else locks: processes that start at the same moment make the roles one after the other. */
+const LOGINS_LOCK = 7_278_842_003;
+
+/** The role that logs in to one database with the rights of `role`: roles belong to the whole cluster. */
+export function loginName(role: ServerRole, database: string): string {
+  return `${role}_${database}`;
+}
+
+type Login = { role: ServerRole; name: string; password: string; url: string };
+
+function loginTo(ownerUrl: string, role: ServerRole, authSecret: string): Login {
+  const url = new URL(ownerUrl);
+  // As PostgreSQL has it, the database is called as its owner where nothing else is said.
+  const database = url.pathname.slice(1) || url.username;
+  url.pathname = `/${database}`;
+  const name = loginName(role, decodeURIComponent(database));
+  const key = hkdfSync('sha256', authSecret, '', `password of the database role ${name}`, 32);
+  const password = Buffer.from(key).toString('base64url');
+  url.username = encodeURIComponent(name);
+  url.password = password;
+  return { role, name, password, url: url.href };
+}
+
+/** What PostgreSQL says to a role that it does not know, or with another password, or not from here. */
+const REFUSED = new Set(['28P01', '28000']);
+
+/** @throws whatever keeps the database from answering */
+async function opens(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (error instanceof DatabaseError && REFUSED.has(error.code ?? '')) return false;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function makeLogins(ownerUrl: string, logins: readonly Login[]): Promise<void> {
+  const owner = await connectOwner(ownerUrl);
+  try {
+    await owner.query('begin');
+    await owner.query('select pg_advisory_xact_lock($1)', [LOGINS_LOCK]);
+    for (const { role, name, password } of logins) {
+      const login = escapeIdentifier(name);
+      const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [name]);
+      if (rowCount === 0) {
+        await owner.query(`create role ${login} in role ${role}`);
+        // Who is connected is the owner's to see, and to end.
+        await owner.query(`grant ${login} to current_user`);
+      }
+      await owner.query(`alter role ${login} login password ${escapeLiteral(password)}`);
+    }
+    await owner.query('commit');
+  } finally {
+    await owner.end();
+  }
+}
+
+/**
+ * Connections for a server, each with the rights of one of its roles and no way to any more: whoever leaves the role is
+ * the login, which has nothing else. Passwords follow from `authSecret`, the same in all processes of an installation.
+ *
+ * @param ownerUrl connection of the role that owns the tables; the roles that log in are made where they are missing
+ * @throws {StartError} when the database does not let them in
+ */
+export async function ensureLogins(
+  ownerUrl: string,
+  authSecret: string,
+): Promise<Record<ServerRole, string>> {
+  const logins = {
+    trasvia_app: loginTo(ownerUrl, 'trasvia_app', authSecret),
+    trasvia_auth: loginTo(ownerUrl, 'trasvia_auth', authSecret),
+  };
+  const all = Object.values(logins);
+  const findRefused = async () => {
+    const answers = await Promise.all(all.map(({ url }) => opens(url)));
+    return all.find((_, index) => !answers[index]);
+  };
+  if (await findRefused()) {
+    await makeLogins(ownerUrl, all);
+    const refused = await findRefused();
+    if (refused) {
+      throw new StartError(
+        `the database does not let ${refused.name} in with its password: pg_hba.conf has to, as it lets its owner in`,
+      );
+    }
+  }
+  return { trasvia_app: logins.trasvia_app.url, trasvia_auth: logins.trasvia_auth.url };
+}
