@@ -9,15 +9,16 @@ import { ROOT } from '#server/root.ts';
 export async function loadApplication() {
   enableCompileCache(join(ROOT, 'node_modules/.cache/compile'));
   const hooks = resolveDrizzleOnce();
-  const [{ createApp }, { createHttpServer }, { startServices }, { ensureDemoAccounts }] = await Promise.all([
-    import('#server/app.ts'),
-    import('#server/http/listener.ts'),
-    import('#server/services.ts'),
-    import('#server/auth/demo.ts'),
-  ]);
+  const [{ createApp }, { createHttpServer }, { startServices }, { closeDemoAccounts, ensureDemoAccounts }] =
+    await Promise.all([
+      import('#server/app.ts'),
+      import('#server/http/listener.ts'),
+      import('#server/services.ts'),
+      import('#server/auth/demo.ts'),
+    ]);
   hooks.deregister();
   flushCompileCache();
-  return { createApp, createHttpServer, startServices, ensureDemoAccounts };
+  return { createApp, createHttpServer, startServices, closeDemoAccounts, ensureDemoAccounts };
 }
 
 /** What {@link loadApplication} gives. */

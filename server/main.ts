@@ -23,7 +23,7 @@ await runProcess(async (running) => {
 
 async function serveAlone(env: Env, running: RunningProcess): Promise<void> {
   const [prepared, application] = await Promise.all([prepare(env, running), loadApplication()]);
-  const { metrics } = await serve(application, prepared, running.resources);
+  const { metrics } = await serve(application, { env: prepared, first: true }, running.resources);
   await startMetrics(env, running, () => metrics.text());
 }
 

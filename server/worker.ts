@@ -16,7 +16,7 @@ await runProcess(async ({ resources, end, ended }) => {
   const application = await loadApplication();
   const order = await Promise.race([told, ended]);
   if (!order) return;
-  const { metrics } = await serve(application, order.env, resources);
+  const { metrics } = await serve(application, order, resources);
   metrics.share();
   process.send?.({ type: 'serving' } satisfies FromWorker);
 });

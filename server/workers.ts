@@ -4,8 +4,8 @@ import { extname, join } from 'node:path';
 import type { ServingEnv } from '#server/env.ts';
 import { StartError } from '#server/start-error.ts';
 
-/** What a worker is told. */
-export type ToWorker = { type: 'serve'; env: ServingEnv } | { type: 'stop' };
+/** What a worker is told; `first` is told to one of them. */
+export type ToWorker = { type: 'serve'; env: ServingEnv; first: boolean } | { type: 'stop' };
 /** What a worker tells: that it listens. */
 export type FromWorker = { type: 'serving' };
 
@@ -55,7 +55,7 @@ export function startWorkers(count: number, ended: Promise<void>): Workers {
       const timer = setTimeout(() => {
         pauses.delete(timer);
         const next = cluster.fork();
-        tell(next, { type: 'serve', env });
+        tell(next, { type: 'serve', env, first: false });
         keep(next, env, Math.min(wait * 2, LONGEST_PAUSE_MS));
       }, wait);
       pauses.add(timer);
@@ -66,10 +66,9 @@ export function startWorkers(count: number, ended: Promise<void>): Workers {
     async serve(env) {
       await Promise.all(
         first.map(async (worker, place) => {
-          // Demo accounts and their records are made once.
-          tell(worker, { type: 'serve', env: { ...env, demo: env.demo && place === 0 } });
+          tell(worker, { type: 'serve', env, first: place === 0 });
           await serving(worker);
-          keep(worker, { ...env, demo: false });
+          keep(worker, env);
         }),
       );
     },

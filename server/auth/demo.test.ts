@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { demoAccounts } from '#server/demo/accounts.ts';
 import { test } from '#server/testing/test.ts';
-import { ensureDemoAccounts } from './demo.ts';
+import { closeDemoAccounts, ensureDemoAccounts } from './demo.ts';
 
 describe('the demo accounts', () => {
   test('can all log in, by username', async ({ server }) => {
@@ -32,5 +32,23 @@ describe('the demo accounts', () => {
       .anonymous()
       .api.auth.login.$post({ json: { identifier: 'demo', password: 'un-altra-password' } });
     expect(again.status).toBe(200);
+  });
+
+  test('lose their public passwords and their sessions where they are not wanted, but not one of their own', async ({
+    server,
+  }) => {
+    const { services } = server;
+    const enter = (identifier: string, password: string) =>
+      server.anonymous().api.auth.login.$post({ json: { identifier, password } });
+    expect((await enter('admin', 'admin-trasvia')).status).toBe(200);
+    expect(await closeDemoAccounts(services)).toEqual(['admin', 'fatture']);
+    const sessions = await server.make.sql(
+      "select from sessions join profiles on profiles.id = user_id where username = 'admin'",
+    );
+    expect(sessions.rowCount).toBe(0);
+    expect((await enter('admin', 'admin-trasvia')).status).toBe(401);
+    expect((await enter('fatture', 'fatture-trasvia')).status).toBe(401);
+    expect((await enter('demo', 'un-altra-password')).status).toBe(200);
+    expect(await closeDemoAccounts(services)).toEqual([]);
   });
 });

@@ -1,8 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { eq, inArray, or } from 'drizzle-orm';
 import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import { type DemoAccount, demoAccounts } from '#server/demo/accounts.ts';
-import { type AccountServices, createAccount, isUsernameTaken } from '#server/features/accounts/commands.ts';
+import {
+  type AccountServices,
+  createAccount,
+  isUsernameTaken,
+  setPassword,
+} from '#server/features/accounts/commands.ts';
 import { AppError } from '#server/http/errors.ts';
 
 /**
@@ -46,4 +52,31 @@ async function makeDemoAccount(services: AccountServices, account: DemoAccount):
     const taken = error instanceof AppError && error.code === 'email_taken';
     if (!taken && !isUsernameTaken(error)) throw error;
   }
+}
+
+/**
+ * Takes their public passwords from the demo accounts that an earlier start made, and ends their sessions. One that has
+ * got a password of its own keeps it.
+ * @returns the usernames that had theirs still
+ */
+export async function closeDemoAccounts(services: AccountServices): Promise<string[]> {
+  const { internalAdapter, password: hashing } = await services.auth.$context;
+  const passwords = new Map(
+    demoAccounts(services.env.invoiceAdminEmail).map(({ username, password }) => [username, password]),
+  );
+  const present = await readAs(services.pool, SYSTEM)
+    .select({ id: profiles.id, username: profiles.username })
+    .from(profiles)
+    .where(inArray(profiles.username, [...passwords.keys()]))
+    .orderBy(profiles.username);
+  const closed: string[] = [];
+  for (const { id, username } of present) {
+    const password = passwords.get(username) ?? '';
+    const logins = await internalAdapter.findAccounts(id);
+    const hash = logins.find(({ providerId }) => providerId === 'credential')?.password;
+    if (!hash || !(await hashing.verify({ hash, password }))) continue;
+    await setPassword(services, id, randomBytes(32).toString('base64url'), { dropTwoFactor: false });
+    closed.push(username);
+  }
+  return closed;
 }
