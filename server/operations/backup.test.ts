@@ -1,5 +1,6 @@
 import { appendFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { invoiceSchema } from '#contract/invoices.ts';
@@ -137,7 +138,7 @@ describe('a backup taken while the product is written to', () => {
 });
 
 describe('a restore refuses', () => {
-  test('records that exist, a damaged backup, another secret, and an application at work', async () => {
+  test('records and files that exist, a damaged backup, another secret, and an application at work', async () => {
     const cluster = inject('testCluster');
     const server = await startTestServer(cluster);
     await server.make.user();
@@ -151,8 +152,14 @@ describe('a restore refuses', () => {
     const database = await createTestDatabase(cluster);
     const files = openFileStore(null, join(folder, 'refused-target'));
     const other = { ...installation, databaseUrl: database.databaseUrl, files };
+    await files.put('somebody/else.pdf', Readable.from(['its bytes']));
+    await expect(restore(other, target, { replace: false })).rejects.toThrow('holds files');
+    const kept = await files.open('somebody/else.pdf');
+    await kept?.close();
+    expect(kept?.size).toBe('its bytes'.length);
+    await files.remove('somebody/else.pdf');
     await restore(other, target, { replace: false });
-    await expect(restore(other, target, { replace: false })).rejects.toThrow('add --replace');
+    await expect(restore(other, target, { replace: false })).rejects.toThrow('holds records');
     await restore(other, target, { replace: true });
     await expect(
       restore({ ...other, authSecret: 'another secret, of at least 32 characters' }, target, {

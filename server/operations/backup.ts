@@ -138,8 +138,9 @@ export async function secretOf(source: string): Promise<string> {
  * Puts a backup in the place of whatever an installation holds; no application may be running on it. Rows and schema
  * come back in one transaction; a restore that fails is simply run again.
  *
- * @param replace whether records that exist may be thrown away
- * @throws {StartError} when the backup is damaged or another release's, records exist, or an application is connected
+ * @param replace whether records and files that exist may be thrown away
+ * @throws {StartError} when the backup is damaged or another release's, records or files exist, or an application is
+ *   connected
  */
 export async function restore(
   { databaseUrl, files, authSecret }: Installation,
@@ -158,6 +159,9 @@ export async function restore(
     await client.query('begin');
     if ((await hasRecords(client)) && !replace) {
       throw new StartError('the database holds records: add --replace to throw them away');
+    }
+    if ((await hasFiles(files)) && !replace) {
+      throw new StartError('the file store holds files: add --replace to throw them away');
     }
     await dropEverything(client);
     await replayMigrations(client, manifest.migrations);
@@ -354,6 +358,11 @@ async function hasRecords(client: Client): Promise<boolean> {
   if (!rows[0]?.made) return false;
   const found = await client.query('select from profiles limit 1');
   return found.rowCount === 1;
+}
+
+async function hasFiles(store: FileStore): Promise<boolean> {
+  for await (const _ of store.list()) return true;
+  return false;
 }
 
 /** Everything of the product's own: the schema itself may belong to the cluster's superuser, and extensions stay. */

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { describe, expect, inject } from 'vitest';
+import { ensureDemoAccounts } from '#server/auth/demo.ts';
 import { createTestDatabase } from '#server/testing/cluster.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { test } from '#server/testing/test.ts';
@@ -37,6 +38,7 @@ describe('the doctor', () => {
     });
     await files.put('nobody/FAT_fattura.pdf', Readable.from([pdfOf(10)]));
     await server.make.undeliveredMail();
+    await ensureDemoAccounts(server.services);
     await server.make.sql('alter table projects disable trigger user');
     await server.make.sql('update projects set spent_to_date = 1 where id = $1', [project.id]);
     await server.make.sql('alter table projects enable trigger user');
@@ -47,6 +49,7 @@ describe('the doctor', () => {
         publicUrl: 'http://trasferte.example',
         demo: true,
         mailUrl: 'smtp://127.0.0.1:9',
+        mailFrom: 'Trasvia <noreply@trasvia.example>',
         workers: availableParallelism() + 1,
       },
       env.databaseUrl ?? '',
@@ -54,6 +57,8 @@ describe('the doctor', () => {
     expect(states(findings)).toMatchObject({
       PUBLIC_URL: 'wrong',
       DEMO: 'wrong',
+      'demo accounts': 'wrong',
+      MAIL_FROM: 'doubtful',
       WORKERS: 'doubtful',
       'row-level security': 'wrong',
       'kept totals': 'wrong',

@@ -1,10 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { verifyPassword } from 'better-auth/crypto';
 import { createTransport } from 'nodemailer';
 import { Client } from 'pg';
-import { provider } from '#provider';
 import { errorCode } from '#server/data-dir.ts';
 import { migrationsMissingFrom } from '#server/db/migrate.ts';
+import { demoAccounts } from '#server/demo/accounts.ts';
 import type { Env } from '#server/env.ts';
 import { compareFiles } from '#server/features/admin-invoices/commands.ts';
 import { openFileKeeping } from '#server/services.ts';
@@ -51,6 +52,7 @@ export async function examine(env: Env, databaseUrl: string): Promise<Finding[]>
       await server(client),
       schema,
       ...(schema.state === 'wrong' ? [] : await records(client, env)),
+      ...(schema.state === 'wrong' ? [] : [await publicPasswords(client, env)]),
       ...(schema.state === 'wrong' ? [] : await fileFindings(env, databaseUrl)),
       await clock(client),
       await mail(env),
@@ -61,10 +63,14 @@ export async function examine(env: Env, databaseUrl: string): Promise<Finding[]>
   }
 }
 
+function isLocal(env: Env): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(env.publicUrl).hostname);
+}
+
 function configuration(env: Env): Finding[] {
   const findings: Finding[] = [];
-  const { hostname, protocol } = new URL(env.publicUrl);
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const { protocol } = new URL(env.publicUrl);
+  const local = isLocal(env);
   findings.push(
     local || protocol === 'https:'
       ? { subject: 'PUBLIC_URL', state: 'sound', found: env.publicUrl }
@@ -79,8 +85,8 @@ function configuration(env: Env): Finding[] {
     findings.push({
       subject: 'DEMO',
       state: 'wrong',
-      found: 'accounts with public passwords exist where others can reach them',
-      advice: 'set DEMO=off and delete these accounts in the user management',
+      found: 'accounts with public passwords are made where others can reach them',
+      advice: 'set DEMO=off: the next start takes these passwords away',
     });
   }
   if (!local && env.mailUrl === null) {
@@ -91,16 +97,55 @@ function configuration(env: Env): Finding[] {
       advice: 'set MAIL_URL to your mail server',
     });
   }
-  if (!local && env.invoiceAdminEmail === provider.invoiceAdminEmail.toLowerCase()) {
-    findings.push({
-      subject: 'INVOICE_ADMIN_EMAIL',
-      state: 'doubtful',
-      found: `${env.invoiceAdminEmail}, as in provider.config.ts`,
-      advice: 'make sure that this mailbox is yours, or set another',
-    });
-  }
+  if (!local) findings.push(...mailboxes(env));
   findings.push(processes(env.workers, local));
   return findings;
+}
+
+/** Domains that nobody can own (RFC 2606). */
+const RESERVED_DOMAIN = /[@.]example(\.(com|net|org))?>?$/i;
+
+/** Addresses that the product writes to or from and that reach nobody. */
+function mailboxes({ invoiceAdminEmail, mailFrom, requestsTo }: Env): Finding[] {
+  const addresses = [
+    ['INVOICE_ADMIN_EMAIL', invoiceAdminEmail],
+    ['MAIL_FROM', mailFrom],
+    ...requestsTo.map((address) => ['REQUESTS_TO', address] as const),
+  ] as const;
+  return addresses
+    .filter(([, address]) => RESERVED_DOMAIN.test(address))
+    .map(([subject, address]) => ({
+      subject,
+      state: 'doubtful',
+      found: `${address}, which is nobody's mailbox`,
+      advice: `set ${subject}, or the address in provider.config.ts`,
+    }));
+}
+
+/** Demo accounts that whoever knows the product can enter. */
+async function publicPasswords(client: Client, env: Env): Promise<Finding> {
+  const demo = demoAccounts(env.invoiceAdminEmail);
+  const { rows } = await client.query<{ username: string; hash: string }>(
+    `select username, password as hash from profiles join accounts on accounts.user_id = profiles.id
+     where provider_id = 'credential' and password is not null and username = any($1)`,
+    [demo.map(({ username }) => username)],
+  );
+  const open: string[] = [];
+  for (const { username, hash } of rows) {
+    const password = demo.find((account) => account.username === username)?.password ?? '';
+    if (await verifyPassword({ hash, password })) open.push(username);
+  }
+  const subject = 'demo accounts';
+  if (open.length === 0) return { subject, state: 'sound', found: 'none has its public password' };
+  const found = `${open.join(', ')} can be entered with a public password`;
+  return isLocal(env)
+    ? { subject, state: 'sound', found: `${found}, on this machine` }
+    : {
+        subject,
+        state: 'wrong',
+        found,
+        advice: 'set DEMO=off and start again, which takes these passwords away',
+      };
 }
 
 function processes(workers: number, local: boolean): Finding {
@@ -164,7 +209,8 @@ async function records(client: Client, env: Env): Promise<Finding[]> {
   );
   const bypass = await one(
     `select count(*)::int from pg_roles
-     where rolname in ('trasvia_app', 'trasvia_auth') and (rolsuper or rolbypassrls)`,
+     where rolname in ('trasvia_app', 'trasvia_auth', 'trasvia_app_' || current_database(),
+         'trasvia_auth_' || current_database()) and (rolsuper or rolbypassrls)`,
   );
   const totals = await one(
     'select (select count(*) from project_total_mismatches)::int + (select count(*) from total_mismatches)::int as count',
@@ -198,7 +244,7 @@ async function records(client: Client, env: Env): Promise<Finding[]> {
       givenUp,
       'none',
       `${givenUp} messages`,
-      'look at the reason in the administration (Messaggi non consegnati) and send them again there',
+      'an administrator finds the reasons under Richieste Trasferta (N email non consegnate), and sends them again there',
     ),
     check(
       'mail waiting',
