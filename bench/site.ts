@@ -80,7 +80,7 @@ function foreignRequests(report: Report, origin: string): string[] {
 }
 
 async function criticalCssKb(url: string): Promise<number> {
-  const html = await (await fetch(url)).text();
+  const html = (await (await fetch(url)).text()).replace(/<noscript>.*?<\/noscript>/gs, '');
   return (
     [...html.matchAll(/<style>(.*?)<\/style>/gs)].reduce((sum, [, css = '']) => sum + css.length, 0) / 1000
   );

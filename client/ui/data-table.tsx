@@ -1,8 +1,9 @@
-import { ActionIcon, Card, Checkbox, UnstyledButton } from '@mantine/core';
+import { Card, Checkbox, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { createContext, memo, type ReactNode, use, useCallback, useId, useState } from 'react';
 import styles from './data-table.module.css';
+import { IconButton } from './icon-button.tsx';
 import table from './table.module.css';
 
 /** One column of a `DataTable`, or one line of its card. */
@@ -321,14 +322,14 @@ function Entry<Row>({ Form, id, onSelect, open, onToggle, details, ...shown }: E
       }
       expander={
         details && (
-          <ActionIcon
+          <IconButton
             aria-label={`${open ? 'Nascondi' : 'Mostra'} i dettagli di ${title(row)}`}
             aria-expanded={open}
             aria-controls={open ? detailsId : undefined}
             onClick={() => onToggle(id)}
           >
             <IconChevronDown className={styles.chevron} data-open={open} size={20} aria-hidden="true" />
-          </ActionIcon>
+          </IconButton>
         )
       }
     />

@@ -1,9 +1,10 @@
-import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
+import { Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { useUncontrolled } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { formatDate, isCalendarDate, parseItalianDate } from '#contract/dates.ts';
 import type { CalendarLanguage } from './calendar.tsx';
+import { IconButton } from './icon-button.tsx';
 import { steady } from './steady.tsx';
 
 const Calendar = lazy(() => import('./calendar.tsx'));
@@ -77,13 +78,13 @@ export const DateField = steady(function DateField({
           shadow="md"
         >
           <Popover.Target>
-            <ActionIcon
+            <IconButton
               aria-label={`${choose}${typeof field.label === 'string' ? `: ${field.label}` : ''}`}
               disabled={field.disabled}
               onClick={() => setPicking((open) => !open)}
             >
               <IconCalendar size={20} stroke={1.75} aria-hidden="true" />
-            </ActionIcon>
+            </IconButton>
           </Popover.Target>
           <Popover.Dropdown aria-label={choose}>
             <Suspense fallback={null}>

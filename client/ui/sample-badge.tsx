@@ -1,9 +1,9 @@
-import { Badge } from '@mantine/core';
+import { Badge } from './badge.tsx';
 
 /** Marks a record of the sample data: read-only, shown until the account has a record of its own. */
 export function SampleBadge() {
   return (
-    <Badge color="gray" variant="outline">
+    <Badge tone="gray" outlined>
       Esempio
     </Badge>
   );

@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core';
 import {
   type Icon,
   IconAlertTriangle,
@@ -13,9 +12,7 @@ import {
   IconTool,
   IconUserCheck,
 } from '@tabler/icons-react';
-
-/** Colours of the states (spec §4): blue under way, green done, orange to be acted upon, red late, gray neither. */
-type Tone = 'blue' | 'green' | 'orange' | 'red' | 'gray';
+import { Badge, type Tone } from './badge.tsx';
 
 /** Every state a record of the product can be in, told by colour, icon and word: never by colour alone. */
 const LOOKS = {
@@ -39,10 +36,5 @@ export type Status = keyof typeof LOOKS;
 
 /** The badge of a state. */
 export function StatusBadge({ status }: { status: Status }) {
-  const { tone, icon: IconOf } = LOOKS[status];
-  return (
-    <Badge color={tone} miw="max-content" leftSection={<IconOf size={14} stroke={2} aria-hidden="true" />}>
-      {status}
-    </Badge>
-  );
+  return <Badge {...LOOKS[status]}>{status}</Badge>;
 }

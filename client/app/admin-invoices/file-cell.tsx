@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text, UnstyledButton } from '@mantine/core';
+import { Button, Text, UnstyledButton } from '@mantine/core';
 import {
   IconDotsVertical,
   IconDownload,
@@ -12,6 +12,7 @@ import { PdfPreview } from '#client/app/invoices/pdf-preview.tsx';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
@@ -71,9 +72,9 @@ export function FileCell({ invoice }: { invoice: AdminInvoice }) {
           </UnstyledButton>
           <Menu position="bottom-end">
             <Menu.Target>
-              <ActionIcon aria-label={`Azioni sul PDF della fattura ${number}`}>
+              <IconButton aria-label={`Azioni sul PDF della fattura ${number}`}>
                 <IconDotsVertical {...icon} />
-              </ActionIcon>
+              </IconButton>
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item leftSection={<IconEye {...icon} />} onClick={() => setDialog('preview')}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
@@ -11,6 +11,7 @@ import { SearchField } from '#client/app/invoices/search-field.tsx';
 import { TotalsLine } from '#client/app/invoices/totals-line.tsx';
 import { counted } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
@@ -273,9 +274,9 @@ export function InvoiceDesk() {
             value={order.sort}
             onChange={(sort) => sort && isSort(sort) && setOrder({ ...order, sort })}
           />
-          <ActionIcon
-            variant="default"
-            size={42}
+          <IconButton
+            bordered
+            size="large"
             aria-label={order.direction === 'asc' ? 'Ordine crescente' : 'Ordine decrescente'}
             onClick={() => setOrder({ ...order, direction: order.direction === 'asc' ? 'desc' : 'asc' })}
           >
@@ -284,7 +285,7 @@ export function InvoiceDesk() {
             ) : (
               <IconArrowDown size={18} aria-hidden="true" />
             )}
-          </ActionIcon>
+          </IconButton>
         </div>
       </FilterBar>
       <Loaded

@@ -1,7 +1,8 @@
-import { Badge, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconLock, IconPlus, IconShieldCheck } from '@tabler/icons-react';
 import { useMe } from '#client/lib/session.ts';
 import { useUrlDialog } from '#client/lib/url-dialog.ts';
+import { Badge } from '#client/ui/badge.tsx';
 import { EmptyState } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { ADMIN_INVOICE_TEXTS } from '#contract/admin-invoices.ts';
@@ -25,7 +26,7 @@ export default function AdminInvoicesPage() {
       <PageHeader
         title="Gestione Fatture Admin"
         badge={
-          <Badge color="blue" leftSection={<IconShieldCheck size={14} stroke={2} aria-hidden="true" />}>
+          <Badge tone="blue" icon={IconShieldCheck}>
             Amministratore
           </Badge>
         }

@@ -1,8 +1,9 @@
-import { Progress, SimpleGrid, Text } from '@mantine/core';
+import { SimpleGrid, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { DateField } from '#client/ui/date-field.tsx';
 import { EuroField } from '#client/ui/euro-field.tsx';
 import { Textarea } from '#client/ui/inputs.ts';
+import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { formatDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
 import { DEFAULT_DUE_DAYS, defaultDueDate } from '#contract/invoices.ts';
 import type { InvoiceValues } from './invoice-form.ts';
@@ -71,9 +72,7 @@ export function UploadProgress({ part }: { part: number | null }) {
   const percent = Math.round(part * 100);
   return (
     <div>
-      <Progress.Root size="lg">
-        <Progress.Section value={percent} aria-label="Caricamento del PDF" />
-      </Progress.Root>
+      <ProgressBar value={percent} size="large" label="Caricamento del PDF" />
       <Text size="sm" c="dimmed" mt={4}>
         {percent < 100 ? `Caricamento del PDF: ${percent}%` : 'PDF ricevuto, registrazione in corso…'}
       </Text>

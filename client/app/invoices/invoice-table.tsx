@@ -1,8 +1,9 @@
-import { ActionIcon, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { toast } from '#client/ui/toast.ts';
@@ -83,13 +84,13 @@ export function InvoiceTable({
         <>
           <DownloadButton invoice={invoice} />
           {!recent && (
-            <ActionIcon
-              color="red"
+            <IconButton
+              tone="danger"
               aria-label={`Elimina la fattura ${invoice.number}`}
               onClick={() => setDoomed(invoice)}
             >
               <IconTrash size={20} stroke={1.75} aria-hidden="true" />
-            </ActionIcon>
+            </IconButton>
           )}
         </>
       ),

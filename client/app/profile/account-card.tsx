@@ -1,6 +1,7 @@
-import { Avatar, Badge, Button } from '@mantine/core';
+import { Avatar, Button } from '@mantine/core';
 import { IconMail, IconMailCheck } from '@tabler/icons-react';
 import { useMe } from '#client/lib/session.ts';
+import { Badge } from '#client/ui/badge.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatDateTime } from '#contract/dates.ts';
 import { ROLE_LABELS } from '#contract/users.ts';
@@ -25,7 +26,7 @@ export function AccountCard() {
         </Avatar>
         <div className={styles.identityWords}>
           <p className={styles.name}>{me.fullName}</p>
-          <Badge color={me.role === 'admin' ? 'blue' : 'gray'}>{ROLE_LABELS[me.role]}</Badge>
+          <Badge tone={me.role === 'admin' ? 'blue' : 'gray'}>{ROLE_LABELS[me.role]}</Badge>
         </div>
       </div>
       <dl className={styles.facts}>
@@ -45,11 +46,11 @@ export function AccountCard() {
           <dt>Email</dt>
           <dd>
             {me.emailVerified ? (
-              <Badge color="green" leftSection={<IconMailCheck size={14} aria-hidden="true" />}>
+              <Badge tone="green" icon={IconMailCheck}>
                 Confermata
               </Badge>
             ) : (
-              <Badge color="orange" leftSection={<IconMail size={14} aria-hidden="true" />}>
+              <Badge tone="orange" icon={IconMail}>
                 Da confermare
               </Badge>
             )}

@@ -1,8 +1,9 @@
-import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLeave } from '#client/lib/leaving.ts';
+import { Badge } from '#client/ui/badge.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -35,7 +36,7 @@ function Device({ session, onEnd }: { session: Session; onEnd: () => void }) {
         </div>
       </div>
       {session.current ? (
-        <Badge color="green">Questo dispositivo</Badge>
+        <Badge tone="green">Questo dispositivo</Badge>
       ) : (
         <Button variant="default" onClick={onEnd} aria-label={`Disconnetti ${session.device}`}>
           Disconnetti

@@ -1,8 +1,10 @@
-import { ActionIcon, Button, Card, Group, Progress, Text, UnstyledButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconMapPin, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
 import { people, period } from '#client/lib/words.ts';
 import { Hint } from '#client/ui/hint.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { todayInRome } from '#contract/dates.ts';
@@ -21,14 +23,15 @@ export function overspent({ projectedTotal, spentToDate }: Project): number {
 /** Opens the team of a project: 'N persone'. */
 export function TeamButton({ project, onOpen }: { project: Project; onOpen: () => void }) {
   return (
-    <UnstyledButton
+    <button
+      type="button"
       className={styles.team}
       aria-haspopup="dialog"
       aria-label={`${people(project.teamSize)}: team di ${project.name}`}
       onClick={onOpen}
     >
       {people(project.teamSize)}
-    </UnstyledButton>
+    </button>
   );
 }
 
@@ -49,17 +52,17 @@ function Money({ project }: { project: Project }) {
         </div>
       </dl>
       {projectedTotal > 0 && (
-        <Progress
+        <ProgressBar
           value={Math.min(100, share)}
-          size="sm"
-          color={over > 0 ? 'red' : 'green'}
-          aria-label={`Speso il ${share}% della proiezione di ${project.name}`}
+          size="small"
+          tone={over > 0 ? 'red' : 'green'}
+          label={`Speso il ${share}% della proiezione di ${project.name}`}
         />
       )}
       {over > 0 && (
-        <Text size="sm" fw={600} className={styles.over}>
+        <p className={styles.over}>
           <IconAlertTriangle size={16} aria-hidden="true" /> {formatEuro(over)} oltre la proiezione
-        </Text>
+        </p>
       )}
     </div>
   );
@@ -80,61 +83,54 @@ export const ProjectCard = memo(function ProjectCard({
   const { pending, switchStatus } = useSwitchProject();
   const { name, location, startDate, endDate, progress, status, sample } = project;
   return (
-    <Card component="li" className={styles.card}>
+    <li className={styles.card}>
       <div className={styles.head}>
         <div className={styles.words}>
           <h3 className={styles.name}>{name}</h3>
-          <Text c="dimmed" size="sm" className={styles.place}>
+          <p className={styles.place}>
             <IconMapPin size={16} stroke={1.75} aria-hidden="true" /> {location}
-          </Text>
+          </p>
         </div>
         <Hint label={sample ? 'I dati di esempio non si eliminano' : 'Elimina progetto'}>
-          <ActionIcon
-            color="red"
-            size={40}
+          <IconButton
+            tone="danger"
+            size="large"
             aria-label={`Elimina ${name}`}
             disabled={sample}
             onClick={() => onDelete(project)}
           >
             <IconTrash size={20} stroke={1.75} aria-hidden="true" />
-          </ActionIcon>
+          </IconButton>
         </Hint>
       </div>
-      <Group gap="xs">
+      <div className={styles.badges}>
         <StatusBadge status={status} />
         {sample && <SampleBadge />}
-      </Group>
+      </div>
 
       <div>
-        <Group justify="space-between" gap="xs" mb={6}>
-          <Text size="sm" className={styles.figures}>
-            {period(startDate, endDate)}
-          </Text>
-          <Text size="sm" fw={600} className={styles.figures}>
-            {progress}%
-          </Text>
-        </Group>
-        <Progress value={progress} aria-label={`Avanzamento di ${name}: ${progress}%`} />
-        <Text size="sm" c="dimmed" mt={4}>
-          {remaining(startDate, endDate, todayInRome())}
-        </Text>
+        <div className={styles.figures}>
+          {period(startDate, endDate)} <strong>{progress}%</strong>
+        </div>
+        <ProgressBar value={progress} label={`Avanzamento di ${name}: ${progress}%`} />
+        <p className={styles.remaining}>{remaining(startDate, endDate, todayInRome())}</p>
       </div>
 
       <Money project={project} />
 
       <div className={styles.foot}>
-        <Group gap={6} wrap="nowrap">
+        <div className={styles.crew}>
           <IconUsers size={18} stroke={1.75} aria-hidden="true" />
           <TeamButton project={project} onOpen={() => onTeam(project)} />
-        </Group>
-        <ActionIcon
-          variant="default"
+        </div>
+        <IconButton
+          bordered
           aria-label={`Modifica ${name}`}
           disabled={sample}
           onClick={() => onEdit(project)}
         >
           <IconPencil size={18} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
+        </IconButton>
       </div>
       <Button
         variant="light"
@@ -145,6 +141,6 @@ export const ProjectCard = memo(function ProjectCard({
       >
         {switchLabel(project)}
       </Button>
-    </Card>
+    </li>
   );
 });

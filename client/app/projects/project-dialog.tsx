@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
@@ -10,6 +10,7 @@ import { DateField } from '#client/ui/date-field.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { EuroField } from '#client/ui/euro-field.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
 import { steady } from '#client/ui/steady.tsx';
 import { toast } from '#client/ui/toast.ts';
@@ -200,9 +201,9 @@ function Fields({
                 data={ROLES}
                 {...form.getInputProps(`newEmployees.${index}.role`)}
               />
-              <ActionIcon
-                color="red"
-                size={42}
+              <IconButton
+                tone="danger"
+                size="large"
                 className={styles.remove}
                 aria-label={`Rimuovi nuovo dipendente ${number}`}
                 onClick={() => {
@@ -211,7 +212,7 @@ function Fields({
                 }}
               >
                 <IconTrash size={20} stroke={1.75} aria-hidden="true" />
-              </ActionIcon>
+              </IconButton>
               {started && !isCompleteMember(member) && (
                 <Text size="sm" c="orange" className={styles.hint}>
                   Servono nome, cognome e ruolo: altrimenti questa persona non viene aggiunta.

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Progress, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import {
   IconBuildingCommunity,
   IconCircleCheck,
@@ -13,7 +13,9 @@ import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { Hint } from '#client/ui/hint.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
 import { CardsSkeleton, EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
@@ -62,9 +64,9 @@ type Actions = {
 function RowActions({ project, onEdit, onDelete }: { project: Project } & Omit<Actions, 'onTeam'>) {
   const { pending, switchStatus } = useSwitchProject();
   return (
-    <Group gap={4} wrap="nowrap">
+    <div className={styles.actions}>
       <Hint label={switchLabel(project)}>
-        <ActionIcon
+        <IconButton
           aria-label={`${switchLabel(project)}: ${project.name}`}
           disabled={project.sample}
           loading={pending}
@@ -75,34 +77,34 @@ function RowActions({ project, onEdit, onDelete }: { project: Project } & Omit<A
           ) : (
             <IconRotate size={20} stroke={1.75} aria-hidden="true" />
           )}
-        </ActionIcon>
+        </IconButton>
       </Hint>
-      <ActionIcon
+      <IconButton
         aria-label={`Modifica ${project.name}`}
         disabled={project.sample}
         onClick={() => onEdit(project)}
       >
         <IconPencil size={20} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-      <ActionIcon
-        color="red"
+      </IconButton>
+      <IconButton
+        tone="danger"
         aria-label={`Elimina ${project.name}`}
         disabled={project.sample}
         onClick={() => onDelete(project)}
       >
         <IconTrash size={20} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-    </Group>
+      </IconButton>
+    </div>
   );
 }
 
 const nameOf = ({ name }: Project) => name;
 const teamOf = (project: Project) => <MemberList project={project} />;
 const badgeOf = ({ status, sample }: Project) => (
-  <Group gap={6}>
+  <div className={styles.badges}>
     <StatusBadge status={status} />
     {sample && <SampleBadge />}
-  </Group>
+  </div>
 );
 
 function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
@@ -140,13 +142,9 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
       cell: (project) => (
         <>
           {formatEuro(project.projectedTotal)}
-          <Text
-            size="xs"
-            c={overspent(project) > 0 ? 'red' : 'dimmed'}
-            fw={overspent(project) > 0 ? 600 : 400}
-          >
-            <span className={styles.spent}>spesi {formatEuro(project.spentToDate)}</span>
-          </Text>
+          <span className={styles.spent} data-over={overspent(project) > 0}>
+            spesi {formatEuro(project.spentToDate)}
+          </span>
         </>
       ),
     },
@@ -164,12 +162,14 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
       key: 'progress',
       header: 'Progresso',
       cell: ({ name, progress }) => (
-        <Group gap="xs" wrap="nowrap" display="inline-flex">
-          <Progress w={40} value={progress} aria-label={`Avanzamento di ${name}: ${progress}%`} />
-          <Text span size="sm" className={styles.whole}>
-            {progress}%
-          </Text>
-        </Group>
+        <span className={styles.row}>
+          <ProgressBar
+            className={styles.short}
+            value={progress}
+            label={`Avanzamento di ${name}: ${progress}%`}
+          />
+          <span className={styles.whole}>{progress}%</span>
+        </span>
       ),
     },
   ];

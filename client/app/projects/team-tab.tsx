@@ -1,4 +1,4 @@
-import { Accordion, ActionIcon, Avatar, Badge, Button, Group, Progress, Text } from '@mantine/core';
+import { Accordion, Avatar, Button, Group, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBriefcase,
@@ -14,10 +14,13 @@ import {
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { counted, figure, people } from '#client/lib/words.ts';
+import { Badge } from '#client/ui/badge.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { Hint } from '#client/ui/hint.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatTile, StatTiles } from '#client/ui/stat-tile.tsx';
@@ -104,12 +107,7 @@ const COLUMNS: Column<Employee>[] = [
       <>
         {project}
         {overlappingAssignments(assignments).length > 0 && (
-          <Badge
-            color="orange"
-            size="sm"
-            ml={6}
-            leftSection={<IconAlertTriangle size={12} aria-hidden="true" />}
-          >
+          <Badge tone="orange" icon={IconAlertTriangle}>
             date sovrapposte
           </Badge>
         )}
@@ -167,13 +165,13 @@ function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
       <Group gap={6} wrap="nowrap">
         <StatusSelect person={employee} />
         <Hint label="Modifica">
-          <ActionIcon
+          <IconButton
             aria-label={`Modifica ${employee.name}`}
             disabled={employee.sample}
             onClick={() => edit(employee)}
           >
             <IconPencil size={20} stroke={1.75} aria-hidden="true" />
-          </ActionIcon>
+          </IconButton>
         </Hint>
         <Button
           size="compact-sm"
@@ -332,12 +330,7 @@ function Distribution({ projects }: { projects: TeamStats['distribution'] }) {
                     {location}
                   </Text>
                 </div>
-                <Progress
-                  value={(count / largest) * 100}
-                  size="lg"
-                  aria-hidden="true"
-                  className={styles.bar}
-                />
+                <ProgressBar value={(count / largest) * 100} size="large" className={styles.bar} />
                 <Text className={styles.whole}>{people(count)}</Text>
               </li>
             ))}

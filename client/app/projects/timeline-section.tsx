@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { people, period } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { formatDate, todayInRome } from '#contract/dates.ts';
@@ -354,23 +355,23 @@ export function TimelineSection() {
     >
       <div className={styles.controls}>
         <Group gap={4} wrap="nowrap">
-          <ActionIcon
-            variant="default"
+          <IconButton
+            bordered
             aria-label="Periodo precedente"
             onClick={() => setOffset((now) => now - count)}
           >
             <IconChevronLeft size={20} aria-hidden="true" />
-          </ActionIcon>
+          </IconButton>
           <Button variant="default" size="sm" onClick={() => setOffset(-1)}>
             Oggi
           </Button>
-          <ActionIcon
-            variant="default"
+          <IconButton
+            bordered
             aria-label="Periodo successivo"
             onClick={() => setOffset((now) => now + count)}
           >
             <IconChevronRight size={20} aria-hidden="true" />
-          </ActionIcon>
+          </IconButton>
         </Group>
         <SegmentedControl
           aria-label="Mesi mostrati"

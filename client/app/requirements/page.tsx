@@ -6,7 +6,6 @@ import {
   CloseButton,
   Group,
   Paper,
-  Progress,
   SimpleGrid,
   Stack,
   Tabs,
@@ -26,6 +25,7 @@ import { NativeSelect, Textarea, TextInput } from '#client/ui/inputs.ts';
 import { Link } from '#client/ui/link.tsx';
 import { NumberInput } from '#client/ui/number-input.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
 import {
@@ -386,7 +386,9 @@ function Wizard({ onSubmitted }: { onSubmitted: () => void }) {
           {percent}%
         </Text>
       </Group>
-      <Progress value={percent} aria-label="Progress" mb="lg" />
+      <div className={styles.progress}>
+        <ProgressBar value={percent} label="Progress" />
+      </div>
       <AppForm form={form} onSubmit={submit} label={title}>
         <Title order={2} size="h3" mb="lg" ref={heading} tabIndex={-1} className={styles.stepTitle}>
           {title}

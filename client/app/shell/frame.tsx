@@ -1,8 +1,9 @@
-import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
+import { Kbd, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { IconButton } from '#client/ui/icon-button.tsx';
 import { useOpenerMemory } from '#client/ui/opener.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './frame.module.css';
@@ -71,8 +72,8 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
       )}
       <div className={styles.column}>
         <header className={styles.bar}>
-          <ActionIcon
-            size={44}
+          <IconButton
+            size="large"
             aria-label={beside ? (collapsed ? 'Espandi il menu' : 'Riduci il menu') : 'Apri il menu'}
             aria-expanded={beside ? !collapsed : drawerOpen}
             aria-keyshortcuts="Control+B Meta+B"
@@ -83,7 +84,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
             ) : (
               <IconMenu2 size={24} stroke={1.75} aria-hidden="true" />
             )}
-          </ActionIcon>
+          </IconButton>
           <div className={styles.spring} />
           <UnstyledButton className={styles.search} onClick={openSearch} aria-keyshortcuts="Control+K Meta+K">
             <IconSearch size={20} stroke={1.75} aria-hidden="true" />

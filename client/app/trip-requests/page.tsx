@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowLeft, IconArrowRight, IconCircleCheck, IconHistory, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { attemptOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { toast } from '#client/ui/toast.ts';
 import {
   REDIRECT_AFTER_SENDING_MS,
@@ -138,7 +139,7 @@ function Wizard({ onSent, onRestart }: { onSent: (id: number) => void; onRestart
                 {percent}%
               </Text>
             </Group>
-            <Progress value={percent} aria-label="Avanzamento della richiesta" />
+            <ProgressBar value={percent} label="Avanzamento della richiesta" />
           </div>
           <AppForm form={form} onSubmit={submit} label={title}>
             <Title order={2} size="h3" mb="lg" ref={heading} tabIndex={-1} className={styles.stepTitle}>

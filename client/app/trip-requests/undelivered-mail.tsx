@@ -1,7 +1,8 @@
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMailExclamation } from '@tabler/icons-react';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '#client/lib/api.ts';
+import { Badge } from '#client/ui/badge.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatDateTime } from '#contract/dates.ts';
 import type { UndeliveredMail as Mail } from '#contract/mail-messages.ts';
@@ -41,7 +42,7 @@ function Message({ mail }: { mail: Mail }) {
           <Text fw={600} component="span">
             {mail.subject}
           </Text>
-          <Badge color={givenUp ? 'red' : 'orange'}>
+          <Badge tone={givenUp ? 'red' : 'orange'}>
             {givenUp ? 'Non consegnata' : 'Nuovo tentativo in arrivo'}
           </Badge>
         </Group>

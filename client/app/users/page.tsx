@@ -1,4 +1,4 @@
-import { Badge, Button, CloseButton, Group, Stack, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconLock, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { Navigate } from 'react-router';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useMe } from '#client/lib/session.ts';
 import { figure } from '#client/lib/words.ts';
+import { Badge } from '#client/ui/badge.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -21,11 +22,9 @@ import { UserActions } from './user-actions.tsx';
 function RoleBadge({ user }: { user: User }) {
   return (
     <Group gap="xs">
-      <Badge miw="max-content" color={user.role === 'admin' ? 'blue' : 'gray'}>
-        {ROLE_LABELS[user.role]}
-      </Badge>
+      <Badge tone={user.role === 'admin' ? 'blue' : 'gray'}>{ROLE_LABELS[user.role]}</Badge>
       {user.suspended && (
-        <Badge miw="max-content" color="red" leftSection={<IconLock size={14} aria-hidden="true" />}>
+        <Badge tone="red" icon={IconLock}>
           Sospeso
         </Badge>
       )}

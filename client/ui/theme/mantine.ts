@@ -1,9 +1,7 @@
 import type {
-  ActionIcon,
   Alert,
   Anchor,
   Autocomplete,
-  Badge,
   Button,
   Card,
   Checkbox,
@@ -19,7 +17,6 @@ import type {
   NumberInput,
   Paper,
   PasswordInput,
-  Progress,
   Radio,
   Select,
   Skeleton,
@@ -240,11 +237,6 @@ export const theme = createTheme({
     // White on the light petrol of the dark scheme could not be seen.
     Checkbox: { defaultProps: { iconColor: 'var(--on-fill-primary)' } } satisfies Customised<typeof Checkbox>,
     Radio: { defaultProps: { iconColor: 'var(--on-fill-primary)' } } satisfies Customised<typeof Radio>,
-    ActionIcon: { defaultProps: { variant: 'subtle', size: 'lg' } } satisfies Customised<typeof ActionIcon>,
-    Badge: {
-      defaultProps: { variant: 'light', radius: 'xl', size: 'lg' },
-      styles: { root: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 } },
-    } satisfies Customised<typeof Badge>,
     // Colour alone does not tell a link from the words around it.
     Anchor: { defaultProps: { underline: 'always' } } satisfies Customised<typeof Anchor>,
     Alert: { defaultProps: { variant: 'light' } } satisfies Customised<typeof Alert>,
@@ -275,7 +267,6 @@ export const theme = createTheme({
     } satisfies Customised<typeof PasswordInput>,
     Select: choiceList satisfies Customised<typeof Select>,
     Tabs: { styles: { tab: { fontWeight: 600 } } } satisfies Customised<typeof Tabs>,
-    Progress: { defaultProps: { radius: 'xl', size: 'md' } } satisfies Customised<typeof Progress>,
     Skeleton: { defaultProps: { radius: 'md' } } satisfies Customised<typeof Skeleton>,
     Modal: {
       defaultProps: {
