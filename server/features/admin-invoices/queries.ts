@@ -65,15 +65,21 @@ function searchedInOrder(search: string): SQL {
     or ${invoices.userId} in (select id from all_profiles where search_text like ${pattern}))`;
 }
 
+/** An estimate that is so many times as high as what it is asked about is believed without counting. */
+const FAR_ABOVE = 4;
+
 /** Whether more than `most` invoices hold the text, or more than `most` belong to customers that do. */
 async function isBroad(db: Database, search: string, most: number): Promise<boolean> {
   const pattern = containsFolded(search);
   const { rows } = await db.execute<{ broad: boolean }>(sql`
-    select (select count(*) from (
-        select from all_invoices where search_text like ${pattern} limit ${most + 1}) as own) > ${most}
-      or (select count(*) from (
-        select from all_profiles customers join all_invoices found on found.user_id = customers.id
-        where customers.search_text like ${pattern} limit ${most + 1}) as theirs) > ${most} as broad`);
+    select case
+      when estimated_invoices(${pattern}) > ${FAR_ABOVE * most} then true
+      else (select count(*) from (
+          select from all_invoices where search_text like ${pattern} limit ${most + 1}) as own) > ${most}
+        or (select count(*) from (
+          select from all_profiles customers join all_invoices found on found.user_id = customers.id
+          where customers.search_text like ${pattern} limit ${most + 1}) as theirs) > ${most}
+      end as broad`);
   return rows[0]?.broad ?? false;
 }
 
