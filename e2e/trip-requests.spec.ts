@@ -267,6 +267,31 @@ test('the administrator answers a request and sends undelivered mail again', asy
   expect(mail.to?.map(({ address }) => address)).toEqual([customer.email]);
 });
 
+test('an address at which there is no request says so, and leads to those that are', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of (404|422)/);
+  const customer = await app.make.user();
+  const sides = [
+    { as: customer, list: `${wizard}/richieste`, link: 'Vedi le tue richieste' },
+    {
+      as: await app.make.user({ role: 'admin' }),
+      list: '/app/gestione-richieste',
+      link: 'Vedi tutte le richieste',
+    },
+  ];
+  for (const { as, list, link } of sides) {
+    const page = await openAs(as);
+    for (const address of ['987654321', 'nessuna']) {
+      await page.goto(`${list}/${address}`);
+      await expect(page.getByText('Questa richiesta non c’è')).toBeVisible();
+      await expectAccessible(page);
+    }
+    await page.getByRole('link', { name: link }).click();
+    await expect(page).toHaveURL(list);
+  }
+});
+
 test('the management of requests is for administrators', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/gestione-richieste');
