@@ -16,17 +16,21 @@ export function limitAddress(
 }
 
 /**
- * Guesses at one account (an identifier or an account's id), wherever they come from: ten in a quarter of an hour, slower
- * from the sixth on.
- * @returns what clears the count, for whoever did not guess
+ * Guesses at one account (an identifier or an account's id). Those from one address: ten in a quarter of an hour, slower
+ * from the sixth on. Whoever guesses there keeps nobody out elsewhere; only those from many addresses at once add up to a
+ * hundred, which stops all.
+ * @returns what clears the count of this address, for whoever did not guess
  */
 export async function limitGuesses(
   c: Context<AppEnv>,
   account: string,
 ): Promise<{ forget(): Promise<void> }> {
-  const key = `guess:${account.toLowerCase()}`;
-  await limitRate(c, { key, points: 10, slowAfter: 5, seconds: QUARTER_HOUR });
-  return { forget: () => forgetRate(c, key) };
+  const everywhere = `guess:${account.toLowerCase()}`;
+  const here = `${everywhere}:from:${callerAddress(c)}`;
+  // In this order: a call that its own address has no more of does not count against the others.
+  await limitRate(c, { key: here, points: 10, slowAfter: 5, seconds: QUARTER_HOUR });
+  await limitRate(c, { key: everywhere, points: 100, slowAfter: 50, seconds: QUARTER_HOUR });
+  return { forget: () => forgetRate(c, here) };
 }
 
 /** Mail that one address can be made to receive. */

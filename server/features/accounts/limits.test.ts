@@ -3,22 +3,47 @@ import { testWith } from '#server/testing/test.ts';
 
 const test = testWith({ RATE_LIMITS: 'on' });
 
+/** Behind a proxy: what a caller from `address` sends. */
+const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+
 describe('guesses at a password', () => {
-  test('are slowed down and, after ten, stopped for one account, whoever makes them, and not for others', async ({
+  test('are slowed down and, after ten, stopped for one account and address, and for no other', async ({
     server,
   }) => {
     const user = await server.make.user();
-    const attempt = async (identifier: string, password: string) => {
-      const answer = await server.anonymous().api.auth.login.$post({ json: { identifier, password } });
+    const attempt = async (identifier: string, password: string, address: string) => {
+      const json = { identifier, password };
+      const answer = await server.anonymous().api.auth.login.$post({ json }, from(address));
       return [answer.status, answer.headers.has('Retry-After')];
     };
+    const [stranger, owner] = ['203.0.113.7', '198.51.100.4'];
     const start = performance.now();
-    const guesses = await Promise.all(Array.from({ length: 10 }, () => attempt(user.email, 'sbagliata')));
+    const guesses = await Promise.all(
+      Array.from({ length: 10 }, () => attempt(user.email, 'sbagliata', stranger)),
+    );
     expect(guesses).toEqual(Array(10).fill([401, false]));
     expect(performance.now() - start).toBeGreaterThan(1900);
-    expect(await attempt(user.email, user.password)).toEqual([429, true]);
+    expect(await attempt(user.email, user.password, stranger)).toEqual([429, true]);
     const other = await server.make.user();
-    expect(await attempt(other.email, other.password)).toEqual([200, false]);
+    expect(await attempt(other.email, other.password, stranger)).toEqual([200, false]);
+    // However long the stranger goes on: what is refused adds nothing to the hundred that would stop all.
+    const more = await Promise.all(
+      Array.from({ length: 88 }, () => attempt(user.email, 'sbagliata', stranger)),
+    );
+    expect(new Set(more.flat())).toEqual(new Set([429, true]));
+    expect(await attempt(user.email, user.password, owner)).toEqual([200, false]);
+    expect(await attempt(user.email, user.password, owner)).toEqual([200, false]);
+  });
+
+  test('are stopped after a hundred from many addresses at once', async ({ server }) => {
+    const { email } = await server.make.user();
+    const attempt = async (address: string) => {
+      const json = { email, code: '000000' };
+      return (await server.anonymous().api.auth['code-logins'].$post({ json }, from(address))).status;
+    };
+    const guesses = Array.from({ length: 100 }, (_, index) => attempt(`192.0.2.${index % 50}`));
+    expect(new Set(await Promise.all(guesses))).toEqual(new Set([422]));
+    expect(await attempt('198.51.100.4')).toBe(429);
   });
 
   test('are forgotten by a login that succeeds', async ({ server }) => {
