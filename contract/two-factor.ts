@@ -1,4 +1,4 @@
-import { oneTimeCode } from './accounts.ts';
+import { oneTimeCode, reauthenticationSchema } from './accounts.ts';
 import { z } from './validation.ts';
 
 /** What an authenticator app needs to be set up, shown once. */
@@ -20,17 +20,21 @@ export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string())
 /** The first code of the app, which switches the second factor on. */
 export const confirmationSchema = z.strictObject({ code: oneTimeCode });
 
+const secondFactorCode = z
+  .string('Inserisci il codice')
+  .transform((code) => code.replace(/\s/g, ''))
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^(\d{6}|[\dA-Za-z]{5}-[\dA-Za-z]{5})$/,
+        'Inserisci il codice di 6 cifre o un codice di recupero',
+      ),
+  );
+
 /** The second step of a login: a code of the app, or a recovery code (five characters, a dash, five). */
-export const challengeSchema = z.strictObject({
-  code: z
-    .string('Inserisci il codice')
-    .transform((code) => code.replace(/\s/g, ''))
-    .pipe(
-      z
-        .string()
-        .regex(
-          /^(\d{6}|[\dA-Za-z]{5}-[\dA-Za-z]{5})$/,
-          'Inserisci il codice di 6 cifre o un codice di recupero',
-        ),
-    ),
-});
+export const challengeSchema = z.strictObject({ code: secondFactorCode });
+
+/** Proof of both factors, before the second is switched off or its recovery codes are replaced. */
+export const bothFactorsSchema = reauthenticationSchema.extend({ code: secondFactorCode });
+export type BothFactors = z.infer<typeof bothFactorsSchema>;

@@ -100,11 +100,10 @@ test('a protected page is remembered over the login', { tag: '@once' }, async ({
   await expectToFit(page);
 });
 
-test('the second factor is set up with an app and asked for at the login', { tag: '@once' }, async ({
-  page,
-  app,
-  openAs,
-}) => {
+test('the second factor is set up with an app, asked for at the login, and switched off with a code', {
+  tag: '@once',
+}, async ({ page, app, openAs, problems }) => {
+  problems.expect(/status of 422/);
   const user = await app.make.user();
   const profile = await openAs(user);
   await profile.goto('/app/profile');
@@ -116,9 +115,9 @@ test('the second factor is set up with an app and asked for at the login', { tag
   const secret = (await profile.getByText(/^[A-Z2-7]{32,}$/).textContent()) ?? '';
   await profile.getByLabel('Codice di 6 cifre').fill(codeOf(secret));
   await profile.getByRole('button', { name: 'Attiva', exact: true }).click();
-  await expect(profile.getByRole('list', { name: 'Codici di recupero' }).getByRole('listitem')).toHaveCount(
-    10,
-  );
+  const recoveryCodes = profile.getByRole('list', { name: 'Codici di recupero' }).getByRole('listitem');
+  await expect(recoveryCodes).toHaveCount(10);
+  const recoveryCode = (await recoveryCodes.first().textContent()) ?? '';
   await profile.getByRole('button', { name: 'Li ho conservati' }).click();
   await expect(profile.getByText('Attiva', { exact: true })).toBeVisible();
 
@@ -129,6 +128,19 @@ test('the second factor is set up with an app and asked for at the login', { tag
   await page.getByLabel('Codice').fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Accedi' }).click();
   await expect(page).toHaveURL(/\/app\/home$/);
+
+  await profile.getByRole('button', { name: 'Disattiva' }).click();
+  await expect(profile.getByLabel('La tua password')).toBeFocused();
+  await profile.keyboard.type(user.password);
+  const code = profile.getByRole('textbox', { name: 'Codice' });
+  await code.fill('AAAAA-AAAAA');
+  await profile.keyboard.press('Enter');
+  await expect(code).toHaveAccessibleDescription(/Il codice non è corretto o è scaduto/);
+  await expect(code).toBeFocused();
+  await expectAccessible(profile);
+  await code.fill(recoveryCode);
+  await profile.keyboard.press('Enter');
+  await expect(profile.getByText('Non attiva', { exact: true })).toBeVisible();
 });
 
 test('a forgotten password is replaced by the link of a mail', { tag: '@once' }, async ({ page, app }) => {

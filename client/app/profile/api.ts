@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { answer, api, failingAs } from '#client/lib/api.ts';
 import { meQuery } from '#client/lib/session.ts';
 import { PROFILE_TEXTS, type ProfileChanges } from '#contract/profile.ts';
+import type { BothFactors } from '#contract/two-factor.ts';
 
 /** The devices the account is signed in on. Never taken from the cache: a device that just left must not stay in sight. */
 export const sessionsQuery = queryOptions({
@@ -71,12 +72,11 @@ export const useConfirmTwoFactor = () =>
   );
 
 export const useDisableTwoFactor = () =>
-  useAccountMutation((password: string) => answer(api.auth['two-factor'].$delete({ json: { password } })));
+  useAccountMutation((json: BothFactors) => answer(api.auth['two-factor'].$delete({ json })));
 
 export const useRenewRecoveryCodes = () =>
   useMutation({
-    mutationFn: (password: string) =>
-      answer(api.auth['two-factor']['recovery-codes'].$post({ json: { password } })),
+    mutationFn: (json: BothFactors) => answer(api.auth['two-factor']['recovery-codes'].$post({ json })),
   });
 
 export const useEndAllSessions = () =>

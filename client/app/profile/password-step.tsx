@@ -1,24 +1,21 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { reauthenticationSchema } from '#contract/accounts.ts';
+import { type BothFactors, bothFactorsSchema } from '#contract/two-factor.ts';
 
-/** Asks for the password again before a sensitive change; a wrong one is told next to the field. */
-export function PasswordStep({
-  children,
-  label,
-  destructive = false,
-  onConfirm,
-  onCancel,
-}: {
+type StepProps<Proof> = {
   children?: ReactNode;
   /** Text of the button. */
   label: string;
   destructive?: boolean;
-  onConfirm: (password: string) => Promise<unknown>;
+  onConfirm: (proof: Proof) => Promise<unknown>;
   onCancel: () => void;
-}) {
+};
+
+/** Asks for the password again before a sensitive change; a wrong one is told next to the field. */
+export function PasswordStep({ children, onConfirm, ...buttons }: StepProps<string>) {
   const form = useForm({
     initialValues: { password: '' },
     validate: schemaResolver(reauthenticationSchema, { sync: true }),
@@ -27,22 +24,66 @@ export function PasswordStep({
     <AppForm form={form} onSubmit={({ password }) => onConfirm(password)} label="Conferma con la password">
       <Stack>
         {children}
-        <PasswordInput
-          label="La tua password"
-          required
-          data-autofocus
-          autoComplete="current-password"
-          {...form.getInputProps('password')}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel} disabled={form.submitting}>
-            Annulla
-          </Button>
-          <Button type="submit" loading={form.submitting} color={destructive ? 'red' : undefined}>
-            {label}
-          </Button>
-        </Group>
+        <PasswordField {...form.getInputProps('password')} />
+        <StepButtons {...buttons} submitting={form.submitting} />
       </Stack>
     </AppForm>
+  );
+}
+
+/** Asks for the password and a code of the second factor; a wrong one is told next to its field. */
+export function BothFactorsStep({ children, onConfirm, ...buttons }: StepProps<BothFactors>) {
+  const form = useForm({
+    initialValues: { password: '', code: '' },
+    validate: schemaResolver(bothFactorsSchema, { sync: true }),
+  });
+  return (
+    <AppForm form={form} onSubmit={onConfirm} label="Conferma con la password e un codice">
+      <Stack>
+        {children}
+        <PasswordField {...form.getInputProps('password')} />
+        <TextInput
+          label="Codice"
+          description="Le 6 cifre dell’app. Se non hai il telefono, scrivi uno dei codici di recupero."
+          required
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={20}
+          {...form.getInputProps('code')}
+        />
+        <StepButtons {...buttons} submitting={form.submitting} />
+      </Stack>
+    </AppForm>
+  );
+}
+
+function PasswordField(props: object) {
+  return (
+    <PasswordInput
+      label="La tua password"
+      required
+      data-autofocus
+      autoComplete="current-password"
+      {...props}
+    />
+  );
+}
+
+function StepButtons({
+  label,
+  destructive = false,
+  onCancel,
+  submitting,
+}: Pick<StepProps<never>, 'label' | 'destructive' | 'onCancel'> & { submitting: boolean }) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onCancel} disabled={submitting}>
+        Annulla
+      </Button>
+      <Button type="submit" loading={submitting} color={destructive ? 'red' : undefined}>
+        {label}
+      </Button>
+    </Group>
   );
 }

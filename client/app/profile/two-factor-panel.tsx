@@ -1,17 +1,18 @@
-import { Alert, Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconCopy, IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { Badge } from '#client/ui/badge.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { confirmationSchema, type Enrolment } from '#contract/two-factor.ts';
 import { useConfirmTwoFactor, useDisableTwoFactor, useEnrol, useRenewRecoveryCodes } from './api.ts';
 import styles from './page.module.css';
-import { PasswordStep } from './password-step.tsx';
+import { BothFactorsStep, PasswordStep } from './password-step.tsx';
 
 type Step = 'enable' | 'disable' | 'codes' | null;
 
@@ -25,11 +26,11 @@ export function TwoFactorPanel() {
       title="Verifica in due passaggi"
       aside={
         twoFactorEnabled ? (
-          <Badge color="green" leftSection={<IconShieldCheck size={14} aria-hidden="true" />}>
+          <Badge tone="green" icon={IconShieldCheck}>
             Attiva
           </Badge>
         ) : (
-          <Badge color="gray" leftSection={<IconShieldOff size={14} aria-hidden="true" />}>
+          <Badge tone="gray" icon={IconShieldOff}>
             Non attiva
           </Badge>
         )
@@ -204,18 +205,18 @@ function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => voi
 function DisableStep({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useDisableTwoFactor();
   return (
-    <PasswordStep
+    <BothFactorsStep
       label="Disattiva"
       destructive
       onCancel={onClose}
-      onConfirm={async (password) => {
-        await mutateAsync(password);
+      onConfirm={async (proof) => {
+        await mutateAsync(proof);
         toast({ title: 'Verifica in due passaggi disattivata' });
         onClose();
       }}
     >
       <Text>Per accedere basterà di nuovo la sola password.</Text>
-    </PasswordStep>
+    </BothFactorsStep>
   );
 }
 
@@ -224,12 +225,12 @@ function RenewSteps({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
   return (
-    <PasswordStep
+    <BothFactorsStep
       label="Crea i codici"
       onCancel={onClose}
-      onConfirm={async (password) => setCodes((await mutateAsync(password)).recoveryCodes)}
+      onConfirm={async (proof) => setCodes((await mutateAsync(proof)).recoveryCodes)}
     >
       <Text>I codici di prima non varranno più.</Text>
-    </PasswordStep>
+    </BothFactorsStep>
   );
 }

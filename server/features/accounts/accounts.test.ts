@@ -298,6 +298,28 @@ describe('the own password', () => {
     expect(changed.status).toBe(204);
     expect((await here.api.auth.refresh.$post()).status).toBe(200);
     expect((await elsewhere.api.auth.refresh.$post()).status).toBe(401);
+    const login = async (password: string) =>
+      (await elsewhere.api.auth.login.$post({ json: { identifier: user.email, password } })).status;
+    expect([await login(user.password), await login('nuova1')]).toEqual([401, 200]);
+  });
+
+  test('leaves a trace where it was asked for again and was wrong', async ({ server }) => {
+    const user = await server.make.user();
+    const { api } = await server.as(user);
+    const password = 'sbagliata';
+    const answers = [
+      await api.auth.password.$put({ json: { currentPassword: password, password: 'nuova1' } }),
+      await api.auth.reauthentications.$post({ json: { password } }),
+      await api.auth['two-factor'].$post({ json: { password } }),
+      await api.me.$delete({ json: { password } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
+    const { rows } = await server.make.sql(
+      'select action, ip_address, detail from audit_events where subject_id = $1',
+      [user.id],
+    );
+    const trace = { action: 'login_failed', ip_address: '127.0.0.1', detail: { by: 'reauthentication' } };
+    expect(rows).toEqual(Array(4).fill(trace));
   });
 
   test('is asked for again on its own', async ({ server }) => {

@@ -8,6 +8,7 @@ import type {
   passwordResetSchema,
   registrationSchema,
 } from '#contract/accounts.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record, recordAlone } from '#server/auth/audit.ts';
 import { appErrorAt, failureCode, refusing } from '#server/auth/failure.ts';
@@ -47,7 +48,9 @@ export async function logIn(
       returnHeaders: true,
     });
     const twoFactor = 'twoFactorRedirect' in response;
-    if (!twoFactor) await completeLogin(services, response.user.id as UserId, origin, 'password');
+    // The library takes the cookie of the session before from the browser here, and leaves the session itself.
+    if (twoFactor) await endFormerSession(services, origin);
+    else await completeLogin(services, response.user.id as UserId, origin, 'password');
     return { cookies: headers.getSetCookie(), twoFactor };
   } catch (error) {
     const code = failureCode(error);
@@ -67,7 +70,7 @@ export async function recordFailure(
   services: AccountServices,
   subjectId: UserId | null,
   origin: Origin,
-  by: LoginStep,
+  by: LoginStep | 'reauthentication',
 ): Promise<void> {
   await recordAlone(services.pool, {
     action: 'login_failed',
@@ -104,7 +107,12 @@ export async function completeLogin(
       detail: { by },
     });
   });
-  if (origin.headers.has('cookie')) await services.auth.api.signOut({ headers: origin.headers });
+  await endFormerSession(services, origin);
+}
+
+/** Ends the session that the browser had before it logged in anew, if any. */
+async function endFormerSession({ auth }: AccountServices, { headers }: Origin): Promise<void> {
+  if (headers.has('cookie')) await auth.api.signOut({ headers });
 }
 
 /**
@@ -304,13 +312,37 @@ const tokenPayload = z.object({ email: z.string() });
 /** Proves that the signed-in account's password is known. @throws AppError wrong_password */
 export async function reauthenticate(
   services: AccountServices,
+  actor: Actor,
   password: string,
   origin: Origin,
 ): Promise<void> {
-  await refusing(services.auth.api.verifyPassword({ body: { password }, headers: origin.headers }), {
-    wrong_password: 'password',
-  });
+  await proving(
+    services,
+    actor,
+    origin,
+    refusing(services.auth.api.verifyPassword({ body: { password }, headers: origin.headers }), {
+      wrong_password: 'password',
+    }),
+  );
 }
+
+/** Awaits what a signed-in account has to prove for a sensitive change; a wrong password or code leaves a security event. */
+export async function proving<Result>(
+  services: AccountServices,
+  actor: Actor,
+  origin: Origin,
+  proof: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await proof;
+  } catch (error) {
+    if (error instanceof AppError && WRONG.has(error.code))
+      await recordFailure(services, actor.userId, origin, 'reauthentication');
+    throw error;
+  }
+}
+
+const WRONG: ReadonlySet<ErrorCode> = new Set(['wrong_password', 'invalid_code']);
 
 /**
  * Changes the own password; the current one is the re-authentication. Every other session ends, this one is renewed.
@@ -323,13 +355,18 @@ export async function changePassword(
   { currentPassword, password }: z.output<typeof passwordChangeSchema>,
   origin: Origin,
 ): Promise<string[]> {
-  const { headers } = await refusing(
-    services.auth.api.changePassword({
-      body: { currentPassword, newPassword: password, revokeOtherSessions: true },
-      headers: origin.headers,
-      returnHeaders: true,
-    }),
-    { wrong_password: 'currentPassword', weak_password: 'password' },
+  const { headers } = await proving(
+    services,
+    actor,
+    origin,
+    refusing(
+      services.auth.api.changePassword({
+        body: { currentPassword, newPassword: password, revokeOtherSessions: true },
+        headers: origin.headers,
+        returnHeaders: true,
+      }),
+      { wrong_password: 'currentPassword', weak_password: 'password' },
+    ),
   );
   await recordAlone(services.pool, {
     action: 'password_changed',

@@ -64,7 +64,7 @@ export async function findUsernamesLike(db: Database, base: string): Promise<str
     .where(
       and(
         sql`starts_with(${profiles.username}, ${base})`,
-        sql`${profiles.username} ~ ${`^${base.replace(/[.\\-]/g, '\\$&')}[0-9]*$`}`,
+        sql`rtrim(${profiles.username}, '0123456789') = rtrim(${base}, '0123456789')`,
       ),
     );
   return rows.map((row) => row.username);

@@ -186,7 +186,7 @@ export const accountRoutes = createRouter()
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
-      await reauthenticate(c.get('services'), c.req.valid('json').password, originOf(c));
+      await reauthenticate(c.get('services'), actorOf(c), c.req.valid('json').password, originOf(c));
       await guesses.forget();
       return c.body(null, 204);
     },

@@ -191,7 +191,7 @@ export async function deleteOwnAccount(
   password: string,
   origin: Origin,
 ): Promise<string[]> {
-  await reauthenticate(services, password, origin);
+  await reauthenticate(services, actor, password, origin);
   await eraseAccount(services, actor, actor.userId, origin);
   const { headers } = await services.auth.api.signOut({ headers: origin.headers, returnHeaders: true });
   return headers.getSetCookie();

@@ -113,6 +113,51 @@ describe('sessions', () => {
     expect(await Promise.all(forged.map(read))).toEqual([401, 401, 401]);
   });
 
+  test('are believed by a read for what was signed, and for nothing changed since', async ({ server }) => {
+    const visitor = await signIn(server, await server.make.user());
+    const cookies = visitor.cookies();
+    const [, data = ''] = /trasvia\.session_data=([^;]*)/.exec(cookies) ?? [];
+    const signed = JSON.parse(Buffer.from(data, 'base64url').toString());
+    const { session, user } = signed.session;
+    const read = async (path: string, content: unknown) => {
+      const encoded = Buffer.from(JSON.stringify(content)).toString('base64url');
+      const headers = { Cookie: cookies.replace(data, encoded) };
+      return (await fetch(`${server.origin}${path}`, { headers })).status;
+    };
+    const asAdmin = { ...signed, session: { ...signed.session, user: { ...user, role: 'admin' } } };
+    expect([await read('/api/users', signed), await read('/api/users', asAdmin)]).toEqual([403, 403]);
+
+    // From here on there is nothing to fall back on.
+    await visitor.api.auth.logout.$post({ query: {} });
+    const longer = { ...session, expiresAt: '2099-01-01T00:00:00.000Z' };
+    const forged = [
+      asAdmin,
+      { ...signed, session: { ...signed.session, session: longer } },
+      { ...signed, expiresAt: signed.expiresAt + 60_000 },
+      { ...signed, signature: `${signed.signature.slice(0, -2)}AA` },
+    ];
+    expect(await read('/api/me', signed)).toBe(200);
+    expect(await Promise.all(forged.map((content) => read('/api/me', content)))).toEqual([
+      401, 401, 401, 401,
+    ]);
+  });
+
+  test('that were not used for too long are over', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = await signIn(server, user);
+    const expire = (end: string) =>
+      server.make.sql(`update sessions set expires_at = now() + interval '${end}' where user_id = $1`, [
+        user.id,
+      ]);
+    // A read as well, where no signed cookie stands for the session.
+    const token = visitor.cookies().replace(/trasvia\.session_data=[^;]*/, '');
+    const read = async () => (await fetch(`${server.origin}/api/me`, { headers: { Cookie: token } })).status;
+    await expire('1 minute');
+    expect([await read(), (await visitor.api.auth.tokens.$post()).status]).toEqual([200, 201]);
+    await expire('-1 second');
+    expect([await read(), (await visitor.api.auth.tokens.$post()).status]).toEqual([401, 401]);
+  });
+
   test.for(['xxx', '%%%', 'a b', '!', '', 'e30', 'eyJ9', 'x'.repeat(3_000)])(
     'are found by their token, or not at all, beside a cookie that is none: %j',
     async (value, { server }) => {

@@ -1,10 +1,18 @@
 import { toString as drawQrCode } from 'qrcode';
-import type { Enrolment } from '#contract/two-factor.ts';
+import type { BothFactors, Enrolment } from '#contract/two-factor.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, recordAlone } from '#server/auth/audit.ts';
 import { appErrorAt, refusing } from '#server/auth/failure.ts';
 import type { Origin } from '#server/auth/request.ts';
-import { type AccountServices, completeLogin, recordFailure } from '#server/features/accounts/commands.ts';
+import { readAs, scopeOf } from '#server/db/scope.ts';
+import {
+  type AccountServices,
+  completeLogin,
+  proving,
+  reauthenticate,
+  recordFailure,
+} from '#server/features/accounts/commands.ts';
+import { findMe } from '#server/features/accounts/queries.ts';
 import { AppError } from '#server/http/errors.ts';
 import { isFirst } from '#server/http/rate-limit.ts';
 
@@ -21,14 +29,56 @@ async function spend({ pool }: AccountServices, userId: string, code: string): P
 }
 
 /**
+ * Takes a code of the app or a recovery code, each good once.
+ * @param userId whose it has to be; null where no login waits for one, which the library refuses
+ * @throws AppError invalid_code, two_factor_expired, too_many_requests
+ */
+async function takeCode(services: AccountServices, userId: string | null, code: string, { headers }: Origin) {
+  const { api } = services.auth;
+  const call = { body: { code }, headers, returnHeaders: true } as const;
+  const isRecoveryCode = code.includes('-');
+  if (userId && !isRecoveryCode) await spend(services, userId, code);
+  return refusing(isRecoveryCode ? api.verifyBackupCode(call) : api.verifyTOTP(call), {
+    invalid_code: 'code',
+  });
+}
+
+/**
+ * Proves both factors of the signed-in account: a session that somebody else got hold of must not take away the second,
+ * not even with the password. A wrong password spends no code.
+ * @throws AppError wrong_password, invalid_code, two_factor_inactive
+ */
+async function proveBoth(
+  services: AccountServices,
+  actor: Actor,
+  { password, code }: BothFactors,
+  origin: Origin,
+): Promise<void> {
+  const me = await findMe(readAs(services.pool, scopeOf(actor)), actor);
+  if (!me?.twoFactorEnabled) throw new AppError('two_factor_inactive');
+  await reauthenticate(services, actor, password, origin);
+  await proving(services, actor, origin, takeCode(services, actor.userId, code, origin));
+}
+
+/**
  * Starts an enrolment: the secret is kept, but asked for at logins only once its first code was confirmed. Starting
  * again replaces it.
  * @throws AppError wrong_password, two_factor_active
  */
-export async function enrol(services: AccountServices, password: string, origin: Origin): Promise<Enrolment> {
-  const answer = await refusing(
-    services.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: origin.headers }),
-    { wrong_password: 'password' },
+export async function enrol(
+  services: AccountServices,
+  actor: Actor,
+  password: string,
+  origin: Origin,
+): Promise<Enrolment> {
+  const answer = await proving(
+    services,
+    actor,
+    origin,
+    refusing(
+      services.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: origin.headers }),
+      { wrong_password: 'password' },
+    ),
   );
   if (answer.method !== 'totp') throw new Error('The accounts service enrolled another kind of factor');
   return {
@@ -62,17 +112,21 @@ export async function confirm(
 /**
  * Switches the second factor off. The session is renewed.
  * @returns the cookies to set
- * @throws AppError wrong_password
+ * @throws AppError wrong_password, invalid_code, two_factor_inactive
  */
 export async function disable(
   services: AccountServices,
   actor: Actor,
-  password: string,
+  proof: BothFactors,
   origin: Origin,
 ): Promise<string[]> {
+  await proveBoth(services, actor, proof, origin);
   const { headers } = await refusing(
-    services.auth.api.disableTwoFactor({ body: { password }, headers: origin.headers, returnHeaders: true }),
-    { wrong_password: 'password' },
+    services.auth.api.disableTwoFactor({
+      body: { password: proof.password },
+      headers: origin.headers,
+      returnHeaders: true,
+    }),
   );
   await recordOwn(services, 'two_factor_disabled', actor, origin);
   return headers.getSetCookie();
@@ -80,17 +134,17 @@ export async function disable(
 
 /**
  * Makes new recovery codes; the old ones are worth nothing from then on.
- * @throws AppError wrong_password, two_factor_inactive
+ * @throws AppError wrong_password, invalid_code, two_factor_inactive
  */
 export async function renewRecoveryCodes(
   services: AccountServices,
   actor: Actor,
-  password: string,
+  proof: BothFactors,
   origin: Origin,
 ): Promise<string[]> {
+  await proveBoth(services, actor, proof, origin);
   const { backupCodes } = await refusing(
-    services.auth.api.generateBackupCodes({ body: { password }, headers: origin.headers }),
-    { wrong_password: 'password' },
+    services.auth.api.generateBackupCodes({ body: { password: proof.password }, headers: origin.headers }),
   );
   await recordOwn(services, 'recovery_codes_made', actor, origin);
   return backupCodes;
@@ -106,15 +160,9 @@ export async function meetChallenge(
   code: string,
   origin: Origin,
 ): Promise<string[]> {
-  const call = { body: { code }, headers: origin.headers, returnHeaders: true } as const;
-  const { api } = services.auth;
-  const { userId } = await api.challengedAccount({ headers: origin.headers });
+  const { userId } = await services.auth.api.challengedAccount({ headers: origin.headers });
   try {
-    if (userId && !code.includes('-')) await spend(services, userId, code);
-    const { headers, response } = await refusing(
-      code.includes('-') ? api.verifyBackupCode(call) : api.verifyTOTP(call),
-      { invalid_code: 'code' },
-    );
+    const { headers, response } = await takeCode(services, userId, code, origin);
     await completeLogin(services, response.user.id as UserId, origin, 'two_factor');
     return headers.getSetCookie();
   } catch (error) {

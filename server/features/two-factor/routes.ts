@@ -1,5 +1,6 @@
 import { reauthenticationSchema } from '#contract/accounts.ts';
 import {
+  bothFactorsSchema,
   challengeSchema,
   confirmationSchema,
   enrolmentSchema,
@@ -39,7 +40,7 @@ export const twoFactorRoutes = createRouter()
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
-      const enrolment = await enrol(c.get('services'), c.req.valid('json').password, originOf(c));
+      const enrolment = await enrol(c.get('services'), actorOf(c), c.req.valid('json').password, originOf(c));
       await guesses.forget();
       return c.json(enrolmentSchema.parse(enrolment), 201);
     },
@@ -67,13 +68,13 @@ export const twoFactorRoutes = createRouter()
       path: '/auth/two-factor/recovery-codes',
       tags: ['two-factor'],
       summary: 'Make new recovery codes in place of the old ones',
-      request: { body: jsonBody(reauthenticationSchema) },
+      request: { body: jsonBody(bothFactorsSchema) },
       responses: { 201: jsonAnswer(recoveryCodesSchema, 'The codes, shown once') },
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
-      const { password } = c.req.valid('json');
-      const recoveryCodes = await renewRecoveryCodes(c.get('services'), actorOf(c), password, originOf(c));
+      const proof = c.req.valid('json');
+      const recoveryCodes = await renewRecoveryCodes(c.get('services'), actorOf(c), proof, originOf(c));
       await guesses.forget();
       return c.json(recoveryCodesSchema.parse({ recoveryCodes }), 201);
     },
@@ -84,13 +85,13 @@ export const twoFactorRoutes = createRouter()
       path: '/auth/two-factor',
       tags: ['two-factor'],
       summary: 'Switch the second factor off',
-      request: { body: jsonBody(reauthenticationSchema) },
+      request: { body: jsonBody(bothFactorsSchema) },
       responses: { 204: { description: 'Off; the session is renewed' } },
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
-      const { password } = c.req.valid('json');
-      setCookies(c, await disable(c.get('services'), actorOf(c), password, originOf(c)));
+      const proof = c.req.valid('json');
+      setCookies(c, await disable(c.get('services'), actorOf(c), proof, originOf(c)));
       await guesses.forget();
       return c.body(null, 204);
     },

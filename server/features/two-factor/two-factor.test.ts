@@ -107,14 +107,14 @@ describe('a second factor', () => {
   test('is opened by each recovery code once, until new ones are made', async ({ server }) => {
     const user = await server.make.user();
     const owner = await server.as(user);
-    const { recoveryCodes } = await protect(owner, user);
+    const { secret, recoveryCodes } = await protect(owner, user);
     const [first = '', second = ''] = recoveryCodes;
     expect(recoveryCodes.every((code) => /^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/.test(code))).toBe(true);
     const meet = async (code: string) =>
       (await (await logIn(server, user)).api.auth['two-factor'].challenges.$post({ json: { code } })).status;
     expect([await meet(first), await meet(first)]).toEqual([204, 422]);
     const renewed = await owner.api.auth['two-factor']['recovery-codes'].$post({
-      json: { password: user.password },
+      json: { password: user.password, code: codeOf(secret, 1) },
     });
     const { recoveryCodes: fresh } = await renewed.json();
     expect([await meet(second), await meet(fresh[0] ?? '')]).toEqual([422, 204]);
@@ -144,16 +144,66 @@ describe('a second factor', () => {
     await logIn(server, { ...user, password: 'nuova1' });
   });
 
-  test('is switched off with the password', async ({ server }) => {
+  test('is switched off, and gets new recovery codes, with the password and a code', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await server.as(user);
-    await protect(visitor, user);
-    const off = (password: string) => visitor.api.auth['two-factor'].$delete({ json: { password } });
-    expect((await off('sbagliata')).status).toBe(422);
-    expect((await off(user.password)).status).toBe(204);
+    const factor = visitor.api.auth['two-factor'];
+    const { secret, recoveryCodes } = await protect(visitor, user);
+    const [password, wrong] = [user.password, 'sbagliata'];
+    const [first = '', second = ''] = recoveryCodes;
+    const unknown = codeOf(secret, 1) === '000000' ? '000001' : '000000';
+    // That of the enrolment is spent.
+    const refused = [
+      { password: wrong, code: first },
+      { password, code: unknown },
+      { password, code: codeOf(secret) },
+      { password, code: 'AAAAA-AAAAA' },
+    ];
+    for (const json of refused) {
+      const answers = [await factor['recovery-codes'].$post({ json }), await factor.$delete({ json })];
+      const field = json.password === wrong ? 'password' : 'code';
+      for (const answer of answers) {
+        expect([answer.status, await answer.json()]).toMatchObject([
+          422,
+          { error: { fields: { [field]: expect.any(String) } } },
+        ]);
+      }
+    }
+    const passwordAlone = await visitor.send('DELETE', '/api/auth/two-factor', { password });
+    expect(passwordAlone.status).toBe(422);
+    const { rows } = await server.make.sql(
+      'select distinct action, detail from audit_events where actor_id is null and subject_id = $1',
+      [user.id],
+    );
+    expect(rows).toEqual([{ action: 'login_failed', detail: { by: 'reauthentication' } }]);
+
+    // The wrong password did not spend the first.
+    expect((await factor['recovery-codes'].$post({ json: { password, code: first } })).status).toBe(201);
+    expect((await factor.$delete({ json: { password, code: second } })).status).toBe(422);
+    expect((await factor.$delete({ json: { password, code: codeOf(secret, 1) } })).status).toBe(204);
     const login = await server
       .anonymous()
-      .api.auth.login.$post({ json: { identifier: user.email, password: user.password } });
+      .api.auth.login.$post({ json: { identifier: user.email, password } });
     expect(await login.json()).toEqual({ twoFactor: false });
+    const off = await factor.$delete({ json: { password, code: codeOf(secret, -1) } });
+    expect(await off.json()).toMatchObject({ error: { code: 'two_factor_inactive' } });
+  });
+
+  test('ends the session that the browser had, with either step of the login', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = await server.as(user);
+    const { secret } = await protect(visitor, user);
+    const before = visitor.cookies();
+    const isAlive = async (cookies: string) => {
+      const headers = { Cookie: cookies, Origin: server.origin };
+      return (await fetch(`${server.origin}/api/auth/refresh`, { method: 'POST', headers })).ok;
+    };
+    expect(await isAlive(before)).toBe(true);
+    const login = { identifier: user.email, password: user.password };
+    expect(await (await visitor.api.auth.login.$post({ json: login })).json()).toEqual({ twoFactor: true });
+    expect(await isAlive(before)).toBe(false);
+    const met = await visitor.api.auth['two-factor'].challenges.$post({ json: { code: codeOf(secret, 1) } });
+    expect(met.status).toBe(204);
+    expect(await isAlive(visitor.cookies())).toBe(true);
   });
 });
