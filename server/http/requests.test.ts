@@ -87,8 +87,8 @@ describe('bad input', () => {
 
   test('a parameter given twice', async ({ server }) => {
     const visitor = await server.as(await server.make.user());
-    const answer = await visitor.request('/api/search?search=ponte&search=diga');
-    expect(answer.status).toBe(422);
+    const status = async (query: string) => (await visitor.request(`/api/search?${query}`)).status;
+    expect([await status('q=ponte'), await status('q=ponte&q=diga')]).toEqual([200, 422]);
   });
 
   test('a method that sends the request back', async ({ server }) => {

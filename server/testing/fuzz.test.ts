@@ -327,6 +327,16 @@ function send(
   });
 }
 
+/** What every object inherits from. The server runs in this process: what a request wrote there would be seen here. */
+const PROTOTYPES = [
+  Object.prototype,
+  Array.prototype,
+  Function.prototype,
+  String.prototype,
+  Number.prototype,
+];
+const inherited = () => PROTOTYPES.map((prototype) => Reflect.ownKeys(prototype));
+
 const report = { requests: 0, slowest: 0, times: [] as number[], statuses: new Map<number, number>() };
 
 afterAll(() => {
@@ -351,6 +361,7 @@ describe('bad input', () => {
         invoiceAdmin: await server.make.invoiceAdmin(),
       };
       const problems: string[] = [];
+      const before = inherited();
       const operations = await operationsOf(server);
       // What ends sessions or the account comes last.
       const rank = ({ path, method }: Operation) =>
@@ -382,6 +393,7 @@ describe('bad input', () => {
         }
       }
       expect(problems).toEqual([]);
+      expect(inherited()).toEqual(before);
       expect((await server.anonymous().request('/readyz')).status).toBe(200);
       expect(report.requests).toBeGreaterThan(LONG ? 10_000 : 500);
     },
