@@ -13,9 +13,9 @@ import { openFileStore } from '#server/files/open-store.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { type Metrics, openMetrics } from '#server/http/metrics.ts';
 import { type Jobs, migrateJobs, QUEUES, type Queues, startJobs } from '#server/jobs/boss.ts';
-import { openLog } from '#server/log.ts';
 import { requeueMail, startMailWorker } from '#server/mail/queue.ts';
 import { createTransportFor } from '#server/mail/transport.ts';
+import { openLog } from '#server/operations/log.ts';
 import { purge } from '#server/operations/retention.ts';
 
 /** What requests and jobs reach besides their own code: opened once a process, passed explicitly. */

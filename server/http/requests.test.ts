@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { describe, expect, test as unit } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
-import { openLog } from '#server/log.ts';
+import { openLog } from '#server/operations/log.ts';
 import type { Visitor } from '#server/testing/client.ts';
 import { test } from '#server/testing/test.ts';
 import type { AppEnv } from './env.ts';
