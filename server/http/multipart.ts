@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { z } from 'zod';
+import { passPiece } from '#server/files/buffers.ts';
 import { AppError, fieldsOf } from './errors.ts';
 
 /** A file of a request: its bytes wait on disk, in a file without a name that ends with the process. */
@@ -113,6 +114,7 @@ async function receive(
       let received = 0;
       source.on('data', (chunk: Uint8Array) => {
         received += chunk.length;
+        passPiece(chunk.length);
         if (received > maxBodyBytes(limits)) source.destroy(new AppError('payload_too_large'));
       });
       source.on('error', reject);
