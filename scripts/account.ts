@@ -120,7 +120,7 @@ async function withAccounts(env: Env, work: (store: AccountStore) => Promise<voi
 }
 
 async function obtainPassword(): Promise<string> {
-  if (options.generate) return randomBytes(12).toString('base64url');
+  if (options.generate) return randomBytes(16).toString('base64url');
   const password = process.stdin.isTTY ? await askUnseen('Password: ') : (await text(process.stdin)).trim();
   const checked = newPassword.safeParse(password);
   if (!checked.success) throw new UsageError(checked.error.issues[0]?.message ?? USAGE);

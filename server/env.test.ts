@@ -138,7 +138,7 @@ describe('what is wrong', () => {
     ['REQUESTS_TO', { REQUESTS_TO: 'uno@trasferte.example,due' }],
     ['INVOICE_ADMIN_EMAIL', { INVOICE_ADMIN_EMAIL: 'fatture' }],
     ['AUTH_SECRET', { DATABASE_URL: EXTERNAL.DATABASE_URL }],
-    ['AUTH_SECRET', { AUTH_SECRET: 'short' }],
+    ['AUTH_SECRET', { AUTH_SECRET: 'x'.repeat(31) }],
     ['RATE_LIMITS', { RATE_LIMITS: 'maybe' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'off', HOST: '0.0.0.0' }],
     ['WORKERS', { WORKERS: '0' }],

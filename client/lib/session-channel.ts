@@ -11,7 +11,9 @@ export function announceSession(event: SessionEvent): void {
 
 /** Calls `listener` whenever another tab enters or leaves an account. @returns what stops it */
 export function onSessionElsewhere(listener: (event: SessionEvent) => void): () => void {
-  const hear = ({ data }: MessageEvent<SessionEvent>) => listener(data);
+  const hear = ({ data }: MessageEvent<unknown>) => {
+    if (data === 'signed-in' || data === 'signed-out') listener(data);
+  };
   channel?.addEventListener('message', hear);
   return () => channel?.removeEventListener('message', hear);
 }

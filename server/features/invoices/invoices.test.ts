@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { describe, expect } from 'vitest';
 import { addDays, calendarDateSchema, formatDate, todayInRome } from '#contract/dates.ts';
 import { errorBodySchema } from '#contract/errors.ts';
@@ -225,6 +227,23 @@ describe('an own invoice', () => {
     const anonymous = server.anonymous();
     expect((await anonymous.request('/api/invoices', { method: 'POST', body: body() })).status).toBe(401);
     expect(await spentToDate(server, project.id)).toBe('50.00');
+  });
+
+  test('is refused to a customer before its file arrives', async ({ server, customer: { visitor } }) => {
+    const request = httpRequest(`${server.origin}/api/invoices`, {
+      method: 'POST',
+      signal: AbortSignal.timeout(10_000),
+      headers: {
+        Origin: server.origin,
+        Cookie: visitor.cookies(),
+        'Content-Type': 'multipart/form-data; boundary=confine',
+        'Content-Length': 40_000_000,
+      },
+    });
+    request.write('--confine\r\n');
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(403);
+    request.destroy();
   });
 
   test('is deleted once, by its owner, and its share of the total with it', async ({

@@ -103,8 +103,9 @@ export const invoiceRoutes = createRouter()
       const key = c.req.valid('header')['idempotency-key'] ?? null;
       const services = c.get('services');
       const actor = actorOf(c);
-      const invoice = await withMultipart(c.req.raw, invoiceUploadLimits(services), async (form) => {
-        if (!mayCreateOwnInvoices(actor)) throw new AppError('invoice_admin_only');
+      // Before the form is read, which may bring a file.
+      if (!mayCreateOwnInvoices(actor)) throw new AppError('invoice_admin_only');
+      const invoice = await withMultipart(c.req.raw, invoiceUploadLimits(services), (form) => {
         const draft = parseFields(ownInvoiceFormSchema, form.fields);
         return createInvoice(services, actor, actor.userId, draft, form.file, key);
       });
