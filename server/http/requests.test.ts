@@ -135,6 +135,23 @@ describe('origin of writes', () => {
     expect((await send({ Origin: 'null' })).status).toBe(403);
     expect((await send({ Origin: server.origin })).status).toBe(401);
   });
+
+  test('a write that a page may send without asking is refused to another site', async ({ server }) => {
+    const visitor = await server.as(await server.make.user());
+    const form = new FormData();
+    form.set('file', new File(['x'], 'foto.png'));
+    const send = (path: string, method: string, Origin: string, body: FormData | null) =>
+      fetch(`${server.origin}${path}`, { method, headers: { Cookie: visitor.cookies(), Origin }, body });
+    for (const [path, method, body, own] of [
+      ['/api/me/picture', 'PUT', form, 422],
+      ['/api/invoices', 'POST', form, 403],
+      ['/api/auth/refresh', 'POST', null, 200],
+    ] as const) {
+      const foreign = await send(path, method, 'https://altro.example', body);
+      expect([path, await foreign.json()]).toMatchObject([path, { error: { code: 'foreign_origin' } }]);
+      expect([path, (await send(path, method, server.origin, body)).status]).toEqual([path, own]);
+    }
+  });
 });
 
 describe('every answer', () => {
