@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/env.ts';
 import { callerAddress, forgetRate, limitRate } from '#server/http/rate-limit.ts';
@@ -5,13 +6,28 @@ import { callerAddress, forgetRate, limitRate } from '#server/http/rate-limit.ts
 const QUARTER_HOUR = 900;
 const HOUR = 3600;
 
+/**
+ * Whose calls count together: those from one IPv4 address, or from the IPv6 addresses with the same first half, for the
+ * other half is the caller's to choose.
+ */
+function callerLine(c: Context<AppEnv>): string {
+  const address = callerAddress(c);
+  // With a dot it is an IPv4 address written as IPv6.
+  if (!isIPv6(address) || address.includes('.')) return address;
+  const [start = '', end = ''] = address.split('::');
+  const groupsOf = (part: string) => part.split(':').filter((group) => group !== '');
+  const [before, after] = [groupsOf(start), groupsOf(end)];
+  const zeros = Array<string>(8 - before.length - after.length).fill('0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}
+
 /** Many calls from one address: a whole office at work, or somebody who tries one account after the other. */
 export function limitAddress(
   c: Context<AppEnv>,
   action: 'login' | 'link' | 'mail' | 'register',
 ): Promise<void> {
   const [points, slowAfter] = action === 'register' ? [30, 10] : [100, 50];
-  const key = `${action}:from:${callerAddress(c)}`;
+  const key = `${action}:from:${callerLine(c)}`;
   return limitRate(c, { key, points, slowAfter, seconds: QUARTER_HOUR });
 }
 
@@ -26,7 +42,7 @@ export async function limitGuesses(
   account: string,
 ): Promise<{ forget(): Promise<void> }> {
   const everywhere = `guess:${account.toLowerCase()}`;
-  const here = `${everywhere}:from:${callerAddress(c)}`;
+  const here = `${everywhere}:from:${callerLine(c)}`;
   // In this order: a call that its own address has no more of does not count against the others.
   await limitRate(c, { key: here, points: 10, slowAfter: 5, seconds: QUARTER_HOUR });
   await limitRate(c, { key: everywhere, points: 100, slowAfter: 50, seconds: QUARTER_HOUR });

@@ -46,6 +46,20 @@ describe('guesses at a password', () => {
     expect(await attempt('198.51.100.4')).toBe(429);
   });
 
+  test('from one half of the IPv6 addresses count together, however they end', async ({ server }) => {
+    const { email } = await server.make.user();
+    const attempt = async (address: string) => {
+      const json = { email, code: '000000' };
+      return (await server.anonymous().api.auth['code-logins'].$post({ json }, from(address))).status;
+    };
+    const guesses = ['2001:db8:0:7::1', '2001:db8::7:1:2:3:4', '2001:db8:0:7:a::'].flatMap((address) =>
+      [1, 2, 3].map(() => attempt(address)),
+    );
+    expect(new Set(await Promise.all(guesses))).toEqual(new Set([422]));
+    expect([await attempt('2001:db8:0:7::9'), await attempt('2001:db8:0:7::10')]).toEqual([422, 429]);
+    expect([await attempt('2001:db8:0:8::1'), await attempt('2001:db8::1')]).toEqual([422, 422]);
+  });
+
   test('are forgotten by a login that succeeds', async ({ server }) => {
     const user = await server.make.user();
     const attempt = async (password: string) =>
