@@ -16,6 +16,8 @@ type Subject = (server: TestServer, owner: TestUser) => Promise<Record<string, s
 
 type Entry = {
   access: Access;
+  /** Whom the route itself lets in of those, where it refuses the others in its own words. */
+  only?: Access;
   subject?: Subject;
   /** The subject is its owner's alone, where the access does not say so: for others it does not exist. */
   own?: true;
@@ -99,7 +101,7 @@ const matrix: Record<string, Entry> = {
   'GET /invoices': { access: 'user' },
   'GET /invoices/summary': { access: 'user' },
   'GET /invoices/export': { access: 'user' },
-  'POST /invoices': { access: 'user' },
+  'POST /invoices': { access: 'user', only: 'admin' },
   'GET /invoices/{number}/file': { access: 'user', subject: invoiceWithFile },
   'DELETE /invoices/{number}': { access: 'user', subject: invoice },
   'GET /admin/invoices': { access: 'invoiceAdmin' },
@@ -172,8 +174,8 @@ const admitted: Record<Access, readonly ActorName[]> = {
  * What a call is answered. Whoever is let in may still be told that the input is wrong; only somebody
  * else's record does not exist for them.
  */
-function expectedAnswer({ access, subject, own }: Entry, actor: ActorName): string {
-  if (!admitted[access].includes(actor)) {
+function expectedAnswer({ access, only = access, subject, own }: Entry, actor: ActorName): string {
+  if (!admitted[only].includes(actor)) {
     return actor === 'visitor' ? '401' : '403';
   }
   const foreign = (access === 'user' || own) && subject !== undefined && actor !== 'owner';
