@@ -27,7 +27,7 @@ export default function Contacts() {
         <h1 className={styles.title}>Raccontaci la trasferta</h1>
         <p className={styles.lead}>
           Una persona legge la richiesta e ti ricontatta con le soluzioni e i loro costi. Conviene scrivere
-          almeno 2-3 settimane prima della partenza.
+          almeno 2&#x2060;–&#x2060;3&nbsp;settimane prima della partenza.
         </p>
       </div>
       <div className={styles.form}>

@@ -74,8 +74,8 @@ export default function Cookies() {
                 {stored.map(({ what, why, until }) => (
                   <tr key={what}>
                     <th scope="row">{what}</th>
-                    <td>{why}</td>
-                    <td>{until}</td>
+                    <td data-label="Perché">{why}</td>
+                    <td data-label="Fino a quando">{until}</td>
                   </tr>
                 ))}
               </tbody>

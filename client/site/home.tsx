@@ -27,8 +27,8 @@ import section from './section.module.css';
 import { TripSteps } from './trip-steps.tsx';
 
 const facts = [
-  { figure: '0 €', text: 'costi di attivazione' },
-  { figure: '0 €', text: 'costi di piattaforma' },
+  { figure: '€\u00a00', text: 'costi di attivazione' },
+  { figure: '€\u00a00', text: 'costi di piattaforma' },
   { figure: '1', text: 'referente, con una sola fattura periodica' },
   { figure: '24/7', text: 'assistenza umana' },
 ] as const;
@@ -113,12 +113,12 @@ const questions: readonly Question[] = [
   {
     question: 'Che assistenza ho durante la trasferta?',
     answer:
-      'Assistenza umana 24 ore su 24, 7 giorni su 7, per telefono e WhatsApp. Per e-mail rispondiamo entro 2 ore lavorative. Hai un solo referente per tutte le strutture, dal primo all’ultimo giorno.',
+      'Assistenza umana 24 ore su 24, 7 giorni su 7, per telefono e WhatsApp. Per email rispondiamo entro 2\u00a0ore lavorative. Hai un solo referente per tutte le strutture, dal primo all’ultimo giorno.',
   },
   {
     question: 'Con quanto anticipo conviene prenotare?',
     answer:
-      'Almeno 2-3 settimane prima della partenza: così c’è il tempo di trattare le tariffe e di trovare posti vicini per tutto il gruppo. Se l’urgenza è maggiore scrivici lo stesso: ti diciamo subito che cosa è possibile.',
+      'Almeno 2\u2060–\u20603\u00a0settimane prima della partenza: così c’è il tempo di trattare le tariffe e di trovare posti vicini per tutto il gruppo. Se l’urgenza è maggiore scrivici lo stesso: ti diciamo subito che cosa è possibile.',
   },
   {
     question: 'Come funziona la fatturazione centralizzata?',
@@ -301,8 +301,8 @@ export default function Home() {
             <h2>Alle due di notte risponde una persona</h2>
             <p className={section.lead}>
               Una porta che non si apre, un turno che slitta, due colleghi in più da sistemare. L’assistenza è
-              umana e c’è 24 ore su 24, 7 giorni su 7, per telefono e WhatsApp. Per e-mail la risposta arriva
-              entro 2 ore lavorative.
+              umana e c’è 24 ore su 24, 7 giorni su 7, per telefono e WhatsApp. Per email la risposta arriva
+              entro 2&nbsp;ore lavorative.
             </p>
             <div className={section.actions}>
               <ButtonLink to="/contacts" variant="onPetrol">

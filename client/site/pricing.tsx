@@ -10,17 +10,21 @@ import section from './section.module.css';
 
 const benefits = [
   {
-    figure: '0 €',
+    figure: '€\u00a00',
     title: 'Nessun costo di attivazione',
     text: 'Si comincia dalla prima richiesta, senza contratti d’ingresso.',
   },
   {
-    figure: '0 €',
+    figure: '€\u00a00',
     title: 'Nessun costo di piattaforma',
     text: 'L’area riservata è compresa: progetti, squadra, fatture.',
   },
   {
-    figure: '↘',
+    figure: (
+      <svg className={styles.arrow} viewBox="0 0 12 12" aria-hidden="true">
+        <path d="M1 1 10.5 10.5M11 2.5V11H2.5" />
+      </svg>
+    ),
     title: 'Risparmio garantito',
     text: 'La nostra è una piccola quota del pacchetto completo e non erode il tuo risparmio.',
   },

@@ -131,8 +131,10 @@ export default function Solutions() {
             {lodgings.map(({ icon: Icon, title, when, items }) => (
               <li key={title} className={styles.lodging}>
                 <Icon size={32} stroke={1.5} aria-hidden="true" />
-                <h3>{title}</h3>
-                <p className={styles.when}>{when}</p>
+                <div>
+                  <h3>{title}</h3>
+                  <p className={styles.when}>{when}</p>
+                </div>
                 <ul className={styles.items}>
                   {items.map((item) => (
                     <li key={item}>{item}</li>
