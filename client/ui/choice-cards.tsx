@@ -18,7 +18,16 @@ export function ChoiceCards<Value extends string>({
   name?: string;
 }) {
   return (
-    <Radio.Group label={label} description={description} {...field}>
+    <Radio.Group
+      label={label}
+      description={description}
+      // As large as those of the fields around it.
+      labelProps={{ size: 'md' }}
+      descriptionProps={{ size: 'md' }}
+      errorProps={{ size: 'md' }}
+      classNames={{ description: styles.help, error: styles.error }}
+      {...field}
+    >
       <div className={styles.cards}>
         {options.map((option) => (
           <Radio
@@ -26,7 +35,12 @@ export function ChoiceCards<Value extends string>({
             value={option.value}
             label={option.label}
             description={option.description}
-            classNames={{ root: styles.card, body: styles.body, inner: styles.inner, label: styles.label }}
+            classNames={{
+              root: option.description ? styles.card : `${styles.card} ${styles.plain}`,
+              body: styles.body,
+              inner: styles.inner,
+              label: styles.label,
+            }}
           />
         ))}
       </div>

@@ -16,18 +16,18 @@ function Waiting({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The shape of a table or list while it loads. */
+/** The shape of a table, or of the cards that it is where there is no room for one, while it loads. */
 export function RowsSkeleton({ rows = 5, label = 'Caricamento…' }: { rows?: number; label?: string }) {
   return (
     <Waiting label={label}>
       <Paper withBorder className={styles.rows}>
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other identity
-          <Group key={row} wrap="nowrap" className={styles.row}>
+          <div key={row} className={styles.row}>
             <Skeleton height={14} width={`${36 + ((row * 17) % 24)}%`} />
-            <Skeleton height={14} width="18%" visibleFrom="md" />
-            <Skeleton height={14} width="14%" ml="auto" />
-          </Group>
+            <Skeleton height={14} width="18%" />
+            <Skeleton height={14} width="14%" />
+          </div>
         ))}
       </Paper>
     </Waiting>
@@ -49,7 +49,13 @@ export function CardsSkeleton({
       <div className={styles.cards}>
         {Array.from({ length: cards }, (_, card) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: cards without content have no other identity
-          <Skeleton key={card} height={height} radius="lg" />
+          <div key={card} className={styles.card} style={{ minHeight: height }}>
+            <Skeleton height={18} width={`${55 + ((card * 13) % 30)}%`} />
+            <Skeleton height={14} width="40%" />
+            <Skeleton height={8} mt="md" />
+            <Skeleton height={72} mt="md" />
+            <Skeleton height={36} mt="auto" />
+          </div>
         ))}
       </div>
     </Waiting>

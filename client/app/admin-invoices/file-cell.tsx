@@ -55,16 +55,18 @@ export function FileCell({ invoice }: { invoice: AdminInvoice }) {
           aria-label={`Carica PDF della fattura ${number}`}
           onClick={() => setDialog('upload')}
         >
-          Carica PDF
+          Carica<span className={styles.more}>&nbsp;PDF</span>
         </Button>
       ) : (
         <div className={styles.file}>
           <UnstyledButton
             className={styles.name}
             aria-label={`Anteprima di ${fileName}, fattura ${number}`}
+            title={fileName}
             onClick={() => setDialog('preview')}
           >
             <IconFileTypePdf {...icon} size={20} />
+            <span className={styles.short}>PDF</span>
             <span className={styles.text}>
               <span className={styles.start}>{fileName.slice(0, -NAME_END)}</span>
               {fileName.slice(-NAME_END)}

@@ -73,13 +73,14 @@ const COLUMNS: Column<AdminInvoice>[] = [
     key: 'customer',
     header: 'Utente',
     sortable: true,
+    wholeWords: true,
     cell: ({ customer }) => (
-      <>
+      <div className={styles.customer}>
         {customerLabel(customer)}
-        <Text size="xs" c="dimmed" lineClamp={3}>
+        <Text size="xs" c="dimmed" lineClamp={2}>
           {customer.companyName ?? customer.email}
         </Text>
-      </>
+      </div>
     ),
   },
   {

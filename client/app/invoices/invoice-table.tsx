@@ -26,7 +26,7 @@ const COLUMNS: Column<Invoice>[] = [
     tableOnly: true,
     cell: (invoice) => (
       <>
-        <InvoiceNumber number={invoice.number} />
+        <InvoiceNumber number={invoice.number} /> {isSampleInvoice(invoice.number) && <SampleBadge />}
         {invoice.description && (
           <Text size="sm" c="dimmed" lineClamp={2}>
             {invoice.description}
@@ -61,7 +61,12 @@ const COLUMNS: Column<Invoice>[] = [
 ];
 const numberOf = ({ number }: Invoice) => number;
 const shownNumber = ({ number }: Invoice) => <InvoiceNumber number={number} />;
-const shownState = (invoice: Invoice) => <Status invoice={invoice} />;
+const shownState = (invoice: Invoice) => (
+  <>
+    <Status invoice={invoice} />
+    {isSampleInvoice(invoice.number) && <SampleBadge />}
+  </>
+);
 const RECENT_COLUMNS = COLUMNS.filter(({ key }) => key !== 'dueDate');
 
 /** Own invoices: what is owed for which project until when, with the PDF. `recent` leaves the due date out (spec §2). */
@@ -78,9 +83,7 @@ export function InvoiceTable({
   const remove = useDeleteInvoice();
   const actions = useCallback(
     (invoice: Invoice) =>
-      isSampleInvoice(invoice.number) ? (
-        <SampleBadge />
-      ) : (
+      isSampleInvoice(invoice.number) ? null : (
         <>
           <DownloadButton invoice={invoice} />
           {!recent && (

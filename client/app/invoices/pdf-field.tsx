@@ -58,11 +58,12 @@ export default function PdfField({
       description={description}
       error={error}
       required={required}
+      size="md"
     >
       <Dropzone
         className={styles.zone}
         data-wrong={Boolean(error)}
-        mt={4}
+        my={4}
         multiple={false}
         disabled={disabled}
         // The button inside is what opens the file chooser: by default the zone takes every click for itself.

@@ -35,7 +35,7 @@ export const UserMenu = memo(function UserMenu({ me }: { me: Me }) {
     >
       <Menu.Target>
         <UnstyledButton className={styles.target}>
-          <Avatar src={me.profilePicture} alt="" size={36}>
+          <Avatar src={me.profilePicture} alt="" size={36} color="petrol">
             <IconUser size={22} stroke={1.75} aria-hidden="true" />
           </Avatar>
           <span className={styles.words}>

@@ -280,6 +280,7 @@ export const theme = createTheme({
           fontFamily: 'var(--font-heading)',
           fontWeight: 700,
           fontSize: 'var(--type-h4)',
+          lineHeight: 1.25,
           // The name of a file has no place to be broken at.
           overflowWrap: 'anywhere',
           minWidth: 0,
