@@ -49,7 +49,12 @@ export const screens: readonly Screen[] = [
     name: 'users-actions',
     path,
     as: 'admin',
-    prepare: (page) => page.getByRole('button', { name: 'Azioni per Paola Galli' }).click(),
+    // Alone in the list, so that the button is in sight without scrolling: a menu goes with its button.
+    async prepare(page) {
+      await page.getByPlaceholder('Cerca utenti...').fill('Paola Galli');
+      await page.getByText('1 di 1').waitFor();
+      await page.getByRole('button', { name: 'Azioni per Paola Galli' }).click();
+    },
   },
   {
     name: 'users-thousand',

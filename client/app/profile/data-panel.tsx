@@ -8,6 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { PROFILE_TEXTS } from '#contract/profile.ts';
 import { useDeleteAccount, useReauthenticate } from './api.ts';
+import styles from './page.module.css';
 import { PasswordStep } from './password-step.tsx';
 
 /** The person's rights over their data: a copy of everything, and deletion. */
@@ -87,7 +88,7 @@ function DeleteSteps({ onClose }: { onClose: () => void }) {
           {remove.error.message}
         </Alert>
       )}
-      <Group justify="flex-end">
+      <Group justify="flex-end" className={styles.decision}>
         <Button variant="default" onClick={onClose} disabled={remove.isPending} data-autofocus>
           Annulla
         </Button>

@@ -61,7 +61,9 @@ export function ProfileForm() {
       <AppForm form={form} onSubmit={send} label="I tuoi dati">
         <Stack>
           <div>
-            <Input.Label component="p">Foto del profilo</Input.Label>
+            <Input.Label component="p" size="md">
+              Foto del profilo
+            </Input.Label>
             <Group gap="xs" mt={6}>
               <FileButton onChange={choose} accept="image/jpeg,image/png,image/webp,image/avif">
                 {(props) => (

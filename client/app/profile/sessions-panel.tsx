@@ -1,8 +1,10 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLeave } from '#client/lib/leaving.ts';
+import { figure } from '#client/lib/words.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
@@ -46,6 +48,29 @@ function Device({ session, onEnd }: { session: Session; onEnd: () => void }) {
   );
 }
 
+/** The shape of a few devices while they load. */
+function DevicesSkeleton() {
+  return (
+    <div className={styles.devices} aria-hidden="true">
+      {[52, 60, 44].map((width) => (
+        <div key={width} className={styles.device}>
+          <div className={styles.deviceWords}>
+            <Skeleton width={26} height={26} className={styles.deviceIcon} />
+            <div className={styles.deviceShape}>
+              <Skeleton height={14} width={`${width}%`} />
+              <Skeleton height={12} width={`${width + 20}%`} mt="xs" />
+            </div>
+          </div>
+          <Skeleton height={36} width={120} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** As many devices are shown unless all are asked for: this one, which the server names first, and those last used. */
+const IN_SIGHT = 5;
+
 const IDENTITIES: Readonly<Record<string, string>> = { credential: 'email (o username) e password' };
 
 /** The ways in besides devices: with one identity provider it is the password alone. */
@@ -66,29 +91,22 @@ export function SessionsPanel() {
   const all = useEndAllSessions();
   const leave = useLeave();
   const [asking, setAsking] = useState(false);
+  const [whole, setWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   const failed = (error: Error) => toast({ title: error.message, kind: 'error' });
+
+  /** The button goes: whoever pressed it goes on with the first device that it brought. */
+  function showAll() {
+    flushSync(() => setWhole(true));
+    list.current?.children[IN_SIGHT]?.querySelector('button')?.focus();
+  }
 
   return (
     <Panel title="Dispositivi collegati">
       <Stack>
-        <Loaded query={query} skeleton={<Skeleton height={120} />}>
+        <Loaded query={query} skeleton={<DevicesSkeleton />}>
           {(sessions) => (
             <>
-              <ul className={styles.devices}>
-                {sessions.map((session) => (
-                  <Device
-                    key={session.id}
-                    session={session}
-                    onEnd={() =>
-                      end.mutate(session.id, {
-                        onSuccess: () => toast({ title: 'Dispositivo disconnesso' }),
-                        onError: failed,
-                      })
-                    }
-                  />
-                ))}
-              </ul>
-              <Identities />
               <Group gap="sm">
                 {sessions.length > 1 && (
                   <Button
@@ -108,6 +126,28 @@ export function SessionsPanel() {
                   Disconnetti tutti
                 </Button>
               </Group>
+              <ul className={styles.devices} ref={list}>
+                {(whole ? sessions : sessions.slice(0, IN_SIGHT)).map((session) => (
+                  <Device
+                    key={session.id}
+                    session={session}
+                    onEnd={() =>
+                      end.mutate(session.id, {
+                        onSuccess: () => toast({ title: 'Dispositivo disconnesso' }),
+                        onError: failed,
+                      })
+                    }
+                  />
+                ))}
+              </ul>
+              {!whole && sessions.length > IN_SIGHT && (
+                <div>
+                  <Button variant="default" onClick={showAll}>
+                    Mostra tutti ({figure(sessions.length)})
+                  </Button>
+                </div>
+              )}
+              <Identities />
             </>
           )}
         </Loaded>

@@ -5,6 +5,7 @@ import {
   Checkbox,
   CloseButton,
   Group,
+  Input,
   Paper,
   SimpleGrid,
   Stack,
@@ -14,7 +15,7 @@ import {
 } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconArrowLeft, IconArrowRight, IconInfoCircle, IconPlus, IconSend } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { answer, api, failingAs } from '#client/lib/api.ts';
 import { useDraft } from '#client/lib/drafts.ts';
 import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
@@ -27,7 +28,7 @@ import { NumberInput } from '#client/ui/number-input.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { formatDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
+import { type CalendarDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
 import {
   ACCESSIBILITY_NEEDS,
   ACCOMMODATION_TYPES,
@@ -98,6 +99,15 @@ function errorsOf(values: FormValues, step?: number): Record<string, string> {
   return errors;
 }
 
+/** Two short fields side by side, where the card has room for both. */
+function Pair({ children }: { children: ReactNode }) {
+  return (
+    <SimpleGrid type="container" cols={{ base: 1, '28rem': 2 }}>
+      {children}
+    </SimpleGrid>
+  );
+}
+
 function TripDetails({ form }: Props) {
   const { startDate } = form.getValues();
   const today = todayInRome();
@@ -111,7 +121,7 @@ function TripDetails({ form }: Props) {
         {...form.getInputProps('destination')}
       />
       <NativeSelect label="Trip purpose" data={optionsOf(TRIP_PURPOSES)} {...form.getInputProps('purpose')} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <Pair>
         <DateField
           label="Start date"
           language="en"
@@ -126,8 +136,8 @@ function TripDetails({ form }: Props) {
           minDate={isCalendarDate(startDate) ? startDate : today}
           {...form.getInputProps('endDate')}
         />
-      </SimpleGrid>
-      <SimpleGrid type="container" cols={{ base: 1, '28rem': 2 }}>
+      </Pair>
+      <Pair>
         <NumberInput
           label="Number of travelers"
           withAsterisk
@@ -146,7 +156,7 @@ function TripDetails({ form }: Props) {
           clampBehavior="none"
           {...form.getInputProps('budgetPerNight')}
         />
-      </SimpleGrid>
+      </Pair>
     </Stack>
   );
 }
@@ -162,7 +172,7 @@ function Checks({
   options: Record<string, string>;
 }) {
   return (
-    <Checkbox.Group label={label} {...form.getInputProps(field)}>
+    <Checkbox.Group label={label} labelProps={{ size: 'md' }} {...form.getInputProps(field)}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
         {optionsOf(options).map((option) => (
           <Checkbox key={option.value} value={option.value} label={option.label} />
@@ -182,9 +192,9 @@ function Accommodation({ form }: Props) {
         {...form.getInputProps('accommodation')}
       />
       <div>
-        <Text fw={500} mb="xs" id="room-type">
+        <Input.Label labelElement="div" size="md" mb="xs" id="room-type">
           Room type
-        </Text>
+        </Input.Label>
         <Tabs
           value={roomType}
           onChange={(value) => {
@@ -207,7 +217,7 @@ function Accommodation({ form }: Props) {
         </Tabs>
       </div>
       <Checks form={form} field="amenities" label="Amenities" options={AMENITIES} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <Pair>
         <NativeSelect label="Location" data={optionsOf(LOCATIONS)} {...form.getInputProps('location')} />
         <NumberInput
           label="Max distance (km)"
@@ -216,7 +226,7 @@ function Accommodation({ form }: Props) {
           clampBehavior="none"
           {...form.getInputProps('maxDistanceKm')}
         />
-      </SimpleGrid>
+      </Pair>
     </Stack>
   );
 }
@@ -240,34 +250,37 @@ function AdditionalRequirements({ form }: Props) {
 
   return (
     <div>
-      <div className={styles.adding}>
-        <TextInput
-          ref={input}
-          label="Additional requirements"
-          description="Add them one by one."
-          maxLength={REQUIREMENTS_LIMITS.additionalText}
-          value={text}
-          error={problem ?? form.errors.additional}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setProblem(null);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') {
-              event.preventDefault();
-              add();
-            }
-          }}
-        />
-        <Button
-          variant="default"
-          disabled={list.length >= REQUIREMENTS_LIMITS.additional}
-          leftSection={<IconPlus size={18} aria-hidden="true" />}
-          onClick={add}
-        >
-          Add
-        </Button>
-      </div>
+      <TextInput
+        ref={input}
+        label="Additional requirements"
+        description="Add them one by one."
+        maxLength={REQUIREMENTS_LIMITS.additionalText}
+        value={text}
+        error={problem ?? form.errors.additional}
+        inputContainer={(field) => (
+          <div className={styles.adding}>
+            {field}
+            <Button
+              variant="default"
+              disabled={list.length >= REQUIREMENTS_LIMITS.additional}
+              leftSection={<IconPlus size={18} aria-hidden="true" />}
+              onClick={add}
+            >
+              Add
+            </Button>
+          </div>
+        )}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setProblem(null);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            add();
+          }
+        }}
+      />
       {list.length > 0 && (
         <ul className={styles.list} aria-label="Additional requirements">
           {list.map((entry) => (
@@ -309,24 +322,53 @@ function SpecialNeeds({ form }: Props) {
   );
 }
 
+const englishDate = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+
+/** '12 Oct 2027': a day before its month, whichever English the reader is used to. */
+const dateInEnglish = (date: CalendarDate) => englishDate.format(new Date(`${date}T00:00:00Z`));
+
+/** The lines of every step that asks for something, also of one that was left empty. */
+function reviewOf(requirements: Requirements) {
+  const { startDate, endDate } = requirements;
+  const parts = new Map(
+    requirementsLines(requirements, dateInEnglish).map(({ title, lines }) => [title, lines]),
+  );
+  return REQUIREMENTS_STEPS.slice(0, LAST_STEP).map(({ title }) => ({
+    title,
+    lines: (parts.get(title) ?? []).map(([label, value]) => ({
+      label,
+      // On two lines the dash ends the first.
+      value: label === 'Dates' ? `${dateInEnglish(startDate)}\u00a0– ${dateInEnglish(endDate)}` : value,
+    })),
+  }));
+}
+
 function Review({ form }: Props) {
   const parsed = requirementsSchema.safeParse(form.getValues());
   return (
     <Stack gap="lg">
       {parsed.success &&
-        requirementsLines(parsed.data, formatDate).map(({ title, lines }) => (
+        reviewOf(parsed.data).map(({ title, lines }) => (
           <div key={title}>
             <Title order={3} size="h4">
               {title}
             </Title>
-            <dl className={styles.lines}>
-              {lines.map(([label, value]) => (
-                <div key={label} className={styles.line}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
+            {lines.length === 0 && <p className={styles.none}>None</p>}
+            {lines.length > 0 && (
+              <dl className={styles.lines}>
+                {lines.map(({ label, value }) => (
+                  <div key={label} className={styles.line}>
+                    <dt>{label}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
           </div>
         ))}
       <Alert color="blue" icon={<IconInfoCircle size={20} stroke={1.75} aria-hidden="true" />}>
@@ -431,7 +473,7 @@ export default function RequirementsPage() {
   const [round, setRound] = useState(0);
   return (
     <>
-      <div lang="en">
+      <div lang="en" className={styles.header}>
         <PageHeader
           title="Travel requirements"
           intro="Tell us what your people need, step by step."

@@ -16,6 +16,7 @@ import {
 } from '#contract/support-requests.ts';
 import { provider } from '#provider';
 import { useWriteToSupport } from './api.ts';
+import { breakable } from './breakable.tsx';
 import { spokenPhone, whatsappLink } from './links.ts';
 import styles from './page.module.css';
 
@@ -27,7 +28,7 @@ const CHANNELS = [
     icon: IconPhone,
     title: 'Telefono',
     contact: spokenPhone(phone),
-    promise: 'Rispondiamo 24 ore su 24, 7 giorni su 7.',
+    promise: 'Rispondiamo 24\u00a0ore su\u00a024, 7\u00a0giorni\u00a0su\u00a07.',
   },
   {
     href: whatsappLink(whatsapp),
@@ -41,21 +42,9 @@ const CHANNELS = [
     icon: IconMail,
     title: 'Email',
     contact: email,
-    promise: `Ti rispondiamo entro ${REPLY_WITHIN_HOURS} ore lavorative.`,
+    promise: `Ti rispondiamo entro ${REPLY_WITHIN_HOURS}\u00a0ore lavorative.`,
   },
 ] as const;
-
-/** An address may break before its @, where one pauses reading it out; elsewhere only as a last resort. */
-function breakable(contact: string) {
-  const [name, domain] = contact.split('@');
-  if (domain === undefined) return contact;
-  return (
-    <>
-      {name}
-      <wbr />@{domain}
-    </>
-  );
-}
 
 /** The page a person came from, told to support; null when they came from elsewhere. */
 function useOrigin(): string | null {
@@ -87,14 +76,15 @@ function WriteForm() {
   const sent = reference === null ? null : SUPPORT_TEXTS.sent(reference);
   return (
     <AppForm form={form} onSubmit={send} label="Scrivi al supporto">
+      {/* Always there, so that it is read out; outside the stack, which would leave room for it while it is empty. */}
+      <div role="status">
+        {sent && (
+          <Alert color="green" icon={<IconCircleCheck aria-hidden="true" />} title={sent.title} mb="md">
+            {sent.message}
+          </Alert>
+        )}
+      </div>
       <Stack>
-        <div role="status">
-          {sent && (
-            <Alert color="green" icon={<IconCircleCheck aria-hidden="true" />} title={sent.title}>
-              {sent.message}
-            </Alert>
-          )}
-        </div>
         <Textarea
           label="Come possiamo aiutarti?"
           description={

@@ -4,6 +4,7 @@ import { IconLock, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-rea
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
+import { breakable } from '#client/app/support/breakable.tsx';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useMe } from '#client/lib/session.ts';
 import { figure } from '#client/lib/words.ts';
@@ -38,13 +39,13 @@ const actionsOf = (user: User) => <UserActions user={user} />;
 
 const columns: Column<User>[] = [
   { key: 'name', header: 'Nome', cell: nameOf, tableOnly: true },
-  { key: 'email', header: 'Email', cell: (user) => user.email || 'N/A' },
+  { key: 'email', header: 'Email', cell: (user) => breakable(user.email || 'N/A') },
   { key: 'company', header: 'Azienda', cell: (user) => user.companyName ?? '-' },
   { key: 'role', header: 'Ruolo', cell: roleOf, tableOnly: true },
   {
     key: 'created',
     header: 'Data creazione',
-    wholeWords: true,
+    nowrap: true,
     cell: (user) => formatDateTime(user.createdAt),
   },
 ];
@@ -90,7 +91,7 @@ function Users() {
           type="search"
           aria-label="Cerca utenti"
           placeholder="Cerca utenti..."
-          maw={420}
+          maw={{ lg: 420 }}
           value={typed}
           maxLength={200}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -116,6 +117,7 @@ function Users() {
                   rows={users}
                   rowKey={({ id }) => id}
                   columns={columns}
+                  tableFrom="(min-width: 75em)"
                   title={nameOf}
                   cardBadge={roleOf}
                   actions={actionsOf}

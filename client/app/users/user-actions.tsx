@@ -28,6 +28,8 @@ export function UserActions({ user }: { user: User }) {
   const recovery = useSendRecovery();
   const [dialog, setDialog] = useKeptState<Dialog | null>(`user ${user.id}`, null);
   const position = useRowMenuPosition();
+  // The foot of a card has room for a button like any other.
+  const inTable = position === 'bottom-end';
   if (!user.manageable) return null;
 
   const promotes = user.role === 'user';
@@ -52,7 +54,7 @@ export function UserActions({ user }: { user: User }) {
         <Menu.Target>
           <Button
             variant="default"
-            size="compact-sm"
+            size={inTable ? 'compact-sm' : undefined}
             rightSection={<IconChevronDown {...icon} size={16} />}
             aria-label={`Azioni per ${user.fullName}`}
           >
