@@ -28,7 +28,7 @@ import { NumberInput } from '#client/ui/number-input.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { type CalendarDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
+import { formatDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
 import {
   ACCESSIBILITY_NEEDS,
   ACCOMMODATION_TYPES,
@@ -322,29 +322,14 @@ function SpecialNeeds({ form }: Props) {
   );
 }
 
-const englishDate = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
-
-/** '12 Oct 2027': a day before its month, whichever English the reader is used to. */
-const dateInEnglish = (date: CalendarDate) => englishDate.format(new Date(`${date}T00:00:00Z`));
-
 /** The lines of every step that asks for something, also of one that was left empty. */
 function reviewOf(requirements: Requirements) {
-  const { startDate, endDate } = requirements;
   const parts = new Map(
-    requirementsLines(requirements, dateInEnglish).map(({ title, lines }) => [title, lines]),
+    requirementsLines(requirements, formatDate).map(({ title, lines }) => [title, lines]),
   );
   return REQUIREMENTS_STEPS.slice(0, LAST_STEP).map(({ title }) => ({
     title,
-    lines: (parts.get(title) ?? []).map(([label, value]) => ({
-      label,
-      // On two lines the dash ends the first.
-      value: label === 'Dates' ? `${dateInEnglish(startDate)}\u00a0– ${dateInEnglish(endDate)}` : value,
-    })),
+    lines: (parts.get(title) ?? []).map(([label, value]) => ({ label, value })),
   }));
 }
 
