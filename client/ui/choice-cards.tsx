@@ -21,11 +21,7 @@ export function ChoiceCards<Value extends string>({
     <Radio.Group
       label={label}
       description={description}
-      // As large as those of the fields around it.
-      labelProps={{ size: 'md' }}
-      descriptionProps={{ size: 'md' }}
-      errorProps={{ size: 'md' }}
-      classNames={{ description: styles.help, error: styles.error }}
+      classNames={{ label: styles.name, description: styles.help, error: styles.help }}
       {...field}
     >
       <div className={styles.cards}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowLeft, IconArrowRight, IconCircleCheck, IconHistory, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -152,6 +152,7 @@ function Wizard({ onSent, onRestart }: { onSent: (id: number) => void; onRestart
             <div className={styles.buttons}>
               <Button
                 variant="default"
+                className={styles.back}
                 disabled={step === 0 || form.submitting}
                 leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
                 onClick={() => {
@@ -196,14 +197,14 @@ export default function TripRequestPage() {
         title="Nuova Trasferta"
         intro="Compila il modulo sottostante per richiedere una nuova trasferta."
         actions={
-          <>
-            <Button component={Link} to="/app/nuova-trasferta/richieste" variant="default">
+          <div className={styles.links}>
+            <Anchor component={Link} to="/app/nuova-trasferta/richieste">
               Le tue richieste
-            </Button>
-            <Button component={Link} to="/app/requirements" variant="subtle" lang="en">
+            </Anchor>
+            <Anchor component={Link} to="/app/requirements" lang="en">
               Travel requirements
-            </Button>
-          </>
+            </Anchor>
+          </div>
         }
       />
       {sent === null ? (

@@ -1,4 +1,4 @@
-import { Alert, Autocomplete, SimpleGrid, Stack } from '@mantine/core';
+import { Alert, Autocomplete, Combobox, SimpleGrid, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconBulb } from '@tabler/icons-react';
 import { ChoiceCards } from '#client/ui/choice-cards.tsx';
@@ -16,6 +16,7 @@ import {
   TRIP_REQUEST_LIMITS,
 } from '#contract/trip-requests.ts';
 import type { FormValues } from './draft.ts';
+import styles from './wizard-steps.module.css';
 import { capitalized } from './words.ts';
 
 type Props = { form: UseFormReturnType<FormValues> };
@@ -91,6 +92,8 @@ export function BasicsStep({ form, projects }: Props & { projects: readonly stri
         description="Scegline uno dei tuoi o scrivine uno nuovo."
         withAsterisk
         data={[...projects]}
+        rightSection={projects.length > 0 && <Combobox.Chevron size="md" />}
+        rightSectionPointerEvents="none"
         maxLength={TRIP_REQUEST_LIMITS.progetto}
         {...form.getInputProps('progetto')}
       />
@@ -154,6 +157,9 @@ const priorityWords = {
   costo: { label: 'Costo', description: 'Il miglior prezzo nella zona.' },
 } as const;
 
+/** The field is as wide as a figure, its help text as wide as the form. */
+const figureField = { wrapper: styles.figure };
+
 /** Step 3 'Requisiti e Preferenze'. */
 export function RequirementsStep({ form }: Props) {
   const levels = REQUIREMENT_LEVELS.map(optionOf);
@@ -168,10 +174,10 @@ export function RequirementsStep({ form }: Props) {
       <CountField
         label="Budget"
         description="Euro per notte a persona. Lascia 0 se non hai un limite."
-        suffix=" €"
+        prefix="€ "
         min={0}
         step={5}
-        maw="14rem"
+        classNames={figureField}
         {...form.getInputProps('budget')}
       />
       <Textarea
