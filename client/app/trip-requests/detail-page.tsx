@@ -1,13 +1,12 @@
 import { Button, Paper, Stack, Text, Textarea } from '@mantine/core';
-import { IconArrowLeft, IconCopy } from '@tabler/icons-react';
+import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { Link } from '#client/ui/link.tsx';
-import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { Loaded } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
@@ -16,7 +15,14 @@ import { TRIP_REQUEST_LIMITS, type TripRequestDetail } from '#contract/trip-requ
 import { tripRequestQuery, useWithdrawTripRequest } from './api.ts';
 import { startingFrom, useTripRequestDraft } from './draft.ts';
 import styles from './request-view.module.css';
-import { MissingRequest, RequestContent, RequestHistory } from './request-view.tsx';
+import {
+  BackToList,
+  MissingRequest,
+  RequestContent,
+  RequestHistory,
+  RequestSkeleton,
+  UnnamedHeader,
+} from './request-view.tsx';
 
 const WIZARD = '/app/nuova-trasferta';
 
@@ -92,20 +98,11 @@ export default function TripRequestDetailPage() {
   const query = useQuery(tripRequestQuery(id));
   return (
     <>
-      <Button
-        component={Link}
-        to={`${WIZARD}/richieste`}
-        variant="subtle"
-        size="compact-md"
-        mb="sm"
-        leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
-      >
-        Le tue richieste
-      </Button>
-      {!query.data && <PageHeader title="Richiesta di trasferta" />}
+      <BackToList list={`${WIZARD}/richieste`}>Le tue richieste</BackToList>
+      {!query.data && <UnnamedHeader waiting={!query.error} />}
       <Loaded
         query={query}
-        skeleton={<RowsSkeleton rows={8} />}
+        skeleton={<RequestSkeleton />}
         errorTitle="Richiesta non disponibile"
         missing={<MissingRequest list={`${WIZARD}/richieste`} label="Vedi le tue richieste" />}
       >
@@ -122,15 +119,18 @@ export default function TripRequestDetailPage() {
                 </>
               }
             />
-            <div className={`${styles.columns} ${styles.progressFirst}`}>
-              <Section title="La richiesta">
-                <RequestContent request={request} />
-              </Section>
+            <div className={styles.columns}>
+              {/* What became of it is what its customer comes back for: first on a phone, and for who hears the page. */}
               <Section title="A che punto è">
                 <Paper withBorder className={styles.box}>
                   <RequestHistory events={request.events} viewer="customer" />
                 </Paper>
               </Section>
+              <div className={styles.asked}>
+                <Section title="La richiesta">
+                  <RequestContent request={request} />
+                </Section>
+              </div>
             </div>
           </>
         )}

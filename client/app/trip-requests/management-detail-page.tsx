@@ -1,13 +1,11 @@
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { period } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { NativeSelect, Textarea } from '#client/ui/inputs.ts';
-import { Link } from '#client/ui/link.tsx';
-import { Loaded, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { Loaded } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
@@ -20,7 +18,14 @@ import {
 import { AdminOnly } from './admin-only.tsx';
 import { managedTripRequestQuery, useChangeTripRequestState } from './api.ts';
 import styles from './request-view.module.css';
-import { MissingRequest, RequestContent, RequestHistory } from './request-view.tsx';
+import {
+  BackToList,
+  MissingRequest,
+  RequestContent,
+  RequestHistory,
+  RequestSkeleton,
+  UnnamedHeader,
+} from './request-view.tsx';
 
 function StateForm({ request }: { request: ManagedTripRequestDetail }) {
   const change = useChangeTripRequestState();
@@ -66,20 +71,11 @@ export default function TripRequestManagementDetailPage() {
   const query = useQuery(managedTripRequestQuery(id));
   return (
     <AdminOnly>
-      <Button
-        component={Link}
-        to="/app/gestione-richieste"
-        variant="subtle"
-        size="compact-md"
-        mb="sm"
-        leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
-      >
-        Gestione Richieste
-      </Button>
-      {!query.data && <PageHeader title="Richiesta di trasferta" />}
+      <BackToList list="/app/gestione-richieste">Gestione Richieste</BackToList>
+      {!query.data && <UnnamedHeader waiting={!query.error} />}
       <Loaded
         query={query}
-        skeleton={<RowsSkeleton rows={8} />}
+        skeleton={<RequestSkeleton />}
         errorTitle="Richiesta non disponibile"
         missing={<MissingRequest list="/app/gestione-richieste" label="Vedi tutte le richieste" />}
       >
@@ -91,29 +87,30 @@ export default function TripRequestManagementDetailPage() {
               intro={`${request.customer.companyName ?? request.customer.fullName} · ${request.progetto} · ${period(request.dataInizio, request.dataFine)}`}
             />
             <div className={styles.columns}>
-              <Section title="La richiesta">
-                <RequestContent request={request} />
+              {/* What the administrator comes for: first on a phone, and for who hears the page. */}
+              <Section title="Aggiorna">
+                <Paper withBorder className={styles.box}>
+                  {/* A state set meanwhile by somebody else starts the form anew. */}
+                  <StateForm key={request.state} request={request} />
+                </Paper>
               </Section>
-              <div className={styles.side}>
-                <Section title="Aggiorna">
-                  <Paper withBorder className={styles.box}>
-                    {/* A state set meanwhile by somebody else starts the form anew. */}
-                    <StateForm key={request.state} request={request} />
-                  </Paper>
-                </Section>
-                <Section title="Cliente">
-                  <Paper withBorder className={styles.box}>
-                    <Text fw={600}>{request.customer.fullName}</Text>
-                    {request.customer.companyName && <Text>{request.customer.companyName}</Text>}
-                    <a href={`mailto:${request.customer.email}`}>{request.customer.email}</a>
-                  </Paper>
-                </Section>
-                <Section title="Storia">
-                  <Paper withBorder className={styles.box}>
-                    <RequestHistory events={request.events} viewer="provider" />
-                  </Paper>
+              <Section title="Cliente">
+                <Paper withBorder className={styles.box}>
+                  <Text fw={600}>{request.customer.fullName}</Text>
+                  {request.customer.companyName && <Text>{request.customer.companyName}</Text>}
+                  <a href={`mailto:${request.customer.email}`}>{request.customer.email}</a>
+                </Paper>
+              </Section>
+              <div className={styles.asked}>
+                <Section title="La richiesta">
+                  <RequestContent request={request} />
                 </Section>
               </div>
+              <Section title="Storia">
+                <Paper withBorder className={styles.box}>
+                  <RequestHistory events={request.events} viewer="provider" />
+                </Paper>
+              </Section>
             </div>
           </>
         )}

@@ -1,9 +1,10 @@
-import { Button, Paper, Text, Timeline, Title } from '@mantine/core';
-import { IconSearchOff } from '@tabler/icons-react';
+import { Button, Paper, Skeleton, Text, Timeline, Title } from '@mantine/core';
+import { IconArrowLeft, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { people, period } from '#client/lib/words.ts';
+import { figure, period } from '#client/lib/words.ts';
 import { Link } from '#client/ui/link.tsx';
 import { EmptyState } from '#client/ui/list-states.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
 import { formatDateTime } from '#contract/dates.ts';
 import type { TripRequestDetail, TripRequestEvent } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
@@ -45,6 +46,94 @@ function Lines({ lines }: { lines: readonly Line[] }) {
   );
 }
 
+/** An address that does not fit on a line is broken before its domain. */
+function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@') + 1;
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
+}
+
+/** The way back to the list a request was opened from. */
+export function BackToList({ list, children }: { list: string; children: string }) {
+  return (
+    <Button
+      component={Link}
+      to={list}
+      variant="subtle"
+      size="compact-md"
+      mb="sm"
+      className={styles.back}
+      leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** The head of the page until its request is there; `waiting` leaves room for what it will say. */
+export function UnnamedHeader({ waiting }: { waiting: boolean }) {
+  return (
+    <PageHeader
+      title="Richiesta di trasferta"
+      badge={waiting && <Skeleton height={26} width={104} radius="xl" aria-hidden="true" />}
+      intro={waiting && <Skeleton height={14} width="min(24rem, 80%)" my={6} aria-hidden="true" />}
+    />
+  );
+}
+
+const PARTS: readonly { lines: number; wide?: boolean }[] = [
+  { lines: 7, wide: true },
+  { lines: 4 },
+  { lines: 4 },
+  { lines: 2 },
+  { lines: 2 },
+];
+
+/** The shape of a request while it loads: what became of it, and beside it the parts of what was asked. */
+export function RequestSkeleton() {
+  return (
+    <div role="status" aria-busy="true">
+      <span className="visually-hidden">Caricamento…</span>
+      <div className={styles.columns} aria-hidden="true">
+        <div>
+          <Skeleton height={18} width="40%" className={styles.waitingTitle} />
+          <Paper withBorder className={styles.box}>
+            <Skeleton height={14} width="55%" />
+            <Skeleton height={14} width="80%" mt="sm" />
+            <Skeleton height={14} width="45%" mt="xl" />
+            <Skeleton height={14} width="70%" mt="sm" />
+          </Paper>
+        </div>
+        <div className={styles.asked}>
+          <Skeleton height={18} width="30%" className={styles.waitingTitle} />
+          <Paper withBorder className={styles.content}>
+            {PARTS.map(({ lines, wide = false }, part) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts without content have no other identity
+              <div key={part} className={styles.part} data-wide={wide}>
+                <Skeleton height={16} width="7rem" />
+                <div className={styles.lines}>
+                  {Array.from({ length: lines }, (_, line) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: lines without content have no other identity
+                    <div key={line} className={styles.line}>
+                      <Skeleton height={14} width="80%" my={5} />
+                      <Skeleton height={14} width={`${50 + ((line * 17) % 30)}%`} my={5} />
+                    </div>
+                  ))}
+                </div>
+              </div>
+            ))}
+          </Paper>
+        </div>
+      </div>
+    </div>
+  );
+}
+
 /** Everything a request asks for. */
 export function RequestContent({ request }: { request: TripRequestDetail }) {
   const { camere, requisiti } = request;
@@ -56,13 +145,11 @@ export function RequestContent({ request }: { request: TripRequestDetail }) {
         content={[
           ['Città', request.citta],
           ['Sito di lavoro', request.posizione],
-          [
-            'Date',
-            `${period(request.dataInizio, request.dataFine)} (${nights(request.dataInizio, request.dataFine)})`,
-          ],
+          ['Date', period(request.dataInizio, request.dataFine)],
+          ['Durata', capitalized(nights(request.dataInizio, request.dataFine))],
           ['Progetto', request.progetto],
           ['Ragione', request.ragione],
-          ['Persone', people(request.numeroDipendenti)],
+          ['Persone', figure(request.numeroDipendenti)],
         ]}
       />
       <Part
@@ -106,7 +193,7 @@ export function RequestContent({ request }: { request: TripRequestDetail }) {
           [
             'Email',
             <a key="email" href={`mailto:${request.email}`}>
-              {request.email}
+              <Address email={request.email} />
             </a>,
           ],
         ]}
