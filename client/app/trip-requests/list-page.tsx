@@ -35,6 +35,11 @@ const columns: readonly Column<TripRequestSummary>[] = [
 ];
 
 const cityOf = ({ citta }: TripRequestSummary) => citta;
+const titleOf = (row: TripRequestSummary) => (
+  <Anchor component={Link} to={pathOf(row)} inherit>
+    {row.citta}
+  </Anchor>
+);
 const badgeOf = ({ state }: TripRequestSummary) => <StatusBadge status={state} />;
 const linkOf = (row: TripRequestSummary) => (
   <Button
@@ -42,6 +47,7 @@ const linkOf = (row: TripRequestSummary) => (
     to={pathOf(row)}
     variant="default"
     size="xs"
+    className={styles.open}
     aria-label={`Apri la richiesta per ${row.citta}, ${row.progetto}`}
   >
     Apri
@@ -55,6 +61,7 @@ export default function TripRequestListPage() {
   const [filter, setFilter] = useState(everything);
   const query = useInfiniteQuery(tripRequestsQuery(filter));
   const narrowed = filter.search !== '' || filter.state !== null;
+  const none = !narrowed && query.data?.pages[0]?.total === 0;
   const newRequest = (
     <Button
       component={Link}
@@ -70,7 +77,8 @@ export default function TripRequestListPage() {
       <PageHeader
         title="Le tue richieste"
         intro="A che punto sono le trasferte che ci hai chiesto."
-        actions={newRequest}
+        // Where there is none yet, the empty list has it.
+        actions={none ? undefined : newRequest}
       />
       <FilterBar searchLabel="Cerca per città o progetto" onChange={setFilter} />
       <Loaded query={query} skeleton={<RowsSkeleton />}>
@@ -96,6 +104,7 @@ export default function TripRequestListPage() {
                 rowKey={({ id }) => id}
                 columns={columns}
                 title={cityOf}
+                cardTitle={titleOf}
                 cardBadge={badgeOf}
                 actions={linkOf}
               />

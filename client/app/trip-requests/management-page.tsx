@@ -51,6 +51,11 @@ const columns: readonly Column<ManagedTripRequestSummary>[] = [
 ];
 
 const cityOf = ({ citta }: ManagedTripRequestSummary) => citta;
+const titleOf = (row: ManagedTripRequestSummary) => (
+  <Anchor component={Link} to={pathOf(row)} inherit>
+    {row.citta}
+  </Anchor>
+);
 const badgeOf = ({ state }: ManagedTripRequestSummary) => <StatusBadge status={state} />;
 const linkOf = (row: ManagedTripRequestSummary) => (
   <Button
@@ -58,6 +63,7 @@ const linkOf = (row: ManagedTripRequestSummary) => (
     to={pathOf(row)}
     variant="default"
     size="xs"
+    className={styles.open}
     aria-label={`Gestisci la richiesta per ${row.citta} di ${row.customer.fullName}`}
   >
     Gestisci
@@ -95,6 +101,7 @@ function RequestList() {
                 rowKey={({ id }) => id}
                 columns={columns}
                 title={cityOf}
+                cardTitle={titleOf}
                 cardBadge={badgeOf}
                 actions={linkOf}
               />
