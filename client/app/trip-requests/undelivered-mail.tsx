@@ -2,7 +2,6 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMailExclamation } from '@tabler/icons-react';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '#client/lib/api.ts';
-import { Badge } from '#client/ui/badge.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatDateTime } from '#contract/dates.ts';
 import type { UndeliveredMail as Mail } from '#contract/mail-messages.ts';
@@ -21,6 +20,27 @@ function attempts(count: number): string {
   return count === 1 ? '1 tentativo' : `${count} tentativi`;
 }
 
+/** 'Il server di posta non risponde (connect ECONNREFUSED)': the reason, and what stands in brackets after it. */
+function partsOf(lastError: string): { reason: string; technical: string | undefined } {
+  const [, reason = lastError, technical] = /^([^(]+) \((.+?)\)?$/s.exec(lastError) ?? [];
+  return { reason, technical };
+}
+
+function Failure({ lastError }: { lastError: string }) {
+  const { reason, technical } = partsOf(lastError);
+  return (
+    <div className={styles.failure}>
+      <p>{reason}.</p>
+      {technical && (
+        <details>
+          <summary>Dettagli tecnici</summary>
+          <p lang="en">{technical}</p>
+        </details>
+      )}
+    </div>
+  );
+}
+
 function Message({ mail }: { mail: Mail }) {
   const client = useQueryClient();
   const resend = useMutation({
@@ -37,20 +57,16 @@ function Message({ mail }: { mail: Mail }) {
   const givenUp = mail.state === 'failed';
   return (
     <li className={styles.message}>
-      <Stack gap={2} className={styles.words}>
-        <Group gap="xs">
-          <Text fw={600} component="span">
-            {mail.subject}
-          </Text>
-          <Badge tone={givenUp ? 'red' : 'orange'}>
-            {givenUp ? 'Non consegnata' : 'Nuovo tentativo in arrivo'}
-          </Badge>
-        </Group>
+      <Stack gap={6} className={styles.words}>
+        <Text fw={600} className={styles.subject}>
+          {mail.subject}
+        </Text>
         <Text size="sm">A {mail.recipients.join(', ')}</Text>
         <Text size="sm" c="dimmed">
           Scritta il {formatDateTime(mail.createdAt)} · {attempts(mail.attempts)}
+          {!givenUp && ' · nuovo tentativo in arrivo'}
         </Text>
-        {mail.lastError && <Text size="sm">{mail.lastError}</Text>}
+        {mail.lastError && <Failure lastError={mail.lastError} />}
       </Stack>
       {givenUp && (
         <Button
@@ -87,6 +103,7 @@ export function UndeliveredMail() {
     <Alert
       color="orange"
       mb="lg"
+      classNames={{ message: styles.messages }}
       icon={<IconMailExclamation size={22} stroke={1.75} aria-hidden="true" />}
       title={total === 1 ? '1 email non consegnata' : `${total} email non consegnate`}
     >
