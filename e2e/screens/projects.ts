@@ -95,9 +95,21 @@ function waitForText(text: string): (page: Page) => Promise<void> {
   return (page) => page.getByText(text).last().waitFor();
 }
 
+/** Waits until a list is full: 'N di M' stands below it. */
+function waitForList(name: string): (page: Page) => Promise<void> {
+  return (page) =>
+    page
+      .getByRole('region', { name })
+      .getByText(/^[\d.]+ di [\d.]+$/)
+      .waitFor();
+}
+
+const projectsRead = waitForList('Tutti i Progetti');
+const teamRead = waitForList('Team Completo');
+
 export const screens: readonly Screen[] = [
-  { name: 'projects', path, as: 'customer' },
-  { name: 'projects-samples', path, as: 'newCustomer' },
+  { name: 'projects', path, as: 'customer', prepare: projectsRead },
+  { name: 'projects-samples', path, as: 'newCustomer', prepare: projectsRead },
   { name: 'projects-loading', path, as: 'customer', arrange: neverAnswer('projects') },
   {
     name: 'projects-error',
@@ -112,8 +124,7 @@ export const screens: readonly Screen[] = [
     as: 'customer',
     prepare: async (page) => {
       await page.getByRole('tab', { name: 'Team' }).click();
-      await page.getByRole('heading', { name: 'Team Completo' }).waitFor();
-      await page.getByText(/^\d+ di \d+$/).waitFor();
+      await teamRead(page);
     },
   },
   {
@@ -159,13 +170,13 @@ export const screens: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Elenco del personale' }).fill(list);
     },
   },
-  { name: 'projects-one', path, as: 'customer', arrange: answerMany(1), prepare: waitForText('1 di 1') },
+  { name: 'projects-one', path, as: 'customer', arrange: answerMany(1), prepare: projectsRead },
   {
     name: 'projects-thousand',
     path,
     as: 'customer',
     arrange: answerMany(1000),
-    prepare: waitForText('25 di 1.000'),
+    prepare: projectsRead,
   },
   {
     name: 'projects-none',
@@ -182,20 +193,20 @@ export const screens: readonly Screen[] = [
     arrange: failToAnswer('employees'),
     prepare: waitForError,
   },
-  { name: 'projects-team-samples', path: team, as: 'newCustomer' },
+  { name: 'projects-team-samples', path: team, as: 'newCustomer', prepare: teamRead },
   {
     name: 'projects-team-one',
     path: team,
     as: 'customer',
     arrange: answerMany(1),
-    prepare: waitForText('1 di 1'),
+    prepare: teamRead,
   },
   {
     name: 'projects-team-thousand',
     path: team,
     as: 'customer',
     arrange: answerMany(1000),
-    prepare: waitForText('25 di 1.000'),
+    prepare: teamRead,
   },
   {
     name: 'projects-team-none',

@@ -1,13 +1,24 @@
+import { Skeleton, Stack } from '@mantine/core';
 import { IconBuildingCommunity, IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { displayName, useMe } from '#client/lib/session.ts';
 import { AddressTabs } from '#client/ui/address-tabs.tsx';
-import { RowsSkeleton } from '#client/ui/list-states.tsx';
+import { TilesSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { PROJECT_TEXTS } from '#contract/projects.ts';
 import { ProjectsTab } from './projects-tab.tsx';
 
 const TeamTab = lazy(() => import('./team-tab.tsx'));
+
+/** The shape of the team's figures and calendar. */
+function TeamSkeleton() {
+  return (
+    <Stack gap="2rem">
+      <TilesSkeleton tiles={5} label={PROJECT_TEXTS.loading} />
+      <Skeleton height={650} radius="lg" />
+    </Stack>
+  );
+}
 
 /** Which sites, who is where, until when, at what cost (spec §2, Projects and Team). The tab is part of the address. */
 export default function ProjectsPage() {
@@ -31,7 +42,7 @@ export default function ProjectsPage() {
             label: 'Team',
             icon: IconUsers,
             panel: (
-              <Suspense fallback={<RowsSkeleton label={PROJECT_TEXTS.loading} />}>
+              <Suspense fallback={<TeamSkeleton />}>
                 <TeamTab />
               </Suspense>
             ),

@@ -82,6 +82,7 @@ export const ProjectCard = memo(function ProjectCard({
 }) {
   const { pending, switchStatus } = useSwitchProject();
   const { name, location, startDate, endDate, progress, status, sample } = project;
+  const today = todayInRome();
   return (
     <li className={styles.card}>
       <div className={styles.head}>
@@ -95,6 +96,7 @@ export const ProjectCard = memo(function ProjectCard({
           <IconButton
             tone="danger"
             size="large"
+            className={styles.delete}
             aria-label={`Elimina ${name}`}
             disabled={sample}
             onClick={() => onDelete(project)}
@@ -113,7 +115,9 @@ export const ProjectCard = memo(function ProjectCard({
           {period(startDate, endDate)} <strong>{progress}%</strong>
         </div>
         <ProgressBar value={progress} label={`Avanzamento di ${name}: ${progress}%`} />
-        <p className={styles.remaining}>{remaining(startDate, endDate, todayInRome())}</p>
+        <p className={styles.remaining} data-late={status === 'In corso' && endDate < today}>
+          {remaining(startDate, endDate, today)}
+        </p>
       </div>
 
       <Money project={project} />

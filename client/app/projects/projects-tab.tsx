@@ -4,10 +4,11 @@ import {
   IconCircleCheck,
   IconPencil,
   IconPlus,
+  IconRefresh,
   IconRotate,
   IconTrash,
 } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
@@ -42,7 +43,8 @@ import { useDialog } from './use-dialog.ts';
 const ProjectDialog = lazy(() => import('./project-dialog.tsx'));
 
 const CARDS_AT_ONCE = 12;
-const ERROR_HINT = "Verifica la connessione al server e di aver effettuato l'accesso, poi riprova.";
+const PROJECT_LISTS = ['projects', 'list'];
+const ERROR_HINT = 'Verifica la connessione al server e di aver effettuato l’accesso, poi riprova.';
 
 const ORDERS = [
   { value: 'createdAt:desc', label: 'Più recenti' },
@@ -168,7 +170,7 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
             value={progress}
             label={`Avanzamento di ${name}: ${progress}%`}
           />
-          <span className={styles.whole}>{progress}%</span>
+          <span className={styles.percent}>{progress}%</span>
         </span>
       ),
     },
@@ -178,31 +180,35 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
 /** Rendered for its own news alone: a dialog that opens above is none. */
 const ActiveProjects = memo(function ActiveProjects({ onNew, ...actions }: Actions & { onNew: () => void }) {
   const query = useInfiniteQuery(projectsQuery({ status: 'In corso', limit: CARDS_AT_ONCE }));
+  const { data, error, isFetching } = query;
+  const client = useQueryClient();
+  const empty = data !== undefined && flatten(data).items.length === 0;
   const newProject = (
     <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={onNew}>
       Nuovo Progetto
     </Button>
   );
   return (
-    <Section title="Progetti Attivi" actions={newProject}>
+    <Section title="Progetti Attivi" actions={!empty && newProject}>
       <Loaded
-        query={query}
+        // Whatever else could not be read of the page is asked for again as well.
+        query={{ data, error, isFetching, refetch: () => client.refetchQueries({ queryKey: PROJECT_LISTS }) }}
         skeleton={
-          <>
-            <Text c="dimmed" mb="sm" aria-hidden="true">
+          <div className={styles.loading}>
+            <p className={styles.loadingWords} aria-hidden="true">
               {PROJECT_TEXTS.loading}
-            </Text>
+            </p>
             <CardsSkeleton cards={3} height={340} label={PROJECT_TEXTS.loading} />
-          </>
+          </div>
         }
         errorTitle={PROJECT_TEXTS.loadFailed}
         errorHint={ERROR_HINT}
       >
-        {(data) => {
-          const { items, total } = flatten(data);
+        {(pages) => {
+          const { items, total } = flatten(pages);
           if (items.length === 0) {
             return (
-              <EmptyState icon={IconBuildingCommunity} title="Nessun progetto in corso">
+              <EmptyState icon={IconBuildingCommunity} title="Nessun progetto in corso" action={newProject}>
                 Crea un progetto per vedere qui il cantiere, chi c’è e quanto costa.
               </EmptyState>
             );
@@ -231,6 +237,23 @@ const ActiveProjects = memo(function ActiveProjects({ onNew, ...actions }: Actio
   );
 });
 
+/** In one line: what is above has most likely failed as well, and says what to do. */
+function Failed({ error, retrying, onRetry }: { error: Error; retrying: boolean; onRetry: () => void }) {
+  return (
+    <div className={styles.failed} role="alert">
+      <p>Elenco non caricato: {error.message}</p>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={18} aria-hidden="true" />}
+        loading={retrying}
+        onClick={onRetry}
+      >
+        Riprova
+      </Button>
+    </div>
+  );
+}
+
 /** Rendered for its own news alone, too: its table may hold hundreds of projects. */
 const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: Actions) {
   const columns = useMemo(() => columnsOf({ onTeam }), [onTeam]);
@@ -251,6 +274,8 @@ const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: Acti
     }),
   );
   const filtered = search.settled !== '' || status !== undefined;
+  // Nothing exists at all: the section above says so, and there is nothing to filter.
+  if (!filtered && query.data && flatten(query.data).items.length === 0) return null;
   return (
     <Section title="Tutti i Progetti">
       <Filters
@@ -270,48 +295,45 @@ const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: Acti
           { label: 'Ordina per', value: order, options: ORDERS, onChange: setOrder },
         ]}
       />
-      <Loaded
-        query={query}
-        skeleton={<RowsSkeleton />}
-        errorTitle={PROJECT_TEXTS.loadFailed}
-        errorHint={ERROR_HINT}
-      >
-        {(data) => {
-          const { items, total } = flatten(data);
-          if (items.length === 0) {
-            return filtered ? (
-              <EmptyState icon={IconBuildingCommunity} title="Nessun progetto corrisponde alla ricerca">
-                Cambia le parole cercate o lo stato scelto.
-              </EmptyState>
-            ) : (
-              <EmptyState icon={IconBuildingCommunity} title="Ancora nessun progetto" />
+      {query.error && !query.data ? (
+        <Failed error={query.error} retrying={query.isFetching} onRetry={() => query.refetch()} />
+      ) : (
+        <Loaded query={query} skeleton={<RowsSkeleton />}>
+          {(data) => {
+            const { items, total } = flatten(data);
+            if (items.length === 0) {
+              return (
+                <EmptyState icon={IconBuildingCommunity} title="Nessun progetto corrisponde alla ricerca">
+                  Cambia le parole cercate o lo stato scelto.
+                </EmptyState>
+              );
+            }
+            return (
+              <>
+                <DataTable
+                  caption="Tutti i progetti"
+                  rows={items}
+                  rowKey={({ id }) => id}
+                  tableFrom="(min-width: 85em)"
+                  dense
+                  title={nameOf}
+                  columns={columns}
+                  cardBadge={badgeOf}
+                  details={teamOf}
+                  actions={rowActions}
+                />
+                <LoadMore
+                  shown={items.length}
+                  total={total}
+                  hasMore={query.hasNextPage}
+                  loading={query.isFetchingNextPage}
+                  onMore={() => query.fetchNextPage()}
+                />
+              </>
             );
-          }
-          return (
-            <>
-              <DataTable
-                caption="Tutti i progetti"
-                rows={items}
-                rowKey={({ id }) => id}
-                tableFrom="(min-width: 85em)"
-                dense
-                title={nameOf}
-                columns={columns}
-                cardBadge={badgeOf}
-                details={teamOf}
-                actions={rowActions}
-              />
-              <LoadMore
-                shown={items.length}
-                total={total}
-                hasMore={query.hasNextPage}
-                loading={query.isFetchingNextPage}
-                onMore={() => query.fetchNextPage()}
-              />
-            </>
-          );
-        }}
-      </Loaded>
+          }}
+        </Loaded>
+      )}
     </Section>
   );
 });

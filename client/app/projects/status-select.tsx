@@ -9,6 +9,7 @@ import {
 } from '#contract/employees.ts';
 import { useChangeEmployeeStatus } from './api.ts';
 import { failureText } from './failures.ts';
+import styles from './status-select.module.css';
 
 /** Switches somebody between 'in trasferta' and 'Rientrato' (spec §4); the change shows at once. */
 export function StatusSelect({ person }: { person: { id: number; name: string; status: EmployeeStatus } }) {
@@ -17,7 +18,7 @@ export function StatusSelect({ person }: { person: { id: number; name: string; s
   return (
     <NativeSelect
       size="sm"
-      w={150}
+      className={styles.select}
       aria-label={`Stato di ${person.name}`}
       value={person.status}
       disabled={isSampleEmployee(person.id)}

@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { people, period } from '#client/lib/words.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import type { Project } from '#contract/projects.ts';
+import styles from './member-list.module.css';
 import { MemberList } from './member-list.tsx';
 
 /** Who is on a project, with a status selector each (spec §2, dialog 'Team {project}'). */
@@ -28,7 +29,8 @@ export function TeamDialog({
       {project && (
         <>
           <Text c="dimmed" size="sm" mb="sm">
-            {people(project.teamSize)} · {project.location} · {period(project.startDate, project.endDate)}
+            {people(project.teamSize)} · {project.location} ·{' '}
+            <span className={styles.period}>{period(project.startDate, project.endDate)}</span>
           </Text>
           <MemberList project={project} />
           {!project.sample && (

@@ -19,7 +19,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
-import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { EmptyState, Loaded, LoadMore, RowsSkeleton, TilesSkeleton } from '#client/ui/list-states.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -58,6 +58,9 @@ const ORDERS = [
 /** Value of the project filter for people on no project 'In corso'. */
 const UNASSIGNED = '0';
 
+/** Whom a figure counts, where the table below shows others as well. */
+const OF_PROJECTS = 'sui progetti in corso';
+
 function Stats({ stats }: { stats: TeamStats }) {
   return (
     <StatTiles>
@@ -67,9 +70,14 @@ function Stats({ stats }: { stats: TeamStats }) {
         hint={`in ${counted(stats.activeProjects, 'progetto', 'progetti')}`}
         icon={IconUsers}
       />
-      <StatTile label="In trasferta" value={figure(stats.travelling)} icon={IconPlaneDeparture} />
-      <StatTile label="Rientrati" value={figure(stats.returned)} icon={IconHome} />
-      <StatTile label="Disponibili" value={figure(stats.available)} icon={IconUserCheck} />
+      <StatTile
+        label="In trasferta"
+        value={figure(stats.travelling)}
+        hint={OF_PROJECTS}
+        icon={IconPlaneDeparture}
+      />
+      <StatTile label="Rientrati" value={figure(stats.returned)} hint={OF_PROJECTS} icon={IconHome} />
+      <StatTile label="Disponibili" value={figure(stats.available)} hint={OF_PROJECTS} icon={IconUserCheck} />
       <StatTile label="Senza progetto" value={figure(stats.unassigned)} icon={IconBriefcase} />
     </StatTiles>
   );
@@ -104,14 +112,14 @@ const COLUMNS: Column<Employee>[] = [
     key: 'project',
     header: 'Progetto',
     cell: ({ project, assignments }) => (
-      <>
-        {project}
+      <span className={styles.project}>
+        <span>{project}</span>
         {overlappingAssignments(assignments).length > 0 && (
           <Badge tone="orange" icon={IconAlertTriangle}>
             date sovrapposte
           </Badge>
         )}
-      </>
+      </span>
     ),
   },
   { key: 'location', header: 'Località', cell: ({ location }) => location },
@@ -154,6 +162,7 @@ function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
     }),
   );
   const filtered = search.settled !== '' || status !== undefined || role !== '' || projectId !== '';
+  const empty = !filtered && query.data !== undefined && flatten(query.data).items.length === 0;
   const form = useDialog<Employee | undefined>('employee');
   const removal = useDialog<Employee>('employee removal');
   const crew = useDialog<undefined>('crew');
@@ -162,7 +171,7 @@ function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
   const { open: askToRemove } = removal;
   const actions = useCallback(
     (employee: Employee) => (
-      <Group gap={6} wrap="nowrap">
+      <div className={styles.actions}>
         <StatusSelect person={employee} />
         <Hint label="Modifica">
           <IconButton
@@ -174,7 +183,8 @@ function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
           </IconButton>
         </Hint>
         <Button
-          size="compact-sm"
+          size="sm"
+          px="xs"
           variant="subtle"
           color="red"
           disabled={employee.sample}
@@ -182,7 +192,7 @@ function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
         >
           Elimina<span className="visually-hidden"> {employee.name}</span>
         </Button>
-      </Group>
+      </div>
     ),
     [edit, askToRemove],
   );
@@ -208,42 +218,44 @@ function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
         </>
       }
     >
-      <Filters
-        search={search.typed}
-        searchLabel="Cerca nome, ruolo, email o progetto"
-        onSearch={search.setTyped}
-        choices={[
-          {
-            label: 'Filtra per stato',
-            value: status ?? '',
-            options: [
-              { value: '', label: 'Tutti gli stati' },
-              ...EMPLOYEE_STATUSES.map((value) => ({ value, label: value })),
-            ],
-            onChange: (value) => setStatus(EMPLOYEE_STATUSES.find((entry) => entry === value)),
-          },
-          {
-            label: 'Filtra per ruolo',
-            value: role,
-            options: [
-              { value: '', label: 'Tutti i ruoli' },
-              ...EMPLOYEE_ROLES.map((value) => ({ value, label: value })),
-            ],
-            onChange: setRole,
-          },
-          {
-            label: 'Filtra per progetto',
-            value: projectId,
-            options: [
-              { value: '', label: 'Tutti i progetti' },
-              { value: UNASSIGNED, label: 'Senza progetto' },
-              ...projects.map(({ projectId: id, name }) => ({ value: String(id), label: name })),
-            ],
-            onChange: setProjectId,
-          },
-          { label: 'Ordina per', value: order, options: ORDERS, onChange: setOrder },
-        ]}
-      />
+      {!empty && (
+        <Filters
+          search={search.typed}
+          searchLabel="Cerca nome, ruolo, email o progetto"
+          onSearch={search.setTyped}
+          choices={[
+            {
+              label: 'Filtra per stato',
+              value: status ?? '',
+              options: [
+                { value: '', label: 'Tutti gli stati' },
+                ...EMPLOYEE_STATUSES.map((value) => ({ value, label: value })),
+              ],
+              onChange: (value) => setStatus(EMPLOYEE_STATUSES.find((entry) => entry === value)),
+            },
+            {
+              label: 'Filtra per ruolo',
+              value: role,
+              options: [
+                { value: '', label: 'Tutti i ruoli' },
+                ...EMPLOYEE_ROLES.map((value) => ({ value, label: value })),
+              ],
+              onChange: setRole,
+            },
+            {
+              label: 'Filtra per progetto',
+              value: projectId,
+              options: [
+                { value: '', label: 'Tutti i progetti' },
+                { value: UNASSIGNED, label: 'Senza progetto' },
+                ...projects.map(({ projectId: id, name }) => ({ value: String(id), label: name })),
+              ],
+              onChange: setProjectId,
+            },
+            { label: 'Ordina per', value: order, options: ORDERS, onChange: setOrder },
+          ]}
+        />
+      )}
       <Loaded
         query={query}
         skeleton={<RowsSkeleton label={PROJECT_TEXTS.loading} />}
@@ -345,16 +357,24 @@ function Distribution({ projects }: { projects: TeamStats['distribution'] }) {
 export default function TeamTab() {
   const stats = useQuery(teamStatsQuery);
   const projects = stats.data?.distribution ?? [];
+  // Noughts and a calendar without rows would say nothing.
+  const nobody = stats.data && stats.data.people + stats.data.unassigned + stats.data.activeProjects === 0;
   return (
     <div className={styles.tab}>
-      <Loaded
-        query={stats}
-        skeleton={<RowsSkeleton rows={1} label={PROJECT_TEXTS.loading} />}
-        errorTitle={PROJECT_TEXTS.loadFailed}
-      >
-        {(data) => <Stats stats={data} />}
-      </Loaded>
-      <TimelineSection />
+      {!nobody && (
+        <>
+          <div className={styles.stats}>
+            <Loaded
+              query={stats}
+              skeleton={<TilesSkeleton tiles={5} label={PROJECT_TEXTS.loading} />}
+              errorTitle={PROJECT_TEXTS.loadFailed}
+            >
+              {(data) => <Stats stats={data} />}
+            </Loaded>
+          </div>
+          <TimelineSection />
+        </>
+      )}
       <FullTeam projects={projects} />
       <Distribution projects={projects} />
     </div>

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { people, period } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
-import { Loaded } from '#client/ui/list-states.tsx';
+import { Loaded, LoadMore } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { formatDate, todayInRome } from '#contract/dates.ts';
 import { foldText } from '#contract/lists.ts';
@@ -27,6 +27,7 @@ import { days } from './words.ts';
 
 /** Rows in sight before one asks for more: a customer may have thousands of people. */
 const STEP = 25;
+const ROWS_TO_COME = 10;
 const LANE_REM = 1.75;
 /** Below the lanes of a person: the line of the days away. */
 const AWAY_REM = 0.375;
@@ -56,7 +57,7 @@ function Bar({
       title={`${project.name}, ${project.location}: ${period(project.startDate, project.endDate)}`}
       style={{ ...place(spanOf(project, window)), top: `${lane * LANE_REM}rem` }}
     >
-      {label}
+      <span className={styles.barText}>{label}</span>
     </span>
   );
 }
@@ -86,7 +87,7 @@ function PersonTrack({ row, window }: { row: PersonRow; window: Window }) {
             key={`${overlap.startDate}${overlap.endDate}`}
             className={styles.overlap}
             title={`Date sovrapposte: ${period(overlap.startDate, overlap.endDate)}`}
-            style={{ ...place(spanOf(overlap, window)), height: `${row.lanes * LANE_REM}rem` }}
+            style={place(spanOf(overlap, window))}
           />
         ))}
       {row.away.map((time) => (
@@ -314,25 +315,43 @@ function Chart({
             <span>
               <i className={styles.sample} data-kind="gap" /> giorni liberi fra due progetti
             </span>
+            {touches(now, window) && (
+              <span>
+                <i className={styles.sample} data-kind="today" /> oggi
+              </span>
+            )}
           </Group>
         </>
       )}
       {total > shown && (
-        <Button variant="default" size="sm" mt="md" onClick={() => setShown((count) => count + STEP)}>
-          Mostra altri ({total - shown})
-        </Button>
+        <LoadMore
+          shown={shown}
+          total={total}
+          feminine={view === 'people'}
+          hasMore
+          loading={false}
+          onMore={() => setShown((count) => count + STEP)}
+        />
       )}
     </>
   );
 }
 
-/** A length to choose; where there is little room the unit is read beside the last one only. */
-function months(length: number) {
+/** The shape of the chart while it loads: the sentence above it, the months, people with their bars. */
+function ChartSkeleton() {
   return (
-    <>
-      {length}
-      <span className={styles.unit}> mesi</span>
-    </>
+    <div aria-hidden="true">
+      <Skeleton height={16} width="70%" mt={4} mb="md" />
+      <div className={styles.chart}>
+        {Array.from({ length: ROWS_TO_COME }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other identity
+          <div key={row} className={styles.row} data-waiting>
+            <Skeleton height={14} width={`${50 + ((row * 17) % 40)}%`} />
+            <Skeleton height={24} width={`${30 + ((row * 23) % 50)}%`} ml={`${(row * 7) % 20}%`} />
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }
 
@@ -354,7 +373,7 @@ export function TimelineSection() {
       intro={`Chi è dove, dal ${formatDate(window.startDate)} al ${formatDate(window.endDate)} (${days(lengthOf(window))})`}
     >
       <div className={styles.controls}>
-        <Group gap={4} wrap="nowrap">
+        <Group gap={4} wrap="nowrap" className={styles.steps}>
           <IconButton
             bordered
             aria-label="Periodo precedente"
@@ -374,11 +393,12 @@ export function TimelineSection() {
           </IconButton>
         </Group>
         <SegmentedControl
+          className={styles.months}
           aria-label="Mesi mostrati"
           value={String(count)}
           data={[
-            { value: '3', label: months(3) },
-            { value: '6', label: months(6) },
+            { value: '3', label: '3 mesi' },
+            { value: '6', label: '6 mesi' },
             { value: '12', label: '12 mesi' },
           ]}
           onChange={(length) => setCount(Number(length))}
@@ -411,11 +431,7 @@ export function TimelineSection() {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       </div>
-      <Loaded
-        query={query}
-        skeleton={<Skeleton height={220} radius="lg" />}
-        errorTitle="Errore nel caricamento dei dati"
-      >
+      <Loaded query={query} skeleton={<ChartSkeleton />} errorTitle="Errore nel caricamento dei dati">
         {(timeline) => (
           <Chart
             key={view}
