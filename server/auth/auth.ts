@@ -99,7 +99,11 @@ export function createAuth({ pool, secret, publicUrl, origins, log, mail }: Auth
       cookiePrefix: secure ? '__Host-trasvia' : 'trasvia',
       useSecureCookies: false,
       defaultCookieAttributes: { secure },
-      database: { generateId: () => randomUUID() },
+      database: {
+        generateId: () => randomUUID(),
+        // The library's own hundred would leave sessions beyond it out of the list, and alive when all others are ended.
+        defaultFindManyLimit: 10_000,
+      },
     },
     user: {
       modelName: 'profiles',

@@ -47,6 +47,23 @@ describe('sessions', () => {
     expect(await alive()).toEqual([401, 401, 401]);
   });
 
+  test('are all listed and all ended, however many there are', async ({ server }) => {
+    const user = await server.make.user();
+    const here = await signIn(server, user);
+    await server.make.sql(
+      `insert into sessions (id, token, user_id, expires_at, created_at, updated_at)
+       select gen_random_uuid(), gen_random_uuid(), $1, now() + interval '1 day', now(), now()
+       from generate_series(1, 150)`,
+      [user.id],
+    );
+    const sessions = await (await here.api.auth.sessions.$get()).json();
+    expect(sessions).toHaveLength(151);
+    expect(sessions[0]?.current).toBe(true);
+    await here.api.auth.logout.$post({ query: { scope: 'others' } });
+    const left = await server.make.sql('select from sessions where user_id = $1', [user.id]);
+    expect(left.rowCount).toBe(1);
+  });
+
   test('are prolonged when refreshed: a day, or thirty when remembered', async ({ server }) => {
     const user = await server.make.user();
     const days = async (remember: boolean) => {
