@@ -174,7 +174,7 @@ function Words({
 }) {
   const tableFrom = hidden ? '(min-width: 0px)' : '(min-width: 75em)';
   return (
-    <div className={hidden ? 'visually-hidden' : undefined}>
+    <div className={hidden ? `visually-hidden ${styles.unseen}` : undefined}>
       {view === 'people' ? (
         <DataTable
           caption="Chi è dove e quando"
