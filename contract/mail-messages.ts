@@ -13,8 +13,8 @@ export const undeliveredMailSchema = z.object({
   recipients: z.array(z.string()),
   state: z.enum(['queued', 'failed']),
   attempts: z.number().int(),
-  /** Why the last attempt failed, in Italian, with what the mail server said in brackets. */
-  lastError: z.string().nullable(),
+  /** Why the last attempt failed, in Italian, and what the mail server said, in its own words. */
+  failure: z.object({ reason: z.string(), details: z.string().nullable() }).nullable(),
   createdAt: instantSchema,
 });
 export type UndeliveredMail = z.infer<typeof undeliveredMailSchema>;

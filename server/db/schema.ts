@@ -335,6 +335,7 @@ export const mailMessages = pgTable('mail_messages', {
     .default('queued'),
   attempts: integer().notNull().default(0),
   lastError: text(),
+  lastErrorDetails: text(),
   createdAt: created(),
   sentAt: instant(),
 });

@@ -1,6 +1,7 @@
 import { errorCode } from '#server/data-dir.ts';
 
 const SILENT = 'Il server di posta non risponde';
+const UNKNOWN = 'La consegna non è riuscita';
 
 /** What the codes of nodemailer mean to whoever reads them in the application. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -20,14 +21,16 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const MOST_LETTERS = 500;
 
-/** Why a message could not be sent, in Italian, with the words of the server or the library in brackets. */
-export function failureWords(error: unknown): string {
-  if (!(error instanceof Error)) return 'La consegna non è riuscita';
-  const words = WORDS[errorCode(error)] ?? WORDS[error.name] ?? 'La consegna non è riuscita';
-  return `${words} (${error.message})`.slice(0, MOST_LETTERS);
+/** Why a message could not be sent, in Italian, and what the server or the library said, if anything. */
+export function deliveryFailure(error: unknown): { lastError: string; lastErrorDetails: string | null } {
+  if (!(error instanceof Error)) return { lastError: UNKNOWN, lastErrorDetails: null };
+  return {
+    lastError: WORDS[errorCode(error)] ?? WORDS[error.name] ?? UNKNOWN,
+    lastErrorDetails: error.message.slice(0, MOST_LETTERS),
+  };
 }
 
 /** The same for a message that has come to some of its recipients. */
-export function refusalWords(refused: readonly string[]): string {
-  return `Il server di posta rifiuta ${refused.join(', ')}`;
+export function refusal(refused: readonly string[]): ReturnType<typeof deliveryFailure> {
+  return { lastError: `Il server di posta rifiuta ${refused.join(', ')}`, lastErrorDetails: null };
 }

@@ -415,7 +415,8 @@ test('a message that no attempt brings through is given up, shown, and sent agai
       30,
     );
     expect(failed.map(({ attempts }) => attempts)).toEqual([2, 2]);
-    expect(failed[0]?.lastError).toMatch(/^Il server di posta rifiuta .* \(.*Try again later.*\)$/);
+    expect(failed[0]?.failure?.reason).toMatch(/^Il server di posta rifiuta [^()]+$/);
+    expect(failed[0]?.failure?.details).toContain('Try again later');
 
     mail.state.failures = 0;
     for (const { id } of failed) {

@@ -7,7 +7,7 @@ import type { UserId } from '#server/auth/actor.ts';
 import { mailMessages } from '#server/db/schema.ts';
 import { type Database, readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import type { Jobs } from '#server/jobs/boss.ts';
-import { failureWords, refusalWords } from './failure-words.ts';
+import { deliveryFailure, refusal } from './failure-words.ts';
 import type { MailMessage, MailTransport } from './message.ts';
 
 const MESSAGE_DOMAIN = provider.mailFrom.replace(/^.*@|>$/g, '');
@@ -107,11 +107,11 @@ async function deliver(pool: Pool, transport: MailTransport, log: Logger, id: nu
       html: row.bodyHtml,
     });
   } catch (error) {
-    await record({ lastError: failureWords(error) });
+    await record(deliveryFailure(error));
     throw error;
   }
   if (refused.length > 0) {
-    await record({ pendingRecipients: [...refused], lastError: refusalWords(refused) });
+    await record({ pendingRecipients: [...refused], ...refusal(refused) });
     throw new Error('mail refused for some recipients');
   }
   const forgotten = row.kind.startsWith(ACCOUNT_MAIL) ? { bodyText: '', bodyHtml: null } : {};
@@ -120,6 +120,7 @@ async function deliver(pool: Pool, transport: MailTransport, log: Logger, id: nu
     sentAt: new Date(),
     pendingRecipients: [],
     lastError: null,
+    lastErrorDetails: null,
     ...forgotten,
   });
   log.info({ mail: id, kind: row.kind }, 'mail sent');

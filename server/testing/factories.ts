@@ -229,7 +229,8 @@ export function openFactories(
             bodyText: 'Una richiesta di prova.\n',
             state: 'failed',
             attempts: 101,
-            lastError: 'Il server di posta non risponde (connect ECONNREFUSED 192.0.2.1:25)',
+            lastError: 'Il server di posta non risponde',
+            lastErrorDetails: 'connect ECONNREFUSED 192.0.2.1:25',
             ...values,
           })
           .returning(),

@@ -20,21 +20,14 @@ function attempts(count: number): string {
   return count === 1 ? '1 tentativo' : `${count} tentativi`;
 }
 
-/** 'Il server di posta non risponde (connect ECONNREFUSED)': the reason, and what stands in brackets after it. */
-function partsOf(lastError: string): { reason: string; technical: string | undefined } {
-  const [, reason = lastError, technical] = /^([^(]+) \((.+?)\)?$/s.exec(lastError) ?? [];
-  return { reason, technical };
-}
-
-function Failure({ lastError }: { lastError: string }) {
-  const { reason, technical } = partsOf(lastError);
+function Failure({ reason, details }: NonNullable<Mail['failure']>) {
   return (
     <div className={styles.failure}>
       <p>{reason}.</p>
-      {technical && (
+      {details && (
         <details>
           <summary>Dettagli tecnici</summary>
-          <p lang="en">{technical}</p>
+          <p lang="en">{details}</p>
         </details>
       )}
     </div>
@@ -66,7 +59,7 @@ function Message({ mail }: { mail: Mail }) {
           Scritta il {formatDateTime(mail.createdAt)} · {attempts(mail.attempts)}
           {!givenUp && ' · nuovo tentativo in arrivo'}
         </Text>
-        {mail.lastError && <Failure lastError={mail.lastError} />}
+        {mail.failure && <Failure {...mail.failure} />}
       </Stack>
       {givenUp && (
         <Button

@@ -32,7 +32,7 @@ export async function listUndeliveredMail(
       recipients: row.pendingRecipients,
       state: row.state === 'failed' ? 'failed' : 'queued',
       attempts: row.attempts,
-      lastError: row.lastError,
+      failure: row.lastError === null ? null : { reason: row.lastError, details: row.lastErrorDetails },
       createdAt: row.createdAt.toISOString(),
     })),
     nextCursor:
