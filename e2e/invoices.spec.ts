@@ -138,7 +138,7 @@ test('the clerk works on invoices: state, edit, file, history, several at once, 
   await uploading.locator('input[type="file"]').setInputFiles(pdf('diga.pdf', await readablePdf('Diga')));
   await uploading.getByRole('button', { name: 'Carica PDF' }).click();
   await expect(desk.getByText('File caricato con successo!')).toBeVisible();
-  await desk.getByRole('button', { name: `Anteprima di diga.pdf, fattura ${number}` }).click();
+  await desk.getByRole('button', { name: `Anteprima di diga.pdf, PDF della fattura ${number}` }).click();
   const preview = desk.getByRole('dialog', { name: 'diga.pdf' });
   await expect(
     preview.locator('iframe[src^="blob:"]').or(preview.getByText(/non mostra i PDF/)),

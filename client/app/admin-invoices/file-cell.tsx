@@ -61,7 +61,7 @@ export function FileCell({ invoice }: { invoice: AdminInvoice }) {
         <div className={styles.file}>
           <UnstyledButton
             className={styles.name}
-            aria-label={`Anteprima di ${fileName}, fattura ${number}`}
+            aria-label={`Anteprima di ${fileName}, PDF della fattura ${number}`}
             title={fileName}
             onClick={() => setDialog('preview')}
           >
