@@ -66,7 +66,7 @@ function searchedInOrder(search: string): SQL {
 }
 
 /** An estimate that is so many times as high as what it is asked about is believed without counting. */
-const FAR_ABOVE = 4;
+const FAR_ABOVE = 10;
 
 /** Whether more than `most` invoices hold the text, or more than `most` belong to customers that do. */
 async function isBroad(db: Database, search: string, most: number): Promise<boolean> {
