@@ -127,7 +127,7 @@ export function resolveAuthSecret(dataDir: string): Promise<string> {
 }
 
 /** Whether a host name or address can be reached from this machine alone. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return (
     host === 'localhost' ||
     host === '::1' ||

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { errorCode } from '#server/data-dir.ts';
 import { migrationsMissingFrom } from '#server/db/migrate.ts';
 import { demoAccounts } from '#server/demo/accounts.ts';
-import type { Env } from '#server/env.ts';
+import { type Env, isLoopback } from '#server/env.ts';
 import { compareFiles } from '#server/features/admin-invoices/commands.ts';
 import { openFileKeeping } from '#server/services.ts';
 
@@ -64,7 +64,7 @@ export async function examine(env: Env, databaseUrl: string): Promise<Finding[]>
 }
 
 function isLocal(env: Env): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(env.publicUrl).hostname);
+  return isLoopback(new URL(env.publicUrl).hostname);
 }
 
 function configuration(env: Env): Finding[] {
@@ -244,7 +244,7 @@ async function records(client: Client, env: Env): Promise<Finding[]> {
       givenUp,
       'none',
       `${givenUp} messages`,
-      'an administrator finds the reasons under Richieste Trasferta (N email non consegnate), and sends them again there',
+      'an administrator finds the reasons under Gestione Richieste (N email non consegnate), and sends them again there',
     ),
     check(
       'mail waiting',
