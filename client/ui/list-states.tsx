@@ -106,20 +106,42 @@ export function EmptyState({
   );
 }
 
-/** A list that could not be loaded: what happened and 'Riprova'. */
+/** A list that could not be loaded: what happened and 'Riprova'; in one row when `line` says what was not. */
 function LoadError({
   title = 'Errore nel caricamento dei dati',
+  line,
   error,
   hint,
   onRetry,
   retrying = false,
 }: {
   title?: string;
+  line?: string;
   error: Error;
   hint?: ReactNode;
   onRetry: () => void;
   retrying?: boolean;
 }) {
+  const retry = (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={18} aria-hidden="true" />}
+      loading={retrying}
+      onClick={onRetry}
+    >
+      Riprova
+    </Button>
+  );
+  if (line) {
+    return (
+      <div className={styles.line} role="alert">
+        <p>
+          {line}: {error.message}
+        </p>
+        {retry}
+      </div>
+    );
+  }
   return (
     <Stack align="center" gap="sm" className={styles.message} role="alert">
       <ThemeIcon variant="light" color="red" size={56} radius="xl">
@@ -134,14 +156,7 @@ function LoadError({
           {hint}
         </Text>
       )}
-      <Button
-        variant="default"
-        leftSection={<IconRefresh size={18} aria-hidden="true" />}
-        loading={retrying}
-        onClick={onRetry}
-      >
-        Riprova
-      </Button>
+      {retry}
     </Stack>
   );
 }
@@ -165,6 +180,7 @@ export function Loaded<Data>({
   query,
   skeleton,
   errorTitle,
+  errorLine,
   errorHint,
   missing,
   children,
@@ -172,6 +188,8 @@ export function Loaded<Data>({
   query: LoadedQuery<Data>;
   skeleton: ReactNode;
   errorTitle?: string;
+  /** Instead of a title, where another list of the page says at length that it could not be read either. */
+  errorLine?: string;
   errorHint?: ReactNode;
   missing?: ReactNode;
   children: (data: Data) => ReactNode;
@@ -184,6 +202,7 @@ export function Loaded<Data>({
     return (
       <LoadError
         title={errorTitle}
+        line={errorLine}
         error={query.error}
         hint={errorHint}
         onRetry={() => query.refetch()}

@@ -30,6 +30,9 @@ import {
 type Page<Item> = { items: Item[]; nextCursor: string | null; total: number };
 type Pages<Item> = InfiniteData<Page<Item>, unknown>;
 
+/** The key of every list of projects. */
+export const PROJECT_LISTS = ['projects', 'list'] as const;
+
 /** The query string of a list: only what is set. */
 function queryOf(values: Record<string, string | number | undefined>): Record<string, string> {
   return Object.fromEntries(
@@ -47,7 +50,7 @@ export function flatten<Item>(data: Pages<Item>): { items: Item[]; total: number
 /** The projects that match, page by page. */
 export function projectsQuery(filters: Partial<ProjectListQuery>) {
   return infiniteQueryOptions({
-    queryKey: ['projects', 'list', filters],
+    queryKey: [...PROJECT_LISTS, filters],
     queryFn: ({ pageParam: cursor }) =>
       answer(api.projects.$get({ query: queryOf({ ...filters, cursor }) })) as Promise<Page<Project>>,
     initialPageParam: undefined as string | undefined,
@@ -174,7 +177,7 @@ function mapItems<Item>(data: Pages<Item> | undefined, map: (item: Item) => Item
 export function useChangeEmployeeStatus() {
   const client = useQueryClient();
   const employees = { queryKey: ['employees', 'list'] };
-  const projects = { queryKey: ['projects', 'list'] };
+  const projects = { queryKey: PROJECT_LISTS };
   return useMutation({
     mutationFn: ({ id, status }: { id: number; status: SwitchableStatus }) =>
       answer(api.employees[':id'].status.$put({ param: paramOf(id), json: { status } })),

@@ -4,7 +4,6 @@ import {
   IconCircleCheck,
   IconPencil,
   IconPlus,
-  IconRefresh,
   IconRotate,
   IconTrash,
 } from '@tabler/icons-react';
@@ -29,7 +28,7 @@ import {
   PROJECT_TEXTS,
   type Project,
 } from '#contract/projects.ts';
-import { flatten, projectsQuery, useDeleteProject } from './api.ts';
+import { flatten, PROJECT_LISTS, projectsQuery, useDeleteProject } from './api.ts';
 import { worded } from './failures.ts';
 import { Filters, useSearch } from './filters.tsx';
 import { MemberList } from './member-list.tsx';
@@ -43,7 +42,6 @@ import { useDialog } from './use-dialog.ts';
 const ProjectDialog = lazy(() => import('./project-dialog.tsx'));
 
 const CARDS_AT_ONCE = 12;
-const PROJECT_LISTS = ['projects', 'list'];
 const ERROR_HINT = 'Verifica la connessione al server e di aver effettuato l’accesso, poi riprova.';
 
 const ORDERS = [
@@ -237,23 +235,6 @@ const ActiveProjects = memo(function ActiveProjects({ onNew, ...actions }: Actio
   );
 });
 
-/** In one line: what is above has most likely failed as well, and says what to do. */
-function Failed({ error, retrying, onRetry }: { error: Error; retrying: boolean; onRetry: () => void }) {
-  return (
-    <div className={styles.failed} role="alert">
-      <p>Elenco non caricato: {error.message}</p>
-      <Button
-        variant="default"
-        leftSection={<IconRefresh size={18} aria-hidden="true" />}
-        loading={retrying}
-        onClick={onRetry}
-      >
-        Riprova
-      </Button>
-    </div>
-  );
-}
-
 /** Rendered for its own news alone, too: its table may hold hundreds of projects. */
 const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: Actions) {
   const columns = useMemo(() => columnsOf({ onTeam }), [onTeam]);
@@ -295,45 +276,41 @@ const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: Acti
           { label: 'Ordina per', value: order, options: ORDERS, onChange: setOrder },
         ]}
       />
-      {query.error && !query.data ? (
-        <Failed error={query.error} retrying={query.isFetching} onRetry={() => query.refetch()} />
-      ) : (
-        <Loaded query={query} skeleton={<RowsSkeleton />}>
-          {(data) => {
-            const { items, total } = flatten(data);
-            if (items.length === 0) {
-              return (
-                <EmptyState icon={IconBuildingCommunity} title="Nessun progetto corrisponde alla ricerca">
-                  Cambia le parole cercate o lo stato scelto.
-                </EmptyState>
-              );
-            }
+      <Loaded query={query} skeleton={<RowsSkeleton />} errorLine="Elenco non caricato">
+        {(data) => {
+          const { items, total } = flatten(data);
+          if (items.length === 0) {
             return (
-              <>
-                <DataTable
-                  caption="Tutti i progetti"
-                  rows={items}
-                  rowKey={({ id }) => id}
-                  tableFrom="(min-width: 85em)"
-                  dense
-                  title={nameOf}
-                  columns={columns}
-                  cardBadge={badgeOf}
-                  details={teamOf}
-                  actions={rowActions}
-                />
-                <LoadMore
-                  shown={items.length}
-                  total={total}
-                  hasMore={query.hasNextPage}
-                  loading={query.isFetchingNextPage}
-                  onMore={() => query.fetchNextPage()}
-                />
-              </>
+              <EmptyState icon={IconBuildingCommunity} title="Nessun progetto corrisponde alla ricerca">
+                Cambia le parole cercate o lo stato scelto.
+              </EmptyState>
             );
-          }}
-        </Loaded>
-      )}
+          }
+          return (
+            <>
+              <DataTable
+                caption="Tutti i progetti"
+                rows={items}
+                rowKey={({ id }) => id}
+                tableFrom="(min-width: 85em)"
+                dense
+                title={nameOf}
+                columns={columns}
+                cardBadge={badgeOf}
+                details={teamOf}
+                actions={rowActions}
+              />
+              <LoadMore
+                shown={items.length}
+                total={total}
+                hasMore={query.hasNextPage}
+                loading={query.isFetchingNextPage}
+                onMore={() => query.fetchNextPage()}
+              />
+            </>
+          );
+        }}
+      </Loaded>
     </Section>
   );
 });

@@ -329,7 +329,7 @@ function reviewOf(requirements: Requirements) {
   );
   return REQUIREMENTS_STEPS.slice(0, LAST_STEP).map(({ title }) => ({
     title,
-    lines: (parts.get(title) ?? []).map(([label, value]) => ({ label, value })),
+    lines: parts.get(title) ?? [],
   }));
 }
 
@@ -346,7 +346,7 @@ function Review({ form }: Props) {
             {lines.length === 0 && <p className={styles.none}>None</p>}
             {lines.length > 0 && (
               <dl className={styles.lines}>
-                {lines.map(({ label, value }) => (
+                {lines.map(([label, value]) => (
                   <div key={label} className={styles.line}>
                     <dt>{label}</dt>
                     <dd>{value}</dd>

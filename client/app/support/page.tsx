@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useDraft } from '#client/lib/drafts.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { breakable } from '#client/ui/breakable.tsx';
 import { Textarea } from '#client/ui/inputs.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -16,7 +17,6 @@ import {
 } from '#contract/support-requests.ts';
 import { provider } from '#provider';
 import { useWriteToSupport } from './api.ts';
-import { breakable } from './breakable.tsx';
 import { spokenPhone, whatsappLink } from './links.ts';
 import styles from './page.module.css';
 

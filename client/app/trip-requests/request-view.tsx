@@ -2,6 +2,7 @@ import { Button, Paper, Skeleton, Text, Timeline, Title } from '@mantine/core';
 import { IconArrowLeft, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { figure, period } from '#client/lib/words.ts';
+import { breakable } from '#client/ui/breakable.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { EmptyState } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -43,18 +44,6 @@ function Lines({ lines }: { lines: readonly Line[] }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-/** An address that does not fit on a line is broken before its domain. */
-function Address({ email }: { email: string }) {
-  const at = email.lastIndexOf('@') + 1;
-  return (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </>
   );
 }
 
@@ -193,7 +182,7 @@ export function RequestContent({ request }: { request: TripRequestDetail }) {
           [
             'Email',
             <a key="email" href={`mailto:${request.email}`}>
-              <Address email={request.email} />
+              {breakable(request.email)}
             </a>,
           ],
         ]}

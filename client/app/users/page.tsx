@@ -4,11 +4,11 @@ import { IconLock, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-rea
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
-import { breakable } from '#client/app/support/breakable.tsx';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useMe } from '#client/lib/session.ts';
 import { figure } from '#client/lib/words.ts';
 import { Badge } from '#client/ui/badge.tsx';
+import { breakable } from '#client/ui/breakable.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
