@@ -7,7 +7,7 @@ import type { UserId } from '#server/auth/actor.ts';
 type Span = { from?: CalendarDate | undefined; to?: CalendarDate | undefined };
 
 /*
- * All answer a subquery of rows to be summed and filtered further; how many rows it reads depends on the months in the span,
+ * All answer a subquery of rows to be summed and filtered further, some of them negative; how many rows it reads depends on the months in the span,
  * not on the number of invoices.
  */
 
@@ -26,12 +26,24 @@ function within(column: SQL, first: string | undefined, end: string | undefined)
     ${end === undefined ? sql`` : sql`and ${column} < ${end}::date`}`;
 }
 
+function signed(figure: SQL, times: 1 | -1): SQL {
+  return times === 1 ? figure : sql`-${figure}`;
+}
+
+/** Later in its month, a day's months are read whole, and what comes after it is taken off again. */
+const LATE_IN_MONTH = 15;
+
 /**
  * The months that lie in a span, and what it cuts of others at its ends.
  * @param months reads totals by `month`
- * @param days reads the same by the day, in `day`
+ * @param days reads the same by the day, in `day`, counting each as often as `times` says
  */
-function ofSpan({ from, to }: Span, months: (range: SQL) => SQL, day: SQL, days: (range: SQL) => SQL): SQL {
+function ofSpan(
+  { from, to }: Span,
+  months: (range: SQL) => SQL,
+  day: SQL,
+  days: (range: SQL, times: 1 | -1) => SQL,
+): SQL {
   const month = sql`month`;
   // A span that begins with a month, or ends with one, cuts none there.
   const head = from === undefined || from.endsWith('-01') ? undefined : firstOfNextMonth(from);
@@ -39,12 +51,15 @@ function ofSpan({ from, to }: Span, months: (range: SQL) => SQL, day: SQL, days:
   const end = to && addDays(to, 1);
   const firstCut = end && firstOfMonth(end);
   if (firstWhole !== undefined && firstCut !== undefined && firstWhole > firstCut) {
-    return sql`(${days(within(day, from, end))})`;
+    return sql`(${days(within(day, from, end), 1)})`;
   }
+  const surplus =
+    to && end !== firstCut && Number(to.slice(-2)) > LATE_IN_MONTH ? firstOfNextMonth(to) : undefined;
   const parts = [
-    months(within(month, firstWhole, firstCut)),
-    ...(head === undefined ? [] : [days(within(day, from, head))]),
-    ...(end === firstCut ? [] : [days(within(day, firstCut, end))]),
+    months(within(month, firstWhole, surplus ?? firstCut)),
+    ...(head === undefined ? [] : [days(within(day, from, head), 1)]),
+    ...(surplus === undefined ? [] : [days(within(day, end, surplus), -1)]),
+    ...(surplus !== undefined || end === firstCut ? [] : [days(within(day, firstCut, end), 1)]),
   ];
   return sql`(${sql.join(parts, sql` union all `)})`;
 }
@@ -56,9 +71,9 @@ export function customerTotals(userId: UserId, span: Span): SQL {
     (range) => sql`
       select month, status, with_file, count, amount from invoice_totals where user_id = ${userId} and ${range}`,
     sql`issue_date`,
-    (range) => sql`
+    (range, times) => sql`
       select date_trunc('month', issue_date)::date as month, status, file_url is not null as with_file,
-        count(*), sum(amount) as amount
+        ${signed(sql`count(*)`, times)} as count, ${signed(sql`sum(amount)`, times)} as amount
       from invoices where user_id = ${userId} and ${range} group by 1, 2, 3`,
   );
 }
@@ -69,7 +84,9 @@ export function everybodysTotals(span: Span): SQL {
     span,
     (range) => sql`select status, with_file, count, amount from invoice_month_totals where ${range}`,
     sql`issue_date`,
-    (range) => sql`select status, with_file, count, amount from invoice_day_totals where ${range}`,
+    (range, times) => sql`
+      select status, with_file, ${signed(sql`count`, times)} as count, ${signed(sql`amount`, times)} as amount
+      from invoice_day_totals where ${range}`,
   );
 }
 
@@ -80,7 +97,9 @@ export function everybodysOverdueTotals(today: CalendarDate): SQL {
     (range) =>
       sql`select 'Da Pagare' as status, with_file, count, amount from unpaid_invoice_month_totals where ${range}`,
     sql`due_date`,
-    (range) =>
-      sql`select 'Da Pagare' as status, with_file, count, amount from unpaid_invoice_totals where ${range}`,
+    (range, times) => sql`
+      select 'Da Pagare' as status, with_file, ${signed(sql`count`, times)} as count,
+        ${signed(sql`amount`, times)} as amount
+      from unpaid_invoice_totals where ${range}`,
   );
 }

@@ -17,16 +17,19 @@ import {
   orderBy,
   orderingOf,
   type SortKey,
+  writtenLimit,
 } from '#server/db/keyset.ts';
 import { allInvoices, allProfiles, invoiceEvents, invoices, profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { customerColumns } from '#server/features/customers/queries.ts';
 import {
   filterConditions,
+  inOneColumn,
   invoiceColumns,
   keptTotalColumns,
   presentInvoice,
   presentTotals,
+  type Sums,
   totalColumns,
 } from '#server/features/invoices/queries.ts';
 
@@ -83,15 +86,30 @@ async function isBroad(db: Database, search: string, most: number): Promise<bool
   return rows[0]?.broad ?? false;
 }
 
+/** The latest day on which anything was issued that is overdue `today`; found from day to day, one row of an index each. */
+function latestOverdueIssue(today: CalendarDate): SQL {
+  const newest = (earlierThan: SQL) => sql`
+    select issue_date, due_date from all_invoices
+    where status = 'Da Pagare' and due_date is not null and issue_date < ${earlierThan}
+    order by issue_date desc, due_date limit 1`;
+  return sql`(
+    with recursive days (issued, earliest_due) as (
+      (${newest(sql`${today}::date`)})
+      union all
+      select before.* from days cross join lateral (${newest(sql`days.issued`)}) before
+      where earliest_due >= ${today}::date)
+    select issued from days where earliest_due < ${today}::date)`;
+}
+
 /** Count and sums of everything filtered, as far as the first `most` of them and one more. */
 function limitedTotals(db: Database, conditions: SQL | undefined, most: number) {
   const counted = db
     .select({ amount: invoices.amount, status: invoices.status })
     .from(allInvoices)
     .where(conditions)
-    .limit(most + 1)
+    .limit(writtenLimit(most + 1))
     .as('counted');
-  return db.select({ ...keptTotalColumns, count: sql<number>`count(*)::int` }).from(counted);
+  return db.select(inOneColumn({ ...keptTotalColumns, count: sql<number>`count(*)::int` })).from(counted);
 }
 
 /** Count and sums of everything filtered: kept ones wherever a filter allows. */
@@ -100,14 +118,14 @@ function totalsOf(db: Database, query: AdminInvoiceQuery, today: CalendarDate, c
   const userId = query.userId as UserId | undefined;
   const overdue = status === 'Scaduta';
   const unkept = search || (overdue && [userId, from, to].some((filter) => filter !== undefined));
-  if (unkept) return db.select(totalColumns).from(allInvoices).where(conditions);
+  if (unkept) return db.select(inOneColumn(totalColumns)).from(allInvoices).where(conditions);
   const kept = overdue
     ? everybodysOverdueTotals(today)
     : userId === undefined
       ? everybodysTotals({ from, to })
       : customerTotals(userId, { from, to });
   return db
-    .select(keptTotalColumns)
+    .select(inOneColumn(keptTotalColumns))
     .from(sql`${kept} as totals`)
     .where(
       and(
@@ -142,26 +160,35 @@ export async function listAllInvoices(
     file === 'without' ? isNull(invoices.fileUrl) : undefined,
     ...filterConditions(query, today),
   );
+  // Newest first, everything that is not due yet would come first, and be passed over.
+  const begun =
+    query.status === 'Scaduta' && sort === 'issueDate' && direction === 'desc' && !search
+      ? sql`${invoices.issueDate} <= ${latestOverdueIssue(today)}`
+      : undefined;
   const found = search ? (broad ? searchedInOrder(search) : searched(search)) : undefined;
   const conditions = and(found, filters);
-  const [rows, sums] = await Promise.all([
-    db
-      .select({ id: invoices.id, key: sql<string>`(${ordering.key.expression})::text`, ...columns })
-      .from(allInvoices)
-      .innerJoin(allProfiles, eq(profiles.id, invoices.userId))
-      .where(and(conditions, afterCursor(ordering, ID, cursor)))
-      .orderBy(orderBy(ordering, ID))
-      .limit(limit + 1),
-    // That a broad search finds more is known already, unless something else narrows it.
-    broad ? filters && limitedTotals(db, conditions, most) : totalsOf(db, query, today, conditions),
-  ]);
-  const totals = sums?.[0];
+  // That a broad search finds more is known already, unless something else narrows it.
+  const uncounted = broad && filters === undefined;
+  const sums = broad ? limitedTotals(db, conditions, most) : totalsOf(db, query, today, conditions);
+  const rows = await db
+    .select({
+      id: invoices.id,
+      key: sql<string>`(${ordering.key.expression})::text`,
+      ...columns,
+      sums: uncounted ? sql<undefined>`null` : sql<Sums>`(${sums})`,
+    })
+    .from(allInvoices)
+    .innerJoin(allProfiles, eq(profiles.id, invoices.userId))
+    .where(and(conditions, begun, afterCursor(ordering, ID, cursor)))
+    .orderBy(orderBy(ordering, ID))
+    .limit(userId === undefined ? writtenLimit(limit + 1) : limit + 1);
+  const totals = presentTotals(rows[0]?.sums);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    items: page.map(({ id: _, key: __, ...row }) => presentInvoice(row)),
+    items: page.map(({ id: _, key: __, sums: ___, ...row }) => presentInvoice(row)),
     nextCursor: rows.length > limit && last ? encodeCursor(ordering, { value: last.key, id: last.id }) : null,
-    ...(totals && (!broad || totals.count <= most) ? presentTotals(totals) : { total: most, totals: null }),
+    ...(uncounted || (broad && totals.total > most) ? { total: most, totals: null } : totals),
   };
 }
 

@@ -1,7 +1,14 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Customer, CustomerProject } from '#contract/customers.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { afterCursor, containsFolded, encodeCursor, type Ordering, orderBy } from '#server/db/keyset.ts';
+import {
+  afterCursor,
+  containsFolded,
+  encodeCursor,
+  type Ordering,
+  orderBy,
+  writtenLimit,
+} from '#server/db/keyset.ts';
 import { allProfiles, profiles, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 
@@ -42,21 +49,18 @@ export async function listCustomers(
             - (select count(*) from all_profiles where email = ${invoiceAdminEmail}))::int`,
         })
         .from(sql`profile_counts`);
-  const [rows, [count]] = await Promise.all([
-    db
-      .select({ ...customerColumns, key: nameKey })
-      .from(allProfiles)
-      .where(and(conditions, afterCursor(BY_NAME, NO_TIE, cursor)))
-      .orderBy(orderBy(BY_NAME, NO_TIE))
-      .limit(limit + 1),
-    counted,
-  ]);
+  const rows = await db
+    .select({ ...customerColumns, key: nameKey, total: sql<number>`(${counted})` })
+    .from(allProfiles)
+    .where(and(conditions, afterCursor(BY_NAME, NO_TIE, cursor)))
+    .orderBy(orderBy(BY_NAME, NO_TIE))
+    .limit(writtenLimit(limit + 1));
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    items: page.map(({ key: _, ...customer }) => customer),
+    items: page.map(({ key: _, total: __, ...customer }) => customer),
     nextCursor: rows.length > limit && last ? encodeCursor(BY_NAME, { value: last.key, id: 0 }) : null,
-    total: count?.total ?? 0,
+    total: rows[0]?.total ?? 0,
   };
 }
 
@@ -79,25 +83,24 @@ export async function listCustomerProjects(
       ? sql`fold(${projects.name} || ' ' || ${projects.location}) like ${containsFolded(search)}`
       : undefined,
   );
-  const [rows, [count]] = await Promise.all([
-    db
-      .select({
-        id: projects.id,
-        name: projects.name,
-        location: projects.location,
-        status: projects.status,
-      })
-      .from(projects)
-      .where(and(conditions, afterCursor(NEWEST_FIRST, PROJECT_ID, cursor)))
-      .orderBy(orderBy(NEWEST_FIRST, PROJECT_ID))
-      .limit(limit + 1),
-    db.select({ total: sql<number>`count(*)::int` }).from(projects).where(conditions),
-  ]);
+  const counted = db.select({ total: sql`count(*)::int` }).from(projects).where(conditions);
+  const rows = await db
+    .select({
+      id: projects.id,
+      name: projects.name,
+      location: projects.location,
+      status: projects.status,
+      total: sql<number>`(${counted})`,
+    })
+    .from(projects)
+    .where(and(conditions, afterCursor(NEWEST_FIRST, PROJECT_ID, cursor)))
+    .orderBy(orderBy(NEWEST_FIRST, PROJECT_ID))
+    .limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    items: page,
+    items: page.map(({ total: _, ...project }) => project),
     nextCursor: rows.length > limit && last ? encodeCursor(NEWEST_FIRST, { value: '0', id: last.id }) : null,
-    total: count?.total ?? 0,
+    total: rows[0]?.total ?? 0,
   };
 }

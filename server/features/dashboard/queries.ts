@@ -12,6 +12,8 @@ import type { Database } from '#server/db/scope.ts';
 export async function findDashboard(db: Database, owner: UserId, today: CalendarDate): Promise<Dashboard> {
   const horizon = addDays(today, HORIZON_DAYS);
   const { names, groups, milestones, invoices, requests, projects } = DASHBOARD_LIMITS;
+  const soonDue = sql`user_id = ${owner} and status = 'Da Pagare' and due_date <= ${horizon}::date
+    and issue_date <= ${today}::date`;
   const { rows } = await db.execute(sql`
     with
       totals as materialized (select month, status, count, amount from ${customerTotals(owner, { to: today })} kept),
@@ -26,43 +28,38 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
         from projects
         where user_id = ${owner} and status <> 'Completato'
       ),
-      assigned as materialized (
-        select employee_id, min(place) as place
-        from open_projects site
-        join project_assignments on project_assignments.project_id = site.id and user_id = ${owner}
+      -- Sites and names are gathered by employee, not joined: the planner expects so few of both that it would look
+      -- through the one for each of the other.
+      travelling as materialized (
+        select min(place) as place, max(name) as name
+        from (
+          select employee_id, place, null as name
+          from open_projects site
+          join project_assignments on project_assignments.project_id = site.id and user_id = ${owner}
+          union all
+          select id, null, name from employees where user_id = ${owner} and status = 'in trasferta') gathered
         group by employee_id
+        having max(name) is not null
       ),
-      -- From the sites to their people, one after the other (that is what OFFSET is for: the planner expects so few that it
-      -- would read everybody for each of them), then those left over.
       crews as materialized (
-        select place, count(*)::int as people, array_agg(name) as names
-        from assigned
-        cross join lateral (
-          select name from employees
-          where id = employee_id and user_id = ${owner} and status = 'in trasferta' offset 0) person
-        group by place
-        union all
-        select null, count(*)::int, array_agg(name) from employees
-        where user_id = ${owner} and status = 'in trasferta'
-          and id not in (select employee_id from assigned)
-        having count(*) > 0
+        select place, count(*)::int as people, array_agg(name) as names from travelling group by place
       ),
-      due as materialized (
-        select invoice_number, amount, due_date from invoices
-        where user_id = ${owner} and status = 'Da Pagare' and due_date <= ${horizon}::date
-          and issue_date <= ${today}::date
+      owed as materialized (
+        select count(*)::int as soon, count(*) filter (where due_date < ${today}::date) as overdue,
+          coalesce(sum(amount) filter (where due_date < ${today}::date), 0) as amount
+        from invoices
+        where ${soonDue}
       )
     select
       (select count(*)::int from open_projects) as "activeProjects",
-      (select coalesce(sum(people), 0)::int from crews) as "travelling",
+      (select count(*)::int from travelling) as "travelling",
       (select json_build_object(
         'total', coalesce(sum(amount), 0),
         'paid', coalesce(sum(amount) filter (where status = 'Pagata'), 0),
         'unpaid', coalesce(sum(amount) filter (where status <> 'Pagata'), 0)) from totals) as "spent",
       (select json_build_object('count', coalesce(sum(count), 0), 'amount', coalesce(sum(amount), 0))
         from totals where status <> 'Pagata') as "unpaid",
-      (select json_build_object('count', count(*), 'amount', coalesce(sum(amount), 0))
-        from due where due_date < ${today}::date) as "overdue",
+      (select json_build_object('count', overdue, 'amount', amount) from owed) as "overdue",
       (select coalesce(json_agg(entry), '[]') from (
         select id as "projectId", site.name as "projectName", location, end_date as "until", people,
           (select array_agg(name order by name) from unnest(names) as name)[1:${names}::int] as "names"
@@ -77,11 +74,11 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
         where at between ${today}::date and ${horizon}::date
         order by at, event desc, id limit ${milestones}) entry) as "milestones",
       (select coalesce(json_agg(entry), '[]') from (
-        select invoice_number as "number",
-          (select project_name from invoices where invoices.invoice_number = due.invoice_number) as "projectName",
-          amount, due_date as "dueDate", due_date < ${today}::date as "overdue"
-        from due order by due_date, invoice_number limit ${invoices}) entry) as "due",
-      (select count(*)::int from due) as "dueSoon",
+        select invoice_number as "number", project_name as "projectName", amount, due_date as "dueDate",
+          due_date < ${today}::date as "overdue"
+        from invoices where ${soonDue}
+        order by due_date, invoice_number limit ${invoices}) entry) as "due",
+      (select soon from owed) as "dueSoon",
       json_build_object(
         'waiting', (select count(*) from trip_requests
           where user_id = ${owner} and state in ('Inviata', 'In lavorazione', 'Proposta inviata')),
@@ -103,6 +100,6 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
       json_build_object(
         'projects', not exists (select from projects where user_id = ${owner}),
         'employees', not exists (select from employees where user_id = ${owner}),
-        'invoices', not exists (select from totals where count > 0)) as "samples"`);
+        'invoices', (select coalesce(sum(count), 0) from totals) = 0) as "samples"`);
   return dashboardSchema.parse({ today, ...rows[0] });
 }

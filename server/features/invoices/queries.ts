@@ -39,10 +39,10 @@ export function filterConditions(
   const { status, projectId, from, to } = filters;
   return [
     // Spelled out, since the index of what is unpaid serves a statement only where it shows that nothing else is meant.
-    status === 'Scaduta'
-      ? and(sql`${invoices.status} = 'Da Pagare'`, lt(invoices.dueDate, today))
-      : undefined,
-    status === 'Scaduta' || status === undefined ? undefined : eq(invoices.status, status),
+    status === undefined
+      ? undefined
+      : sql`${invoices.status} = ${status === 'Pagata' ? sql`'Pagata'` : sql`'Da Pagare'`}`,
+    status === 'Scaduta' ? lt(invoices.dueDate, today) : undefined,
     projectId === undefined ? undefined : eq(invoices.projectId, projectId),
     from === undefined ? undefined : gte(invoices.issueDate, from),
     to === undefined ? undefined : lte(invoices.issueDate, to),
@@ -81,6 +81,16 @@ export const keptTotalColumns = {
   paid: sql<string | null>`sum(amount) filter (where status = 'Pagata')`,
 };
 
+/** What one row of `totalColumns` holds. */
+export type Sums = { count: number; amount: string | null; paid: string | null };
+
+/** `totalColumns` in one column, so that a page and its totals are one statement. Sums are texts: JSON's numbers are not exact. */
+export function inOneColumn({ count, amount, paid }: typeof totalColumns): { sums: SQL<Sums> } {
+  return {
+    sums: sql`json_build_object('count', ${count}, 'amount', (${amount})::text, 'paid', (${paid})::text)`,
+  };
+}
+
 /** The earlier of two days; `other` when there is no first. */
 function earlier(day: CalendarDate | undefined, other: CalendarDate): CalendarDate {
   return day !== undefined && day < other ? day : other;
@@ -90,10 +100,8 @@ function difference(euro: number, other: number): number {
   return toEuro(toCents(euro) - toCents(other));
 }
 
-/** The sums of one row of `totalColumns`. */
-export function presentTotals(
-  row: { count: number; amount: string | null; paid: string | null } | undefined,
-): { total: number; totals: InvoiceTotals } {
+/** The sums of one row of `totalColumns`; of nothing at all without one. */
+export function presentTotals(row: Sums | undefined): { total: number; totals: InvoiceTotals } {
   const amount = fromNumeric(row?.amount ?? null);
   const paid = fromNumeric(row?.paid ?? null);
   return { total: row?.count ?? 0, totals: { amount, paid, unpaid: difference(amount, paid) } };
@@ -110,29 +118,26 @@ export async function listInvoices(
   const { search, status, projectId, from } = query;
   const sums =
     search || projectId !== undefined || status === 'Scaduta'
-      ? db.select(totalColumns).from(invoices).where(conditions)
+      ? db.select(inOneColumn(totalColumns)).from(invoices).where(conditions)
       : db
-          .select(keptTotalColumns)
+          .select(inOneColumn(keptTotalColumns))
           .from(sql`${customerTotals(userId, { from, to: earlier(query.to, today) })} as totals`)
           .where(status && sql`status = ${status}`);
-  const [rows, [total]] = await Promise.all([
-    db
-      .select({ id: invoices.id, ...invoiceColumns })
-      .from(invoices)
-      .where(and(conditions, afterCursor(NEWEST_FIRST, ID, query.cursor)))
-      .orderBy(orderBy(NEWEST_FIRST, ID))
-      .limit(query.limit + 1),
-    sums,
-  ]);
+  const rows = await db
+    .select({ id: invoices.id, ...invoiceColumns, sums: sql<Sums>`(${sums})` })
+    .from(invoices)
+    .where(and(conditions, afterCursor(NEWEST_FIRST, ID, query.cursor)))
+    .orderBy(orderBy(NEWEST_FIRST, ID))
+    .limit(query.limit + 1);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return {
-    items: page.map(({ id: _, ...row }) => presentInvoice(row)),
+    items: page.map(({ id: _, sums: __, ...row }) => presentInvoice(row)),
     nextCursor:
       rows.length > query.limit && last
         ? encodeCursor(NEWEST_FIRST, { value: last.issueDate, id: last.id })
         : null,
-    ...presentTotals(total),
+    ...presentTotals(rows[0]?.sums),
   };
 }
 

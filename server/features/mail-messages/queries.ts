@@ -1,7 +1,7 @@
-import { and, count, gt, ne, sql } from 'drizzle-orm';
+import { and, getTableColumns, gt, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { UndeliveredMail, undeliveredMailQuerySchema } from '#contract/mail-messages.ts';
-import { afterCursor, encodeCursor, type Ordering, orderBy } from '#server/db/keyset.ts';
+import { afterCursor, encodeCursor, type Ordering, orderBy, writtenLimit } from '#server/db/keyset.ts';
 import { mailMessages } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 
@@ -14,15 +14,13 @@ export async function listUndeliveredMail(
   { limit, cursor }: z.output<typeof undeliveredMailQuerySchema>,
 ): Promise<{ items: UndeliveredMail[]; nextCursor: string | null; total: number }> {
   const undelivered = and(ne(mailMessages.state, 'sent'), gt(mailMessages.attempts, 0));
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select()
-      .from(mailMessages)
-      .where(and(undelivered, afterCursor(newestFirst, id, cursor)))
-      .orderBy(orderBy(newestFirst, id))
-      .limit(limit + 1),
-    db.select({ total: count() }).from(mailMessages).where(undelivered),
-  ]);
+  const counted = db.select({ total: sql`count(*)::int` }).from(mailMessages).where(undelivered);
+  const rows = await db
+    .select({ ...getTableColumns(mailMessages), total: sql<number>`(${counted})` })
+    .from(mailMessages)
+    .where(and(undelivered, afterCursor(newestFirst, id, cursor)))
+    .orderBy(orderBy(newestFirst, id))
+    .limit(writtenLimit(limit + 1));
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
@@ -37,6 +35,6 @@ export async function listUndeliveredMail(
     })),
     nextCursor:
       rows.length > limit && last ? encodeCursor(newestFirst, { value: String(last.id), id: last.id }) : null,
-    total: counted?.total ?? 0,
+    total: rows[0]?.total ?? 0,
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type {
   ManagedTripRequestDetail,
   ManagedTripRequestSummary,
@@ -8,7 +8,14 @@ import type {
   TripRequestSummary,
 } from '#contract/trip-requests.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { afterCursor, containsFolded, encodeCursor, type Ordering, orderBy } from '#server/db/keyset.ts';
+import {
+  afterCursor,
+  containsFolded,
+  encodeCursor,
+  type Ordering,
+  orderBy,
+  writtenLimit,
+} from '#server/db/keyset.ts';
 import {
   allProfiles,
   allTripRequests,
@@ -100,16 +107,14 @@ export async function listTripRequests(
     eq(tripRequests.userId, owner),
     matching(query, (pattern) => sql`${tripRequests}.search_text like ${pattern}`),
   );
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select()
-      .from(tripRequests)
-      .where(and(filter, afterCursor(newestFirst, id, query.cursor)))
-      .orderBy(orderBy(newestFirst, id))
-      .limit(query.limit + 1),
-    db.select({ total: count() }).from(tripRequests).where(filter),
-  ]);
-  return pageOf(rows.map(presentSummary), query.limit, counted?.total ?? 0);
+  const counted = db.select({ total: sql`count(*)::int` }).from(tripRequests).where(filter);
+  const rows = await db
+    .select({ ...getTableColumns(tripRequests), total: sql<number>`(${counted})` })
+    .from(tripRequests)
+    .where(and(filter, afterCursor(newestFirst, id, query.cursor)))
+    .orderBy(orderBy(newestFirst, id))
+    .limit(query.limit + 1);
+  return pageOf(rows.map(presentSummary), query.limit, rows[0]?.total ?? 0);
 }
 
 /** Every customer's requests, newest first, for the administrator; searched by customer too. */
@@ -126,23 +131,20 @@ export async function listManagedTripRequests(
       where customers.search_text like ${pattern})`,
   );
   const counted = query.search
-    ? db.select({ total: count() }).from(allTripRequests).where(filter)
+    ? db.select({ total: sql`count(*)::int` }).from(allTripRequests).where(filter)
     : db
         .select({ total: sql<number>`coalesce(sum(count), 0)::int` })
         .from(sql`trip_request_counts`)
         .where(query.state && sql`state = ${query.state}`);
-  const [rows, [total]] = await Promise.all([
-    db
-      .select({ request: getTableColumns(tripRequests), customer })
-      .from(allTripRequests)
-      .innerJoin(allProfiles, eq(profiles.id, tripRequests.userId))
-      .where(and(filter, afterCursor(newestFirst, id, query.cursor)))
-      .orderBy(orderBy(newestFirst, id))
-      .limit(query.limit + 1),
-    counted,
-  ]);
+  const rows = await db
+    .select({ request: getTableColumns(tripRequests), customer, total: sql<number>`(${counted})` })
+    .from(allTripRequests)
+    .innerJoin(allProfiles, eq(profiles.id, tripRequests.userId))
+    .where(and(filter, afterCursor(newestFirst, id, query.cursor)))
+    .orderBy(orderBy(newestFirst, id))
+    .limit(writtenLimit(query.limit + 1));
   const items = rows.map((row) => ({ ...presentSummary(row.request), customer: row.customer }));
-  return pageOf(items, query.limit, total?.total ?? 0);
+  return pageOf(items, query.limit, rows[0]?.total ?? 0);
 }
 
 async function findEvents(db: Database, requestId: number): Promise<TripRequestEvent[]> {

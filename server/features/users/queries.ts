@@ -2,7 +2,14 @@ import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { User, usersQuerySchema } from '#contract/users.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { afterCursor, containsFolded, encodeCursor, type Ordering, orderBy } from '#server/db/keyset.ts';
+import {
+  afterCursor,
+  containsFolded,
+  encodeCursor,
+  type Ordering,
+  orderBy,
+  writtenLimit,
+} from '#server/db/keyset.ts';
 import { allProfiles, profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { refusalToManage } from './policy.ts';
@@ -57,22 +64,19 @@ export async function listUsers(
         .select({ total: sql<number>`coalesce(sum(count), 0)::int` })
         .from(sql`profile_counts`)
         .where(sql`not deleted ${role ? sql`and role = ${role}` : sql``}`);
-  const [rows, [count]] = await Promise.all([
-    db
-      .select({ row: getTableColumns(profiles), key: createdKey })
-      .from(allProfiles)
-      .where(and(conditions, afterCursor(NEWEST_FIRST, ID, cursor, 'text')))
-      .orderBy(orderBy(NEWEST_FIRST, ID))
-      .limit(limit + 1),
-    counted,
-  ]);
+  const rows = await db
+    .select({ row: getTableColumns(profiles), key: createdKey, total: sql<number>`(${counted})` })
+    .from(allProfiles)
+    .where(and(conditions, afterCursor(NEWEST_FIRST, ID, cursor, 'text')))
+    .orderBy(orderBy(NEWEST_FIRST, ID))
+    .limit(writtenLimit(limit + 1));
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
     items: page.map(({ row }) => present(row, viewer)),
     nextCursor:
       rows.length > limit && last ? encodeCursor(NEWEST_FIRST, { value: last.key, id: last.row.id }) : null,
-    total: count?.total ?? 0,
+    total: rows[0]?.total ?? 0,
   };
 }
 
