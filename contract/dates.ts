@@ -12,12 +12,11 @@ const INVALID_DATE = 'Data non valida. Usa il formato gg/mm/aaaa.';
 
 /** Whether `text` is yyyy-mm-dd and a day that exists (2026-02-31 is not), in the years 1900 to 2199. */
 export function isCalendarDate(text: string): text is CalendarDate {
-  const match = /^(\d{4})-\d{2}-\d{2}$/.exec(text);
-  if (!match) return false;
-  const year = Number(match[1]);
+  const [, year = 0, month = 0, day = 0] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? [];
   if (year < 1900 || year > 2199) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
+  // A day or a month that does not exist comes out as another one.
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
 /** A calendar date that has to be given; `missing` is said where it is not. */
