@@ -94,10 +94,10 @@ const journey: readonly { of: string; press: (page: Page) => Promise<void> }[] =
     },
   },
   { of: 'changing the tab', press: (page) => touch(page.getByRole('tab', { name: 'Team' })) },
+  { of: 'going back to the first tab', press: (page) => touch(page.getByRole('tab', { name: 'Progetti' })) },
   {
     of: 'opening a form',
     press: async (page) => {
-      await touch(page.getByRole('tab', { name: 'Progetti' }));
       await touch(page.getByRole('button', { name: 'Nuovo Progetto' }));
       await page.getByRole('dialog', { name: 'Crea Nuovo Progetto' }).waitFor();
     },
@@ -135,10 +135,11 @@ const journey: readonly { of: string; press: (page: Page) => Promise<void> }[] =
   },
   {
     of: 'asking to delete one',
-    press: async (page) => {
-      await touch(page.getByRole('button', { name: /^Elimina la fattura/ }).first());
-      await touch(page.getByRole('dialog').getByRole('button', { name: 'Annulla' }));
-    },
+    press: (page) => touch(page.getByRole('button', { name: /^Elimina la fattura/ }).first()),
+  },
+  {
+    of: 'leaving it',
+    press: (page) => touch(page.getByRole('dialog').getByRole('button', { name: 'Annulla' })),
   },
   {
     of: 'the account menu',

@@ -6,18 +6,26 @@ import { figure } from '#client/lib/words.ts';
 import styles from './list-states.module.css';
 import tileStyles from './stat-tile.module.css';
 
-/** What a screen reader hears while the skeleton stands. */
-function Waiting({ label, children }: { label: string; children: ReactNode }) {
+/** A skeleton that pulses as a whole, and what a screen reader hears while it stands. */
+export function Waiting({
+  label = 'Caricamento…',
+  children,
+}: {
+  label?: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <div role="status" aria-busy="true">
       <span className="visually-hidden">{label}</span>
-      <div aria-hidden="true">{children}</div>
+      <div aria-hidden="true" className={styles.pulse}>
+        {children}
+      </div>
     </div>
   );
 }
 
 /** The shape of a table, or of the cards that it is where there is no room for one, while it loads. */
-export function RowsSkeleton({ rows = 5, label = 'Caricamento…' }: { rows?: number; label?: string }) {
+export function RowsSkeleton({ rows = 5, label }: { rows?: number; label?: string }) {
   return (
     <Waiting label={label}>
       <Paper withBorder className={styles.rows}>
@@ -38,7 +46,7 @@ export function RowsSkeleton({ rows = 5, label = 'Caricamento…' }: { rows?: nu
 export function CardsSkeleton({
   cards = 3,
   height = 160,
-  label = 'Caricamento…',
+  label,
 }: {
   cards?: number;
   height?: number;

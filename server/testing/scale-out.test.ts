@@ -71,9 +71,13 @@ async function open() {
     AWS_SECRET_ACCESS_KEY: 'test',
     RATE_LIMITS: 'on',
   };
-  const start = async (variables = {}) =>
-    startServerProcess({ ...shared, ...variables, PORT: String(await freePort()) });
-  return { database, dataDir, s3, balancer, factories, close, start };
+  const started: ServerProcess[] = [];
+  const start = async (variables = {}) => {
+    const process = await startServerProcess({ ...shared, ...variables, PORT: String(await freePort()) });
+    started.push(process);
+    return process;
+  };
+  return { database, dataDir, s3, balancer, factories, close, start, started };
 }
 
 beforeAll(async () => {
@@ -81,7 +85,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  const { balancer, s3, close, database, dataDir } = world;
+  const { balancer, s3, close, database, dataDir, started } = world;
+  // Whatever a test that failed has left.
+  await Promise.all(started.map((process) => process.end('SIGTERM')));
   balancer.server.closeAllConnections();
   balancer.server.close();
   await s3.stop();

@@ -7,7 +7,7 @@ import { useLeave } from '#client/lib/leaving.ts';
 import { figure } from '#client/lib/words.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { Loaded } from '#client/ui/list-states.tsx';
+import { Loaded, Waiting } from '#client/ui/list-states.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatDateTime } from '#contract/dates.ts';
@@ -51,20 +51,22 @@ function Device({ session, onEnd }: { session: Session; onEnd: () => void }) {
 /** The shape of a few devices while they load. */
 function DevicesSkeleton() {
   return (
-    <div className={styles.devices} aria-hidden="true">
-      {[52, 60, 44].map((width) => (
-        <div key={width} className={styles.device}>
-          <div className={styles.deviceWords}>
-            <Skeleton width={26} height={26} className={styles.deviceIcon} />
-            <div className={styles.deviceShape}>
-              <Skeleton height={14} width={`${width}%`} />
-              <Skeleton height={12} width={`${width + 20}%`} mt="xs" />
+    <Waiting>
+      <div className={styles.devices}>
+        {[52, 60, 44].map((width) => (
+          <div key={width} className={styles.device}>
+            <div className={styles.deviceWords}>
+              <Skeleton width={26} height={26} className={styles.deviceIcon} />
+              <div className={styles.deviceShape}>
+                <Skeleton height={14} width={`${width}%`} />
+                <Skeleton height={12} width={`${width + 20}%`} mt="xs" />
+              </div>
             </div>
+            <Skeleton height={36} width={120} />
           </div>
-          <Skeleton height={36} width={120} />
-        </div>
-      ))}
-    </div>
+        ))}
+      </div>
+    </Waiting>
   );
 }
 

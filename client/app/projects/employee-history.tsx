@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { period } from '#client/lib/words.ts';
-import { Loaded } from '#client/ui/list-states.tsx';
+import { Loaded, Waiting } from '#client/ui/list-states.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { formatDate, formatDateTime, todayInRome } from '#contract/dates.ts';
 import { type Employee, overlappingAssignments } from '#contract/employees.ts';
@@ -38,7 +38,14 @@ export function EmployeeHistory({ employee }: { employee: Employee }) {
           ))}
         </dl>
       )}
-      <Loaded query={query} skeleton={<Skeleton height={96} />}>
+      <Loaded
+        query={query}
+        skeleton={
+          <Waiting>
+            <Skeleton height={96} />
+          </Waiting>
+        }
+      >
         {({ assignments, statusChanges }) => (
           <div className={styles.columns}>
             <section>

@@ -1,9 +1,9 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { IconBuildingCommunity, IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { displayName, useMe } from '#client/lib/session.ts';
 import { AddressTabs } from '#client/ui/address-tabs.tsx';
-import { TilesSkeleton } from '#client/ui/list-states.tsx';
+import { RowsSkeleton, TilesSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { PROJECT_TEXTS } from '#contract/projects.ts';
 import { ProjectsTab } from './projects-tab.tsx';
@@ -15,7 +15,7 @@ function TeamSkeleton() {
   return (
     <Stack gap="2rem">
       <TilesSkeleton tiles={5} label={PROJECT_TEXTS.loading} />
-      <Skeleton height={650} radius="lg" />
+      <RowsSkeleton />
     </Stack>
   );
 }

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { people, period } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
-import { Loaded, LoadMore } from '#client/ui/list-states.tsx';
+import { Loaded, LoadMore, Waiting } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { formatDate, todayInRome } from '#contract/dates.ts';
 import { foldText } from '#contract/lists.ts';
@@ -340,7 +340,7 @@ function Chart({
 /** The shape of the chart while it loads: the sentence above it, the months, people with their bars. */
 function ChartSkeleton() {
   return (
-    <div aria-hidden="true">
+    <Waiting>
       <Skeleton height={16} width="70%" mt={4} mb="md" />
       <div className={styles.chart}>
         {Array.from({ length: ROWS_TO_COME }, (_, row) => (
@@ -351,7 +351,7 @@ function ChartSkeleton() {
           </div>
         ))}
       </div>
-    </div>
+    </Waiting>
   );
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { figure, period } from '#client/lib/words.ts';
 import { breakable } from '#client/ui/breakable.tsx';
 import { Link } from '#client/ui/link.tsx';
-import { EmptyState } from '#client/ui/list-states.tsx';
+import { EmptyState, Waiting } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { formatDateTime } from '#contract/dates.ts';
 import type { TripRequestDetail, TripRequestEvent } from '#contract/trip-requests.ts';
@@ -86,9 +86,8 @@ const PARTS: readonly { lines: number; wide?: boolean }[] = [
 /** The shape of a request while it loads: what became of it, and beside it the parts of what was asked. */
 export function RequestSkeleton() {
   return (
-    <div role="status" aria-busy="true">
-      <span className="visually-hidden">Caricamento…</span>
-      <div className={styles.columns} aria-hidden="true">
+    <Waiting>
+      <div className={styles.columns}>
         <div>
           <Skeleton height={18} width="40%" className={styles.waitingTitle} />
           <Paper withBorder className={styles.box}>
@@ -119,7 +118,7 @@ export function RequestSkeleton() {
           </Paper>
         </div>
       </div>
-    </div>
+    </Waiting>
   );
 }
 
