@@ -1,11 +1,5 @@
-import {
-  type QueryClient,
-  queryOptions,
-  useQuery,
-  useQueryClient,
-  useSuspenseQuery,
-} from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, use, useCallback } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { ApiError, answer, api } from './api.ts';
@@ -58,11 +52,17 @@ export function useSession() {
   return useQuery(meQuery);
 }
 
+/**
+ * The account that the application's shell renders its pages for. Not the query's: a page that is still being rendered while
+ * the session ends would find none there, before the shell has taken the page away.
+ */
+export const MeContext = createContext<Me | null>(null);
+
 /** The signed-in account. Only for components below the application's shell, which renders them for nobody else. */
 export function useMe(): Me {
-  const { data } = useSuspenseQuery(meQuery);
-  if (!data) throw new Error('useMe() outside the application shell');
-  return data;
+  const me = use(MeContext);
+  if (!me) throw new Error('useMe() outside the application shell');
+  return me;
 }
 
 /** Removes what was read for an account; who is signed in stays as known. */

@@ -13,6 +13,7 @@ import {
   dropCopy,
   forgetWhatEnded,
   isLeaving,
+  MeContext,
   markLeaving,
   rememberReturnTo,
   useForgetSession,
@@ -94,9 +95,11 @@ function Guard() {
   const redirect = redirectFor(me, pathname);
   if (redirect) return <Navigate to={redirect} replace />;
   return (
-    <Frame me={me}>
-      <Outlet />
-    </Frame>
+    <MeContext value={me}>
+      <Frame me={me}>
+        <Outlet />
+      </Frame>
+    </MeContext>
   );
 }
 
