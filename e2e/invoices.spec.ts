@@ -206,7 +206,7 @@ test('the customer filters, sums, exports and deletes own invoices', async ({ ap
   await page.getByRole('button', { name: `Elimina la fattura ${invoiceNumber}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Elimina' }).click();
   await expect(page.getByText('Fattura eliminata con successo!')).toBeVisible();
-  await expect(page.getByText('Nessuna fattura disponibile.')).toBeVisible();
+  await expect(page.getByText('Nessuna fattura corrisponde ai filtri.')).toBeVisible();
   await page.getByRole('button', { name: 'Togli i filtri' }).click();
   await expect(entry(page, 'Acciaieria di Terni')).toBeVisible();
 });

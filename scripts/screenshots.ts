@@ -5,7 +5,7 @@
  */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium, expect } from '@playwright/test';
 import { startTestCluster } from '#server/testing/cluster.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import { type RunningApp, startApp } from '../e2e/support/app.ts';
@@ -58,6 +58,7 @@ async function shoot(browser: Browser, app: RunningApp, accounts: Accounts, shot
     await page.goto(screen.path, { waitUntil: screen.arrange ? 'load' : 'networkidle' });
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await screen.prepare?.(page);
+    if (!screen.arrange) await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 10_000 });
     // Nobody scrolls here, so what waits for it to be near is asked for.
     await page.evaluate(`Promise.all([...document.images].map((image) => {
       image.loading = 'eager';

@@ -1,12 +1,11 @@
-import { Loader } from '@mantine/core';
 import styles from './spinner.module.css';
 
-/** A wait within a page, announced to screen readers. */
-export function Spinner({ label = 'Caricamento in corso…' }: { label?: string }) {
+/** A wait, announced to screen readers, in the middle of `className`; it needs neither Mantine nor data. */
+export function Spinner({ className }: { className: string | undefined }) {
   return (
-    <div className={styles.spinner} role="status">
-      <Loader aria-hidden="true" />
-      <span className="visually-hidden">{label}</span>
+    <div className={className} role="status" aria-busy="true">
+      <span className={styles.ring} aria-hidden="true" />
+      <span className="visually-hidden">Caricamento in corso…</span>
     </div>
   );
 }

@@ -54,6 +54,7 @@ const openMenu = (item: string) => async (page: Page) => {
     .first()
     .click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();
+  await page.getByRole('dialog').waitFor();
 };
 
 export const screens: readonly Screen[] = [
@@ -82,11 +83,13 @@ export const screens: readonly Screen[] = [
     name: 'invoices-list-delete',
     path: list,
     as: 'customer',
-    prepare: (page) =>
-      page
+    prepare: async (page) => {
+      await page
         .getByRole('button', { name: /^Elimina la fattura/ })
         .first()
-        .click(),
+        .click();
+      await page.getByRole('dialog').waitFor();
+    },
   },
   { name: 'invoices-new', path: `${path}?nuova=1`, as: 'admin' },
   { name: 'admin-invoices', path: desk, as: 'invoiceAdmin' },

@@ -5,7 +5,15 @@ const press = (name: string) => (page: Page) => page.getByRole('button', { name,
 
 export const screens: readonly Screen[] = [
   { name: 'login', path: '/login', as: 'visitor' },
-  { name: 'login-empty', path: '/login', as: 'visitor', prepare: press('Accedi') },
+  {
+    name: 'login-empty',
+    path: '/login',
+    as: 'visitor',
+    async prepare(page) {
+      await press('Accedi')(page);
+      await page.getByRole('alert').waitFor();
+    },
+  },
   {
     name: 'login-registration',
     path: '/login',

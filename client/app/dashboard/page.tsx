@@ -13,11 +13,10 @@ import { counted, figure } from '#client/lib/words.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import { Spinner } from '#client/ui/spinner.tsx';
 import { StatTile, StatTiles } from '#client/ui/stat-tile.tsx';
 import type { Dashboard } from '#contract/dashboard.ts';
 import { formatEuro } from '#contract/money.ts';
-import { HOME } from '../shell/first-view.tsx';
+import { FiguresToCome, HOME } from '../shell/first-view.tsx';
 import { dashboardQuery } from './api.ts';
 import { Overview } from './overview.tsx';
 import styles from './page.module.css';
@@ -127,14 +126,7 @@ export default function DashboardPage() {
     <>
       <PageHeader {...HOME} />
       <div className={styles.stack}>
-        <Loaded
-          query={query}
-          skeleton={
-            <div className={styles.waiting}>
-              <Spinner />
-            </div>
-          }
-        >
+        <Loaded query={query} skeleton={<FiguresToCome />}>
           {(dashboard) => (
             <>
               {dashboard.samples.projects && <SampleNote />}

@@ -149,7 +149,7 @@ export function InvoiceList() {
             return (
               <EmptyState
                 icon={IconFileInvoice}
-                title={INVOICE_TEXTS.empty}
+                title={active ? 'Nessuna fattura corrisponde ai filtri.' : INVOICE_TEXTS.empty}
                 action={
                   active && (
                     <Button
@@ -165,7 +165,7 @@ export function InvoiceList() {
                   )
                 }
               >
-                {active ? 'Nessuna fattura corrisponde ai filtri.' : INVOICE_TEXTS.emptyHint}
+                {active ? 'Cambia le parole cercate, o togli i filtri.' : INVOICE_TEXTS.emptyHint}
               </EmptyState>
             );
           }

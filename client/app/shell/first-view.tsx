@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import loader from '#client/ui/full-screen-loader.module.css';
-import { FullScreenLoader } from '#client/ui/full-screen-loader.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+import { provider } from '#provider';
 import styles from './first-view.module.css';
 
 /** The head of Home (spec §2). */
@@ -8,6 +8,11 @@ export const HOME = {
   title: 'Home',
   intro: 'Bentornato! Ecco una panoramica della gestione delle tue trasferte.',
 } as const;
+
+/** The spinner of Home, where its figures will be. */
+export function FiguresToCome() {
+  return <Spinner className={styles.wait} />;
+}
 
 /**
  * What stands on the screen until the application runs and knows who is signed in (spec §2): a spinner. Where somebody with a
@@ -23,7 +28,8 @@ export function FirstView() {
   return (
     <>
       <div className={styles.elsewhere}>
-        <FullScreenLoader />
+        <title>{provider.name}</title>
+        <Spinner className={styles.screen} />
       </div>
       <div className={styles.home}>
         <div className={styles.bar} />
@@ -32,9 +38,8 @@ export function FirstView() {
             <h1 className={styles.title}>{HOME.title}</h1>
             <p className={styles.intro}>{HOME.intro}</p>
           </header>
-          <div className={styles.wait} role="status">
-            <span className={loader.spinner} aria-hidden="true" />
-            <span className="visually-hidden">Caricamento in corso…</span>
+          <div className={styles.below}>
+            <FiguresToCome />
           </div>
         </main>
       </div>

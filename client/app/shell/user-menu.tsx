@@ -47,6 +47,10 @@ export const UserMenu = memo(function UserMenu({ me }: { me: Me }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Label className={styles.who}>
+          <span className={styles.name}>{name}</span>
+          {me.companyName && <span className={styles.company}>{me.companyName}</span>}
+        </Menu.Label>
         {me.permissions.manageUsers && (
           <Menu.Item component={Link} to="/app/user-management" leftSection={<IconUsers size={18} />}>
             Gestione Utenti

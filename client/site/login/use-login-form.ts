@@ -40,8 +40,13 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
   const [banner, setBanner] = useState<Failure | null>(null);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
 
-  function refuse(field: string, message: string) {
-    setWrong({ [field]: message });
+  function refuse(fields: readonly (readonly [name: string, message: string])[]) {
+    const [first] = fields;
+    if (!first) return;
+    const [field, message] = first;
+    // What is said above the form is said of every field that has the same message.
+    const meant = messages === 'banner' ? fields.filter(([, other]) => other === message) : [first];
+    setWrong(Object.fromEntries(meant));
     if (messages === 'banner') setBanner({ message });
     form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   }
@@ -68,17 +73,15 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
     const { schema, send } = await submission();
     const parsed = schema.safeParse(read(data));
     if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      if (issue) refuse(issue.path.join('.'), issue.message);
-      return;
+      return refuse(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
     }
     try {
       await done(await send(parsed.data));
     } catch (error) {
       if (!(error instanceof ApiError)) return setBanner({ message: unexpected });
       const { code, message, fields } = error;
-      const [field] = Object.entries(fields);
-      if (field) refuse(...field);
+      const wrongFields = Object.entries(fields);
+      if (wrongFields.length > 0) refuse(wrongFields);
       else setBanner({ heading: headings[code], message: code === 'internal' ? failed : message });
     }
   }
