@@ -7,8 +7,8 @@ import type { UserId } from '#server/auth/actor.ts';
 type Span = { from?: CalendarDate | undefined; to?: CalendarDate | undefined };
 
 /*
- * All answer a subquery of rows to be summed and filtered further, some of them negative; how many rows it reads depends on the months in the span,
- * not on the number of invoices.
+ * All answer a subquery of rows to be filtered further and summed: some of them are taken off. How many rows it reads depends
+ * on the months in the span, not on the number of invoices.
  */
 
 function firstOfMonth(day: CalendarDate): string {

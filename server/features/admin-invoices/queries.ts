@@ -86,7 +86,10 @@ async function isBroad(db: Database, search: string, most: number): Promise<bool
   return rows[0]?.broad ?? false;
 }
 
-/** The latest day on which anything was issued that is overdue `today`; found from day to day, one row of an index each. */
+/**
+ * The latest day on which anything was issued that is overdue `today`, found from day to day with one row of an index each.
+ * Nothing is due before it is issued.
+ */
 function latestOverdueIssue(today: CalendarDate): SQL {
   const newest = (earlierThan: SQL) => sql`
     select issue_date, due_date from all_invoices
