@@ -25,6 +25,11 @@ const { values: options } = parseArgs({
 const wanted = options.only.split(',');
 const folder = await mkdtemp(join(tmpdir(), 'trasvia-bench-dev-'));
 const clone = join(folder, 'clone');
+/** How the network is reached where it is not reached directly; all else of the environment is left behind. */
+const NETWORK = /^(https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_(file|dir))$/i;
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => ['PATH', 'HOME'].includes(name) || NETWORK.test(name)),
+);
 const measured: { what: string; seconds: number; budget: number | null; load: number }[] = [];
 
 function run(
@@ -36,7 +41,7 @@ function run(
   return spawn(program, args, {
     cwd,
     // The Node on the path is the clone's own affair.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'silent', ...variables },
+    env: { ...environment, LOG_LEVEL: 'silent', ...variables },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }

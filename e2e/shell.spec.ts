@@ -346,6 +346,8 @@ test('the palette finds pages and records by keyboard', { tag: '@once' }, async 
   await box.fill('rid');
   await expect(page.getByRole('button', { name: /Diga di Ridracoli/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /Ridolfi Ugo/ })).toBeVisible();
+  await box.fill('ferta');
+  await expect(page.getByText('Nessun risultato', { exact: false })).toBeVisible();
   await box.fill('supporto');
   await expect(page.getByRole('button', { name: 'Supporto 24/7' })).toBeVisible();
   await expect(page.locator('[data-action][data-selected]')).toHaveText(/Supporto/);

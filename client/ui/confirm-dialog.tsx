@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog } from './dialog.tsx';
 
 /**
- * Asks once before something that cannot be undone. `children` names the thing. The focus starts on 'Annulla'; while
+ * Asks once before something that cannot be undone. `children` names the thing. The focus starts on what leaves all as it is; while
  * `onConfirm` is pending nothing can be pressed twice; its failure is shown in place and the dialog stays.
  */
 export function ConfirmDialog({
@@ -12,6 +12,7 @@ export function ConfirmDialog({
   children,
   confirmLabel,
   busyLabel = confirmLabel,
+  cancelLabel = 'Annulla',
   destructive = true,
   onConfirm,
   onClose,
@@ -22,6 +23,8 @@ export function ConfirmDialog({
   confirmLabel: string;
   /** Text of the button while `onConfirm` is pending. */
   busyLabel?: string;
+  /** Where 'Annulla' could mean what is asked about. */
+  cancelLabel?: string;
   destructive?: boolean;
   /** What is confirmed; the dialog closes once it resolves. */
   onConfirm: () => Promise<unknown>;
@@ -63,7 +66,7 @@ export function ConfirmDialog({
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
-            Annulla
+            {cancelLabel}
           </Button>
           <Button color={destructive ? 'red' : undefined} onClick={confirm} loading={busy}>
             {busy ? busyLabel : confirmLabel}

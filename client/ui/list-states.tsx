@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { type Icon, IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { ApiError } from '#client/lib/api.ts';
@@ -28,16 +28,21 @@ export function Waiting({
 export function RowsSkeleton({ rows = 5, label }: { rows?: number; label?: string }) {
   return (
     <Waiting label={label}>
-      <Paper withBorder className={styles.rows}>
+      <div className={styles.rows}>
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other identity
           <div key={row} className={styles.row}>
             <Skeleton height={14} width={`${36 + ((row * 17) % 24)}%`} />
             <Skeleton height={14} width="18%" />
             <Skeleton height={14} width="14%" />
+            <div className={styles.inCard}>
+              <Skeleton height={14} width="70%" />
+              <Skeleton height={14} width="45%" />
+              <Skeleton height={36} width="9rem" />
+            </div>
           </div>
         ))}
-      </Paper>
+      </div>
     </Waiting>
   );
 }
@@ -77,7 +82,11 @@ export function TilesSkeleton({ tiles, label }: { tiles: number; label: string }
       <div className={tileStyles.tiles}>
         {Array.from({ length: tiles }, (_, tile) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: tiles without content have no other identity
-          <Skeleton key={tile} className={`${tileStyles.spanning} ${styles.tile}`} radius="lg" />
+          <div key={tile} className={`${tileStyles.tile} ${tileStyles.spanning} ${styles.tile}`}>
+            <Skeleton height={14} width="60%" />
+            <Skeleton height={22} width="4.5rem" />
+            <Skeleton height={12} width="75%" />
+          </div>
         ))}
       </div>
     </Waiting>

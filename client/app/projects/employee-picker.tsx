@@ -1,10 +1,11 @@
-import { Alert, Checkbox, Group, Loader, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Group, Loader, Skeleton, Text, TextInput } from '@mantine/core';
 import { shallowEqual, useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { figure, people } from '#client/lib/words.ts';
+import { Waiting } from '#client/ui/list-states.tsx';
 import { steady } from '#client/ui/steady.tsx';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { type Assignment, datesOverlap, type Employee } from '#contract/employees.ts';
@@ -198,6 +199,13 @@ function Picker({
               );
             }}
           >
+            {query.isPending && (
+              <Waiting label="Caricamento dei dipendenti…">
+                {[58, 44, 52].map((width) => (
+                  <Skeleton key={width} height={16} width={`${width}%`} mx="sm" my="md" />
+                ))}
+              </Waiting>
+            )}
             {nobody && !choosing && (
               <Text c="dimmed" size="sm" p="xs">
                 Nessun dipendente corrisponde alla ricerca.

@@ -43,6 +43,11 @@ function fold(text: string): string {
     .replace(/\p{Diacritic}/gu, '');
 }
 
+/** Whether a word of `text` begins with `query`, without case and accents; every text has an empty one. */
+export function wordBegins(text: string, query: string): boolean {
+  return ` ${fold(text)}`.includes(` ${fold(query.trim())}`);
+}
+
 /** Whether `text` holds `query`, without case and accents; every text holds an empty one. */
 export function holds(text: string, query: string): boolean {
   return fold(text).includes(fold(query.trim()));

@@ -18,7 +18,7 @@ import { useCover } from '#client/ui/cover.ts';
 import { still } from '#client/ui/theme/mantine.ts';
 import type { Me } from '#contract/accounts.ts';
 import type { SearchHit } from '#contract/search.ts';
-import { holds, pagesOf } from './pages-of.ts';
+import { holds, pagesOf, wordBegins } from './pages-of.ts';
 
 const TYPING_PAUSE_MS = 150;
 const SHORTEST_QUERY = 2;
@@ -72,7 +72,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
   }, [opened]);
   useCover(opened);
 
-  const pages = pagesOf(me.permissions).filter((page) => holds(`${page.label} ${page.words}`, query));
+  const pages = pagesOf(me.permissions).filter((page) => wordBegins(`${page.label} ${page.words}`, query));
   // While the next answer is on its way the one before it stands in, as far as it fits what is typed now.
   const hits = searchable
     ? (data?.hits ?? []).filter((hit) => holds(`${hit.title} ${hit.detail}`, query))

@@ -69,6 +69,7 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
         opened={asking}
         title={`Ritirare la richiesta per ${request.citta}?`}
         confirmLabel="Ritira la richiesta"
+        cancelLabel="Torna indietro"
         busyLabel="Ritiro in corso..."
         onConfirm={async () => {
           await withdraw.mutateAsync({ id: request.id, note });
