@@ -32,9 +32,9 @@ export function RowsSkeleton({ rows = 5, label }: { rows?: number; label?: strin
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other identity
           <div key={row} className={styles.row}>
-            <Skeleton height={14} width={`${36 + ((row * 17) % 24)}%`} />
-            <Skeleton height={14} width="18%" />
-            <Skeleton height={14} width="14%" />
+            <Skeleton height={14} width={`${55 + ((row * 17) % 40)}%`} />
+            <Skeleton height={14} width="60%" />
+            <Skeleton height={14} width="60%" />
             <div className={styles.inCard}>
               <Skeleton height={14} width="70%" />
               <Skeleton height={14} width="45%" />
@@ -82,7 +82,7 @@ export function TilesSkeleton({ tiles, label }: { tiles: number; label: string }
       <div className={tileStyles.tiles}>
         {Array.from({ length: tiles }, (_, tile) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: tiles without content have no other identity
-          <div key={tile} className={`${tileStyles.tile} ${tileStyles.spanning} ${styles.tile}`}>
+          <div key={tile} className={`${tileStyles.spanning} ${styles.tile}`}>
             <Skeleton height={14} width="60%" />
             <Skeleton height={22} width="4.5rem" />
             <Skeleton height={12} width="75%" />
