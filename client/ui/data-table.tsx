@@ -1,8 +1,9 @@
-import { Card, Checkbox, UnstyledButton } from '@mantine/core';
+import { Checkbox, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { createContext, memo, type ReactNode, use, useCallback, useId, useState } from 'react';
 import styles from './data-table.module.css';
+import { CARDS_AT_ONCE, useGrowing } from './growing.ts';
 import { IconButton } from './icon-button.tsx';
 import table from './table.module.css';
 
@@ -37,6 +38,9 @@ export type Selection = {
 
 /** Below this width a table would scroll sideways beside the open side menu: rows become cards. */
 const TABLE_FROM = '(min-width: 64em)';
+
+/** Rows of a table that fill a screen. */
+const ROWS_AT_ONCE = 12;
 
 const InTable = createContext(false);
 
@@ -105,7 +109,8 @@ export function DataTable<Row>(props: Props<Row>) {
   );
   const id = useId();
   const { rows, rowKey, columns, title, cardTitle, cardBadge, actions, details, selection } = props;
-  const entries = rows.map((row) => {
+  const shown = useGrowing(rows.length, wide ? ROWS_AT_ONCE : CARDS_AT_ONCE);
+  const entries = rows.slice(0, shown).map((row) => {
     const key = rowKey(row);
     return (
       <MemoEntry
@@ -265,7 +270,7 @@ function CardRow<Row>({
   detailsId,
 }: FormProps<Row>) {
   return (
-    <Card component="li" padding="md" data-selected={selected}>
+    <li className={styles.card} data-selected={selected}>
       <div className={styles.cardHead}>
         <div className={styles.cardName}>
           {checkbox}
@@ -292,7 +297,7 @@ function CardRow<Row>({
         </div>
       )}
       {actions && <div className={styles.cardActions}>{actions(row)}</div>}
-    </Card>
+    </li>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '#client/lib/api.ts';
 import { saveFile } from '#client/lib/save-file.ts';
+import { RowButton } from '#client/ui/row-button.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { INVOICE_TEXTS, type Invoice } from '#contract/invoices.ts';
@@ -25,10 +25,9 @@ export function DownloadButton({ invoice }: { invoice: Invoice }) {
       }),
   });
   return (
-    <Button
-      variant="light"
-      size="compact-md"
-      leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+    <RowButton
+      look="filled"
+      icon={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
       aria-label={`Scarica il PDF della fattura ${invoice.number}`}
       loading={download.isPending}
       onClick={() =>
@@ -36,6 +35,6 @@ export function DownloadButton({ invoice }: { invoice: Invoice }) {
       }
     >
       PDF
-    </Button>
+    </RowButton>
   );
 }

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { IconBuildingCommunity, IconUsers } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
+import { savesData, whenIdle } from '#client/lib/idle.ts';
 import { displayName, useMe } from '#client/lib/session.ts';
 import { AddressTabs } from '#client/ui/address-tabs.tsx';
 import { RowsSkeleton, TilesSkeleton } from '#client/ui/list-states.tsx';
@@ -8,7 +9,8 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { PROJECT_TEXTS } from '#contract/projects.ts';
 import { ProjectsTab } from './projects-tab.tsx';
 
-const TeamTab = lazy(() => import('./team-tab.tsx'));
+const loadTeamTab = () => import('./team-tab.tsx');
+const TeamTab = lazy(loadTeamTab);
 
 /** The shape of the team's figures and calendar. */
 function TeamSkeleton() {
@@ -23,6 +25,10 @@ function TeamSkeleton() {
 /** Which sites, who is where, until when, at what cost (spec §2, Projects and Team). The tab is part of the address. */
 export default function ProjectsPage() {
   const me = useMe();
+  useEffect(() => {
+    // What fails now is asked for again, and told, when it is needed.
+    if (!savesData()) return whenIdle(() => void loadTeamTab().catch(() => {}));
+  }, []);
   return (
     <>
       <PageHeader

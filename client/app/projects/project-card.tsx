@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconMapPin, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
 import { people, period } from '#client/lib/words.ts';
 import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
+import { RowButton } from '#client/ui/row-button.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { todayInRome } from '#contract/dates.ts';
@@ -136,15 +136,16 @@ export const ProjectCard = memo(function ProjectCard({
           <IconPencil size={18} stroke={1.75} aria-hidden="true" />
         </IconButton>
       </div>
-      <Button
-        variant="light"
+      <RowButton
+        look="filled"
+        className={styles.switch}
         aria-label={`${switchLabel(project)}: ${name}`}
         disabled={sample}
         loading={pending}
         onClick={() => switchStatus(project)}
       >
         {switchLabel(project)}
-      </Button>
+      </RowButton>
     </li>
   );
 });

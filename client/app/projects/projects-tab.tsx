@@ -12,6 +12,7 @@ import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { CARDS_AT_ONCE, useGrowing } from '#client/ui/growing.ts';
 import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { CardsSkeleton, EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
@@ -20,6 +21,7 @@ import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { toast } from '#client/ui/toast.ts';
+import { usePhone } from '#client/ui/use-phone.ts';
 import { formatEuro } from '#contract/money.ts';
 import {
   PROJECT_FAILURES,
@@ -41,7 +43,7 @@ import { useDialog } from './use-dialog.ts';
 /** Loaded after the list, ready before anybody presses its button. */
 const ProjectDialog = lazy(() => import('./project-dialog.tsx'));
 
-const CARDS_AT_ONCE = 12;
+const PAGE = 12;
 const ERROR_HINT = 'Verifica la connessione al server e di aver effettuato l’accesso, poi riprova.';
 
 const ORDERS = [
@@ -175,9 +177,21 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
   ];
 }
 
+function ProjectCards({ projects, actions }: { projects: readonly Project[]; actions: Actions }) {
+  // On wider screens what stands below is in sight: it would be pushed down.
+  const shown = useGrowing(projects.length, usePhone() ? CARDS_AT_ONCE : PAGE);
+  return (
+    <ul className={styles.cards} aria-label="Progetti attivi">
+      {projects.slice(0, shown).map((project) => (
+        <ProjectCard key={project.id} project={project} {...actions} />
+      ))}
+    </ul>
+  );
+}
+
 /** Rendered for its own news alone: a dialog that opens above is none. */
 const ActiveProjects = memo(function ActiveProjects({ onNew, ...actions }: Actions & { onNew: () => void }) {
-  const query = useInfiniteQuery(projectsQuery({ status: 'In corso', limit: CARDS_AT_ONCE }));
+  const query = useInfiniteQuery(projectsQuery({ status: 'In corso', limit: PAGE }));
   const { data, error, isFetching } = query;
   const client = useQueryClient();
   const empty = data !== undefined && flatten(data).items.length === 0;
@@ -213,11 +227,7 @@ const ActiveProjects = memo(function ActiveProjects({ onNew, ...actions }: Actio
           }
           return (
             <>
-              <ul className={styles.cards} aria-label="Progetti attivi">
-                {items.map((project) => (
-                  <ProjectCard key={project.id} project={project} {...actions} />
-                ))}
-              </ul>
+              <ProjectCards projects={items} actions={actions} />
               {query.hasNextPage && (
                 <LoadMore
                   shown={items.length}
@@ -322,7 +332,7 @@ export function ProjectsTab() {
   const removal = useDialog<Project>('project removal');
   const remove = useDeleteProject();
   const [created, setCreated] = useState<Project | null>(null);
-  const active = useInfiniteQuery(projectsQuery({ status: 'In corso', limit: CARDS_AT_ONCE }));
+  const active = useInfiniteQuery(projectsQuery({ status: 'In corso', limit: PAGE }));
   const fresh = active.data ? flatten(active.data).items : [];
   const teamProject = fresh.find(({ id }) => id === team.subject?.id) ?? team.subject;
   const actions: Actions = { onTeam: team.open, onEdit: form.open, onDelete: removal.open };

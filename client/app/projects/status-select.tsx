@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { IconSelector } from '@tabler/icons-react';
 import { toast } from '#client/ui/toast.ts';
 import {
   EMPLOYEE_FAILURES,
@@ -16,32 +16,34 @@ export function StatusSelect({ person }: { person: { id: number; name: string; s
   const change = useChangeEmployeeStatus();
   const settled = SWITCHABLE_STATUSES.some((status) => status === person.status);
   return (
-    <NativeSelect
-      size="sm"
-      className={styles.select}
-      aria-label={`Stato di ${person.name}`}
-      value={person.status}
-      disabled={isSampleEmployee(person.id)}
-      onChange={(event) => {
-        const status = SWITCHABLE_STATUSES.find((entry) => entry === event.currentTarget.value);
-        if (!status) return;
-        // A promise, because callbacks of mutate() are dropped with the row, which may leave a filtered list.
-        change.mutateAsync({ id: person.id, status }).then(
-          () => toast({ title: EMPLOYEE_TEXTS.statusChanged }),
-          (error: Error) => toast({ title: failureText(error, EMPLOYEE_FAILURES.status), kind: 'error' }),
-        );
-      }}
-    >
-      {!settled && (
-        <option value={person.status} disabled>
-          {person.status}
-        </option>
-      )}
-      {SWITCHABLE_STATUSES.map((status) => (
-        <option key={status} value={status}>
-          {status}
-        </option>
-      ))}
-    </NativeSelect>
+    <span className={styles.field}>
+      <select
+        className={styles.select}
+        aria-label={`Stato di ${person.name}`}
+        value={person.status}
+        disabled={isSampleEmployee(person.id)}
+        onChange={(event) => {
+          const status = SWITCHABLE_STATUSES.find((entry) => entry === event.currentTarget.value);
+          if (!status) return;
+          // A promise, because callbacks of mutate() are dropped with the row, which may leave a filtered list.
+          change.mutateAsync({ id: person.id, status }).then(
+            () => toast({ title: EMPLOYEE_TEXTS.statusChanged }),
+            (error: Error) => toast({ title: failureText(error, EMPLOYEE_FAILURES.status), kind: 'error' }),
+          );
+        }}
+      >
+        {!settled && (
+          <option value={person.status} disabled>
+            {person.status}
+          </option>
+        )}
+        {SWITCHABLE_STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {status}
+          </option>
+        ))}
+      </select>
+      <IconSelector className={styles.mark} size={14} stroke={1.75} aria-hidden="true" />
+    </span>
   );
 }

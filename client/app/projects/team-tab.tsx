@@ -21,6 +21,7 @@ import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton, TilesSkeleton } from '#client/ui/list-states.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
+import { RowButton } from '#client/ui/row-button.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatTile, StatTiles } from '#client/ui/stat-tile.tsx';
@@ -182,16 +183,14 @@ function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
             <IconPencil size={20} stroke={1.75} aria-hidden="true" />
           </IconButton>
         </Hint>
-        <Button
-          size="sm"
-          px="xs"
-          variant="subtle"
-          color="red"
+        <RowButton
+          look="danger"
+          aria-label={`Elimina ${employee.name}`}
           disabled={employee.sample}
           onClick={() => askToRemove(employee)}
         >
-          Elimina<span className="visually-hidden"> {employee.name}</span>
-        </Button>
+          Elimina
+        </RowButton>
       </div>
     ),
     [edit, askToRemove],

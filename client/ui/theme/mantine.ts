@@ -187,6 +187,8 @@ export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 3 },
   autoContrast: true,
+  // The library's would move what is pressed by a pixel: what lies around it is laid out and painted once more for that.
+  activeClassName: '',
   // `md` is the product's mobile breakpoint, 768 px (spec §9).
   breakpoints: { xs: '30em', sm: '40em', md: '48em', lg: '64em', xl: '80em' },
   colors: { petrol, orange, sand, gray, dark },

@@ -1,0 +1,21 @@
+import { startTransition, useEffect, useState } from 'react';
+import { useNavigationType } from 'react-router';
+import { afterPaint } from '#client/lib/after-paint.ts';
+
+/** Cards that fill the screen of a phone. */
+export const CARDS_AT_ONCE = 4;
+
+/**
+ * How many of `count` entries of a list to render: a screenful at once and as many more after each frame, so that a press
+ * waits for a few of them at most. Somebody who comes back gets all at once: the page is as long as when they left it, and
+ * stands where it stood.
+ * @param step how many a screen shows
+ */
+export function useGrowing(count: number, step: number): number {
+  const returned = useNavigationType() === 'POP';
+  const [shown, setShown] = useState(returned ? count : step);
+  useEffect(() => {
+    if (shown < count) return afterPaint(() => startTransition(() => setShown(shown + step)));
+  }, [shown, count, step]);
+  return Math.min(shown, count);
+}
