@@ -30,6 +30,25 @@ function useRequestId(error: unknown): string | null {
   return known ?? reported;
 }
 
+function CopyCode({ code }: { code: string }) {
+  const [copied, setCopied] = useState(false);
+  return (
+    <button
+      type="button"
+      className={styles.copy}
+      // Where the browser refuses, a click on the code selects it whole.
+      onClick={() =>
+        navigator.clipboard?.writeText(code).then(
+          () => setCopied(true),
+          () => {},
+        )
+      }
+    >
+      <span aria-live="polite">{copied ? 'Codice copiato' : 'Copia il codice'}</span>
+    </button>
+  );
+}
+
 /**
  * What a route shows that failed to render (spec §8): the heading and the message, the number to quote to support, and
  * two ways on. It needs neither Mantine nor data, so that it can always render.
@@ -45,9 +64,12 @@ export function RouteError({ home }: { home: ReactNode }) {
       <p>Questa pagina non si è aperta per un errore del programma. I tuoi dati sono al sicuro.</p>
       <pre className={styles.message}>{messageOf(error)}</pre>
       {requestId && (
-        <p className={styles.id}>
-          Codice da comunicare al supporto: <code>{requestId}</code>
-        </p>
+        <div className={styles.id}>
+          <p>
+            Codice da comunicare al supporto: <code>{requestId}</code>
+          </p>
+          <CopyCode code={requestId} />
+        </div>
       )}
       <p className={styles.actions}>
         <button type="button" className={styles.reload} onClick={() => location.reload()}>

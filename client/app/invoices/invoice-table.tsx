@@ -59,12 +59,13 @@ const COLUMNS: Column<Invoice>[] = [
     cell: (invoice) => <strong>{formatEuro(invoice.amount)}</strong>,
   },
 ];
+const isSample = ({ number }: Invoice) => isSampleInvoice(number);
 const numberOf = ({ number }: Invoice) => number;
 const shownNumber = ({ number }: Invoice) => <InvoiceNumber number={number} />;
 const shownState = (invoice: Invoice) => (
   <>
     <Status invoice={invoice} />
-    {isSampleInvoice(invoice.number) && <SampleBadge />}
+    {isSample(invoice) && <SampleBadge />}
   </>
 );
 const RECENT_COLUMNS = COLUMNS.filter(({ key }) => key !== 'dueDate');
@@ -83,7 +84,7 @@ export function InvoiceTable({
   const remove = useDeleteInvoice();
   const actions = useCallback(
     (invoice: Invoice) =>
-      isSampleInvoice(invoice.number) ? null : (
+      isSample(invoice) ? null : (
         <>
           <DownloadButton invoice={invoice} />
           {!recent && (
@@ -109,7 +110,8 @@ export function InvoiceTable({
         cardTitle={shownNumber}
         cardBadge={shownState}
         columns={recent ? RECENT_COLUMNS : COLUMNS}
-        actions={actions}
+        // Nothing can be done with the examples: no column stands empty for them.
+        actions={invoices.every(isSample) ? undefined : actions}
       />
       <ConfirmDialog
         opened={doomed !== null}

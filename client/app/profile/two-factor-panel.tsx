@@ -1,11 +1,12 @@
 import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { IconCopy, IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
+import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Badge } from '#client/ui/badge.tsx';
+import { CopyButton } from '#client/ui/copy-button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
@@ -148,6 +149,9 @@ function AppSetup({
                   <span key={index}>{part}</span>
                 ))}
               </Text>
+              <CopyButton text={enrolment.secret} copied="Chiave copiata" otherwise="Trascrivi la chiave.">
+                Copia la chiave
+              </CopyButton>
             </div>
             <TextInput
               label="Codice di 6 cifre"
@@ -175,11 +179,6 @@ function AppSetup({
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => toast({ title: 'Codici copiati' }),
-      () => toast({ title: 'Copia non riuscita', message: 'Trascrivi i codici.', kind: 'error' }),
-    );
   return (
     <Stack>
       <Alert color="orange" title="Conserva questi codici">
@@ -191,9 +190,9 @@ function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => voi
         ))}
       </ul>
       <Group justify="flex-end">
-        <Button variant="default" onClick={copy} leftSection={<IconCopy size={18} aria-hidden="true" />}>
+        <CopyButton text={codes.join('\n')} copied="Codici copiati" otherwise="Trascrivi i codici.">
           Copia
-        </Button>
+        </CopyButton>
         <Button onClick={onClose} data-autofocus>
           Li ho conservati
         </Button>

@@ -9,6 +9,8 @@ import {
 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
+import { useNavigationType } from 'react-router';
+import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
@@ -338,6 +340,10 @@ export function ProjectsTab() {
   const actions: Actions = { onTeam: team.open, onEdit: form.open, onDelete: removal.open };
   const openForm = form.open;
   const startNew = useCallback(() => openForm(undefined), [openForm]);
+  // What is at hand already is in sight a frame earlier without what lies below it. What is not is asked for at once, and
+  // for somebody who comes back the page is as long as it was.
+  const returned = useNavigationType() === 'POP';
+  const whole = useAfterPaint(true, returned || active.data === undefined);
 
   return (
     <>
@@ -358,7 +364,7 @@ export function ProjectsTab() {
         </Alert>
       )}
       <ActiveProjects {...actions} onNew={startNew} />
-      <AllProjects {...actions} />
+      {whole && <AllProjects {...actions} />}
 
       <Suspense fallback={null}>
         <ProjectDialog

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { toast } from './toast.ts';
+
+/**
+ * Copies `text`, and says whether it did.
+ * @param copied what is told then
+ * @param otherwise what to do where the browser refuses
+ */
+export function CopyButton({
+  text,
+  copied,
+  otherwise,
+  children,
+}: {
+  text: string;
+  copied: string;
+  otherwise: string;
+  children: string;
+}) {
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast({ title: copied }),
+      () => toast({ title: 'Copia non riuscita', message: otherwise, kind: 'error' }),
+    );
+  return (
+    <Button variant="default" onClick={copy} leftSection={<IconCopy size={18} aria-hidden="true" />}>
+      {children}
+    </Button>
+  );
+}
