@@ -113,11 +113,19 @@ test('the second factor is set up with an app, asked for at the login, and switc
   await expect(profile.getByRole('img', { name: /Codice QR/ })).toBeVisible();
   await expectAccessible(profile);
   const secret = (await profile.getByText(/^[A-Z2-7]{32,}$/).textContent()) ?? '';
+  await profile.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => profile.evaluate(() => navigator.clipboard.readText());
+  await profile.getByRole('button', { name: 'Copia la chiave' }).click();
+  await expect(profile.getByText('Chiave copiata')).toBeVisible();
+  expect(await copied()).toBe(secret);
   await profile.getByLabel('Codice di 6 cifre').fill(codeOf(secret));
   await profile.getByRole('button', { name: 'Attiva', exact: true }).click();
   const recoveryCodes = profile.getByRole('list', { name: 'Codici di recupero' }).getByRole('listitem');
   await expect(recoveryCodes).toHaveCount(10);
   const recoveryCode = (await recoveryCodes.first().textContent()) ?? '';
+  await profile.getByRole('button', { name: 'Copia', exact: true }).click();
+  await expect(profile.getByText('Codici copiati')).toBeVisible();
+  expect((await copied()).split('\n')).toEqual(await recoveryCodes.allTextContents());
   await profile.getByRole('button', { name: 'Li ho conservati' }).click();
   await expect(profile.getByText('Attiva', { exact: true })).toBeVisible();
 

@@ -140,7 +140,7 @@ function AppSetup({
               Inquadra il codice con l’app. Sei già sul telefono?{' '}
               <Anchor href={enrolment.uri}>Apri l’app</Anchor>.
             </Text>
-            <div>
+            <Stack gap="xs" align="flex-start">
               <Text className={styles.soft}>Oppure scrivi questa chiave:</Text>
               {/* In fours for the eye; copied, it is one word. */}
               <Text className={styles.secret}>
@@ -152,7 +152,7 @@ function AppSetup({
               <CopyButton text={enrolment.secret} copied="Chiave copiata" otherwise="Trascrivi la chiave.">
                 Copia la chiave
               </CopyButton>
-            </div>
+            </Stack>
             <TextInput
               label="Codice di 6 cifre"
               description="Quello che l’app mostra adesso."
