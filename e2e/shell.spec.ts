@@ -233,6 +233,32 @@ test('a page that fails keeps the shell and quotes the id of the log', { tag: '@
   await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
 });
 
+test('a long list is soon there whole, and stands where it stood for somebody who comes back', async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  await Promise.all(Array.from({ length: 25 }, () => app.make.invoice(customer, project)));
+  const page = await openAs(customer);
+  await page.goto('/app/home');
+  await expect(page.getByRole('button', { name: /^Account di/ })).toBeVisible();
+  await (await openMenu(page)).getByRole('link', { name: 'Pagamenti e Fatture' }).click();
+  await page.getByRole('tab', { name: 'Fatture' }).click();
+  const entries = page.getByRole('button', { name: /^Elimina la fattura/ });
+  await expect(entries).toHaveCount(25);
+  await entries.last().scrollIntoViewIfNeeded();
+  const menu = await openMenu(page);
+  const position = () => page.evaluate(() => scrollY);
+  const before = await position();
+  expect(before).toBeGreaterThan(0);
+  await menu.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
+  await page.goBack();
+  await expect(entries).toHaveCount(25);
+  await expect.poll(position).toBe(before);
+});
+
 test('going offline is said, and what was loaded stays', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/home');
