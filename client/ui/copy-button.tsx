@@ -18,11 +18,15 @@ export function CopyButton({
   otherwise: string;
   children: string;
 }) {
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast({ title: copied }),
-      () => toast({ title: 'Copia non riuscita', message: otherwise, kind: 'error' }),
-    );
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast({ title: copied });
+    } catch {
+      // Refused, or not there at all, as on a page without HTTPS.
+      toast({ title: 'Copia non riuscita', message: otherwise, kind: 'error' });
+    }
+  };
   return (
     <Button variant="default" onClick={copy} leftSection={<IconCopy size={18} aria-hidden="true" />}>
       {children}
