@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState } from 'react';
 
 /**
  * Runs `work` once the frame that answers a press has been painted: what takes longer than a frame does not hold that up.
- * For presses alone: nothing is painted in a window that nobody sees.
+ * In a window that nobody sees nothing is painted: there it runs once somebody does.
  * @returns what forgets it, where it has not run yet
  */
 export function afterPaint(work: () => void): () => void {
