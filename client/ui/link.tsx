@@ -16,14 +16,30 @@ function isForPage({
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !currentTarget.target;
 }
 
+/**
+ * A mouse is on its way before it presses, and what it leads to can be fetched meanwhile. A finger is there already: the press
+ * would wait for the link to be rendered anew. Pages are rendered beforehand, too, where nobody points.
+ */
+const POINTS = globalThis.matchMedia?.('(hover: hover)').matches === true;
+
 /** The router's link, for the pages of the application: a press is answered before the page it leads to is looked for. */
-export function Link({ onClick, to, replace, state, preventScrollReset, relative, ...rest }: LinkProps) {
+export function Link({
+  onClick,
+  to,
+  prefetch,
+  replace,
+  state,
+  preventScrollReset,
+  relative,
+  ...rest
+}: LinkProps) {
   const navigate = useNavigate();
   const target = useResolvedPath(to, { relative });
   return (
     <RouterLink
       {...rest}
       to={to}
+      prefetch={POINTS ? prefetch : 'none'}
       relative={relative}
       onClick={(event) => {
         onClick?.(event);

@@ -1,26 +1,18 @@
 import { Drawer, VisuallyHidden } from '@mantine/core';
+import { memo } from 'react';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { useCover } from '#client/ui/cover.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './frame.module.css';
 import { Sidebar } from './sidebar.tsx';
 
-/** The side menu of a phone (spec §2, Shell). Loaded after the page: wide screens never need it. */
-export default function MenuDrawer({
-  me,
-  opened,
-  onClose,
-}: {
-  me: Me;
-  opened: boolean;
-  onClose: () => void;
-}) {
-  // The press that opens or closes it is answered before it is rendered.
-  const shown = useAfterPaint(opened, false);
-  useCover(shown);
+type SheetProps = { me: Me; opened: boolean; onClose: () => void };
+
+const Sheet = memo(function Sheet({ me, opened, onClose }: SheetProps) {
+  useCover(opened);
   return (
     <Drawer
-      opened={shown}
+      opened={opened}
       onClose={onClose}
       // Rendered beforehand, at leisure.
       keepMounted
@@ -33,4 +25,10 @@ export default function MenuDrawer({
       <Sidebar me={me} onNavigate={onClose} />
     </Drawer>
   );
+});
+
+/** The side menu of a phone (spec §2, Shell). Loaded after the page: wide screens never need it. */
+export default function MenuDrawer({ opened, ...sheet }: SheetProps) {
+  // The press that opens or closes it is answered before it is rendered.
+  return <Sheet {...sheet} opened={useAfterPaint(opened, false)} />;
 }
