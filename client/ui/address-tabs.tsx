@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { afterPaint } from '#client/lib/after-paint.ts';
 
@@ -32,19 +32,32 @@ export function AddressTabs({
     afterPaint(() => setParameters(named, { replace, preventScrollReset: true }));
   }
   const marked = chosen ?? shown.value;
+  const id = useId();
+  const panelId = `${id}-panel`;
   return (
-    <Tabs value={marked} onChange={choose}>
-      <Tabs.List mb="lg">
-        {tabs.map(({ value, label, icon: IconOf }) => (
-          <Tabs.Tab key={value} value={value} leftSection={IconOf && <IconOf size={18} aria-hidden="true" />}>
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {/* One panel, named after the tab that is marked: the one that is left stays in sight until the other is rendered. */}
-      <Tabs.Panel value={marked} key="panel">
+    <>
+      <Tabs id={id} value={marked} onChange={choose}>
+        <Tabs.List mb="lg">
+          {tabs.map(({ value, label, icon: IconOf }) => (
+            <Tabs.Tab
+              key={value}
+              value={value}
+              leftSection={IconOf && <IconOf size={18} aria-hidden="true" />}
+              aria-controls={value === marked ? panelId : undefined}
+            >
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      {/*
+       * One panel, named after the tab that is marked: the one that is left stays in sight until the other is rendered.
+       * The library's would render its tabs three times for each press, and look through all of the page for what asks which
+       * tab is marked.
+       */}
+      <div role="tabpanel" id={panelId} aria-labelledby={`${id}-tab-${marked}`}>
         {shown.panel}
-      </Tabs.Panel>
-    </Tabs>
+      </div>
+    </>
   );
 }

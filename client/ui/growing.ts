@@ -1,21 +1,30 @@
 import { startTransition, useEffect, useState } from 'react';
 import { useNavigationType } from 'react-router';
 import { afterPaint } from '#client/lib/after-paint.ts';
+import styles from './growing.module.css';
 
 /** Cards that fill the screen of a phone. */
 export const CARDS_AT_ONCE = 4;
 
 /**
- * How many of `count` entries of a list to render: a screenful at once and as many more after each frame, so that a press
- * waits for a few of them at most. Somebody who comes back gets all at once: the page is as long as when they left it, and
- * stands where it stood.
- * @param step how many a screen shows
+ * Whether somebody comes back to a page, or loads it: all of it is rendered at once then, so that it is as long as when they
+ * left it, and stands where it stood.
  */
-export function useGrowing(count: number, step: number): number {
-  const returned = useNavigationType() === 'POP';
+export function useReturned(): boolean {
+  return useNavigationType() === 'POP';
+}
+
+/**
+ * How many of `count` entries of a list to render: a screenful at once and as many more after each frame, so that a press
+ * waits for a few of them at most; for `useReturned` all of them.
+ * @param step how many a screen shows
+ * @returns their number, and the class of a list of cards, of which those out of sight are not laid out
+ */
+export function useGrowing(count: number, step: number): { shown: number; className: string } {
+  const returned = useReturned();
   const [shown, setShown] = useState(returned ? count : step);
   useEffect(() => {
     if (shown < count) return afterPaint(() => startTransition(() => setShown(shown + step)));
   }, [shown, count, step]);
-  return Math.min(shown, count);
+  return { shown: Math.min(shown, count), className: returned ? '' : (styles.cards ?? '') };
 }

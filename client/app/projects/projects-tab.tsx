@@ -9,12 +9,11 @@ import {
 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
-import { useNavigationType } from 'react-router';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
-import { CARDS_AT_ONCE, useGrowing } from '#client/ui/growing.ts';
+import { CARDS_AT_ONCE, useGrowing, useReturned } from '#client/ui/growing.ts';
 import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { CardsSkeleton, EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
@@ -181,9 +180,9 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
 
 function ProjectCards({ projects, actions }: { projects: readonly Project[]; actions: Actions }) {
   // On wider screens what stands below is in sight: it would be pushed down.
-  const shown = useGrowing(projects.length, usePhone() ? CARDS_AT_ONCE : PAGE);
+  const { shown, className } = useGrowing(projects.length, usePhone() ? CARDS_AT_ONCE : PAGE);
   return (
-    <ul className={styles.cards} aria-label="Progetti attivi">
+    <ul className={`${styles.cards} ${className}`} aria-label="Progetti attivi">
       {projects.slice(0, shown).map((project) => (
         <ProjectCard key={project.id} project={project} {...actions} />
       ))}
@@ -340,10 +339,8 @@ export function ProjectsTab() {
   const actions: Actions = { onTeam: team.open, onEdit: form.open, onDelete: removal.open };
   const openForm = form.open;
   const startNew = useCallback(() => openForm(undefined), [openForm]);
-  // What is at hand already is in sight a frame earlier without what lies below it. What is not is asked for at once, and
-  // for somebody who comes back the page is as long as it was.
-  const returned = useNavigationType() === 'POP';
-  const whole = useAfterPaint(true, returned || active.data === undefined);
+  // What is at hand already is in sight a frame earlier without what lies below it. What is not is asked for at once.
+  const whole = useAfterPaint(true, useReturned() || active.data === undefined);
 
   return (
     <>
