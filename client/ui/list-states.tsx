@@ -1,12 +1,13 @@
-import { Button, Group, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { type Icon, IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { ApiError } from '#client/lib/api.ts';
 import { figure } from '#client/lib/words.ts';
 import styles from './list-states.module.css';
+import { Skeleton } from './skeleton.tsx';
 import tileStyles from './stat-tile.module.css';
 
-/** A skeleton that pulses as a whole, and what a screen reader hears while it stands. */
+/** A skeleton that pulses as a whole (one layer of the screen, not one for each bar), and what a screen reader hears while it stands. */
 export function Waiting({
   label = 'Caricamento…',
   children,
@@ -65,9 +66,9 @@ export function CardsSkeleton({
           <div key={card} className={styles.card} style={{ minHeight: height }}>
             <Skeleton height={18} width={`${55 + ((card * 13) % 30)}%`} />
             <Skeleton height={14} width="40%" />
-            <Skeleton height={8} mt="md" />
-            <Skeleton height={72} mt="md" />
-            <Skeleton height={36} mt="auto" />
+            <Skeleton height={8} margin="var(--space-4) 0 0" />
+            <Skeleton height={72} margin="var(--space-4) 0 0" />
+            <Skeleton height={36} margin="auto 0 0" />
           </div>
         ))}
       </div>

@@ -1,6 +1,6 @@
-import { Skeleton } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense } from 'react';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 
 const PdfField = lazy(() => import('./pdf-field.tsx'));
 

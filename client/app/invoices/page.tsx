@@ -1,9 +1,10 @@
-import { Skeleton, Space } from '@mantine/core';
+import { Space } from '@mantine/core';
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMe } from '#client/lib/session.ts';
 import { AddressTabs } from '#client/ui/address-tabs.tsx';
 import { Loaded, RowsSkeleton, TilesSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { RECENT_INVOICES } from '#contract/invoices.ts';
 import { invoiceSummaryQuery, invoicesQuery } from './api.ts';
 import { InvoiceList } from './invoice-list.tsx';
@@ -29,7 +30,7 @@ export default function InvoicesPage() {
         errorTitle="Errore nel caricamento delle fatture"
         skeleton={
           <>
-            <Skeleton height={38} width={188} mb="lg" />
+            <Skeleton height={38} width={188} margin="0 0 var(--space-5)" />
             <TilesSkeleton tiles={3} label="Caricamento delle fatture…" />
             <Space h="lg" />
             <RowsSkeleton />

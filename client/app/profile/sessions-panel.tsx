@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -9,6 +9,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Loaded, Waiting } from '#client/ui/list-states.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatDateTime } from '#contract/dates.ts';
 import type { Session } from '#contract/sessions.ts';
@@ -59,7 +60,7 @@ function DevicesSkeleton() {
               <Skeleton width={26} height={26} className={styles.deviceIcon} />
               <div className={styles.deviceShape}>
                 <Skeleton height={14} width={`${width}%`} />
-                <Skeleton height={12} width={`${width + 20}%`} mt="xs" />
+                <Skeleton height={12} width={`${width + 20}%`} margin="var(--space-2) 0 0" />
               </div>
             </div>
             <Skeleton height={36} width={120} />

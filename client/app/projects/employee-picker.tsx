@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Group, Loader, Skeleton, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Group, Loader, Text, TextInput } from '@mantine/core';
 import { shallowEqual, useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { figure, people } from '#client/lib/words.ts';
 import { Waiting } from '#client/ui/list-states.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { steady } from '#client/ui/steady.tsx';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { type Assignment, datesOverlap, type Employee } from '#contract/employees.ts';
@@ -202,7 +203,12 @@ function Picker({
             {query.isPending && (
               <Waiting label="Caricamento dei dipendenti…">
                 {[58, 44, 52].map((width) => (
-                  <Skeleton key={width} height={16} width={`${width}%`} mx="sm" my="md" />
+                  <Skeleton
+                    key={width}
+                    height={16}
+                    width={`${width}%`}
+                    margin="var(--space-4) var(--space-3)"
+                  />
                 ))}
               </Waiting>
             )}

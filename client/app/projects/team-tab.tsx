@@ -139,10 +139,10 @@ const COLUMNS: Column<Employee>[] = [
 const nameOf = ({ name }: Employee) => name;
 const historyOf = (employee: Employee) => <EmployeeHistory employee={employee} />;
 const badgeOf = ({ status, sample }: Employee) => (
-  <Group gap={6}>
+  <div className={styles.badges}>
     <StatusBadge status={status} />
     {sample && <SampleBadge />}
-  </Group>
+  </div>
 );
 
 function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {

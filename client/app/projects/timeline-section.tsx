@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -7,6 +7,7 @@ import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Loaded, LoadMore, Waiting } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { formatDate, todayInRome } from '#contract/dates.ts';
 import { foldText } from '#contract/lists.ts';
 import type { Timeline } from '#contract/projects.ts';
@@ -341,13 +342,13 @@ function Chart({
 function ChartSkeleton() {
   return (
     <Waiting>
-      <Skeleton height={16} width="70%" mt={4} mb="md" />
+      <Skeleton height={16} width="70%" margin="var(--space-1) 0 var(--space-4)" />
       <div className={styles.chart}>
         {Array.from({ length: ROWS_TO_COME }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other identity
           <div key={row} className={styles.row} data-waiting>
             <Skeleton height={14} width={`${50 + ((row * 17) % 40)}%`} />
-            <Skeleton height={24} width={`${30 + ((row * 23) % 50)}%`} ml={`${(row * 7) % 20}%`} />
+            <Skeleton height={24} width={`${30 + ((row * 23) % 50)}%`} margin={`0 0 0 ${(row * 7) % 20}%`} />
           </div>
         ))}
       </div>

@@ -1,4 +1,4 @@
-import { Button, Paper, Skeleton, Text, Timeline, Title } from '@mantine/core';
+import { Button, Paper, Text, Timeline, Title } from '@mantine/core';
 import { IconArrowLeft, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { figure, period } from '#client/lib/words.ts';
@@ -6,6 +6,7 @@ import { breakable } from '#client/ui/breakable.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { EmptyState, Waiting } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { formatDateTime } from '#contract/dates.ts';
 import type { TripRequestDetail, TripRequestEvent } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
@@ -69,8 +70,8 @@ export function UnnamedHeader({ waiting }: { waiting: boolean }) {
   return (
     <PageHeader
       title="Richiesta di trasferta"
-      badge={waiting && <Skeleton height={26} width={104} radius="xl" aria-hidden="true" />}
-      intro={waiting && <Skeleton height={14} width="min(24rem, 80%)" my={6} aria-hidden="true" />}
+      badge={waiting && <Skeleton height={26} width={104} round />}
+      intro={waiting && <Skeleton height={14} width="min(24rem, 80%)" margin="6px 0" />}
     />
   );
 }
@@ -92,9 +93,9 @@ export function RequestSkeleton() {
           <Skeleton height={18} width="40%" className={styles.waitingTitle} />
           <Paper withBorder className={styles.box}>
             <Skeleton height={14} width="55%" />
-            <Skeleton height={14} width="80%" mt="sm" />
-            <Skeleton height={14} width="45%" mt="xl" />
-            <Skeleton height={14} width="70%" mt="sm" />
+            <Skeleton height={14} width="80%" margin="var(--space-3) 0 0" />
+            <Skeleton height={14} width="45%" margin="var(--space-6) 0 0" />
+            <Skeleton height={14} width="70%" margin="var(--space-3) 0 0" />
           </Paper>
         </div>
         <div className={styles.asked}>
@@ -108,8 +109,8 @@ export function RequestSkeleton() {
                   {Array.from({ length: lines }, (_, line) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: lines without content have no other identity
                     <div key={line} className={styles.line}>
-                      <Skeleton height={14} width="80%" my={5} />
-                      <Skeleton height={14} width={`${50 + ((line * 17) % 30)}%`} my={5} />
+                      <Skeleton height={14} width="80%" margin="5px 0" />
+                      <Skeleton height={14} width={`${50 + ((line * 17) % 30)}%`} margin="5px 0" />
                     </div>
                   ))}
                 </div>

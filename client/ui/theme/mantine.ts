@@ -19,7 +19,6 @@ import type {
   PasswordInput,
   Radio,
   Select,
-  Skeleton,
   Tabs,
   VariantColorsResolver,
 } from '@mantine/core';
@@ -269,8 +268,6 @@ export const theme = createTheme({
     } satisfies Customised<typeof PasswordInput>,
     Select: choiceList satisfies Customised<typeof Select>,
     Tabs: { styles: { tab: { fontWeight: 600 } } } satisfies Customised<typeof Tabs>,
-    // Its own pulse is one animation, and one layer of the screen, for each of dozens of lines: `list-states.tsx` has one for all.
-    Skeleton: { defaultProps: { radius: 'md', animate: false } } satisfies Customised<typeof Skeleton>,
     Modal: {
       defaultProps: {
         ...still,
