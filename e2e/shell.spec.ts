@@ -222,9 +222,14 @@ test('a page that fails keeps the shell and quotes the id of the log', { tag: '@
   await expect(page.getByText(/Codice da comunicare al supporto: [\w-]{36}/)).toBeVisible();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copia il codice' }).click();
-  await expect(page.getByRole('button', { name: 'Codice copiato' })).toBeVisible();
+  await expect(page.getByText('Codice copiato.')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   await expect(page.getByText(copied, { exact: true })).toBeVisible();
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await page.getByRole('button', { name: 'Copia il codice' }).click();
+  await expect(page.getByText(/^Copia non riuscita/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Account di/ })).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/dashboard');

@@ -2,7 +2,7 @@
 export function whenIdle(task: () => void): () => void {
   // Safari has no requestIdleCallback.
   if (!globalThis.requestIdleCallback) {
-    const timer = setTimeout(task);
+    const timer = setTimeout(task, 200);
     return () => clearTimeout(timer);
   }
   const request = requestIdleCallback(task);

@@ -7,6 +7,7 @@
  * `scripts/postbuild.ts` puts it into the head of each page, with the attributes it reads. The page waits for it: a touch is
  * never too early for it, and the faces are known at the first paint.
  */
+import { whenIdle } from '#client/lib/idle.ts';
 import { showTextFace } from './text-face.ts';
 
 const script = document.querySelector<HTMLScriptElement>('script[data-start]');
@@ -47,8 +48,6 @@ const loaded = new Promise<void>((resolve) => {
   if (document.readyState === 'complete') resolve();
   else addEventListener('load', () => resolve(), { once: true });
 });
-// Safari has no requestIdleCallback.
-const whenIdle = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 200));
 
 for (const sign of signs) addEventListener(sign, wake, { passive: true });
 if (comesFromHere()) showTextFace();

@@ -1,40 +1,29 @@
 import { Loader } from '@mantine/core';
-import type { ComponentProps } from 'react';
 import styles from './icon-button.module.css';
+import { PlainButton, type PlainButtonProps } from './plain-button.tsx';
 
-/**
- * A button that is an icon; its name is for screen readers, and has to be given. A plain element: a list has several in each
- * row, and the library's brings a dozen variables of its own.
- * @param loading while what it began is under way: it cannot be pressed again
- */
+/** A button that is an icon; its name is for screen readers, and has to be given. While `loading` it is a spinner. */
 export function IconButton({
   tone,
-  bordered,
+  bordered = false,
   size,
-  loading = false,
-  disabled = false,
-  className,
   children,
   ...button
-}: ComponentProps<'button'> & {
+}: PlainButtonProps & {
   'aria-label': string;
   tone?: 'danger';
   bordered?: boolean;
   size?: 'large';
-  loading?: boolean;
 }) {
   return (
-    <button
-      type="button"
+    <PlainButton
       {...button}
-      className={className ? `${styles.button} ${className}` : styles.button}
-      disabled={disabled || loading}
+      look={styles.button}
       data-tone={tone}
       data-bordered={bordered || undefined}
       data-size={size}
-      data-loading={loading || undefined}
     >
-      {loading ? <Loader size={18} aria-hidden="true" /> : children}
-    </button>
+      {button.loading ? <Loader size={18} aria-hidden="true" /> : children}
+    </PlainButton>
   );
 }

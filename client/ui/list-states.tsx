@@ -7,17 +7,20 @@ import styles from './list-states.module.css';
 import { Skeleton } from './skeleton.tsx';
 import tileStyles from './stat-tile.module.css';
 
-/** A skeleton that pulses as a whole (one layer of the screen, not one for each bar), and what a screen reader hears while it stands. */
+/**
+ * A skeleton that pulses as a whole: one layer of the screen, not one for each bar.
+ * @param label what a screen reader hears while it stands; null where another part of the page says so
+ */
 export function Waiting({
   label = 'Caricamento…',
   children,
 }: {
-  label?: string | undefined;
+  label?: string | null | undefined;
   children: ReactNode;
 }) {
   return (
-    <div role="status" aria-busy="true">
-      <span className="visually-hidden">{label}</span>
+    <div role={label === null ? undefined : 'status'} aria-busy="true">
+      {label !== null && <span className="visually-hidden">{label}</span>}
       <div aria-hidden="true" className={styles.pulse}>
         {children}
       </div>
@@ -26,7 +29,7 @@ export function Waiting({
 }
 
 /** The shape of a table, or of the cards that it is where there is no room for one, while it loads. */
-export function RowsSkeleton({ rows = 5, label }: { rows?: number; label?: string }) {
+export function RowsSkeleton({ rows = 5, label }: { rows?: number; label?: string | null }) {
   return (
     <Waiting label={label}>
       <div className={styles.rows}>

@@ -31,21 +31,26 @@ function useRequestId(error: unknown): string | null {
 }
 
 function CopyCode({ code }: { code: string }) {
-  const [copied, setCopied] = useState(false);
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(code);
+      setCopied(true);
+    } catch {
+      // Refused, or not there at all, as on a page without HTTPS.
+      setCopied(false);
+    }
+  };
   return (
-    <button
-      type="button"
-      className={styles.copy}
-      // Where the browser refuses, a click on the code selects it whole.
-      onClick={() =>
-        navigator.clipboard?.writeText(code).then(
-          () => setCopied(true),
-          () => {},
-        )
-      }
-    >
-      <span aria-live="polite">{copied ? 'Codice copiato' : 'Copia il codice'}</span>
-    </button>
+    <>
+      <button type="button" className={styles.copy} onClick={copy}>
+        Copia il codice
+      </button>
+      <span aria-live="polite">
+        {copied === true && 'Codice copiato.'}
+        {copied === false && 'Copia non riuscita: tocca il codice per selezionarlo.'}
+      </span>
+    </>
   );
 }
 

@@ -1,33 +1,22 @@
 import { Loader } from '@mantine/core';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { PlainButton, type PlainButtonProps } from './plain-button.tsx';
 import styles from './row-button.module.css';
 
 /**
- * A button with words, for the rows of lists. A plain element: a list has dozens of them, and the library's is four elements
- * and a dozen variables each.
+ * A button with words, for the rows of lists.
  * @param icon before the words; while `loading` a spinner stands in its place
- * @param loading while what it began is under way: it cannot be pressed again
  */
 export function RowButton({
   look,
   icon,
-  loading = false,
-  disabled = false,
-  className,
   children,
   ...button
-}: ComponentProps<'button'> & { look: 'filled' | 'danger'; icon?: ReactNode; loading?: boolean }) {
+}: PlainButtonProps & { look: 'filled' | 'danger'; icon?: ReactNode }) {
   return (
-    <button
-      type="button"
-      {...button}
-      className={className ? `${styles.button} ${className}` : styles.button}
-      disabled={disabled || loading}
-      data-look={look}
-      data-loading={loading || undefined}
-    >
-      {loading ? <Loader size={16} color="currentcolor" aria-hidden="true" /> : icon}
+    <PlainButton {...button} look={styles.button} data-look={look}>
+      {button.loading ? <Loader size={16} color="currentcolor" aria-hidden="true" /> : icon}
       {children}
-    </button>
+    </PlainButton>
   );
 }

@@ -33,7 +33,7 @@ export default function InvoicesPage() {
             <Skeleton height={38} width={188} margin="0 0 var(--space-5)" />
             <TilesSkeleton tiles={3} label="Caricamento delle fatture…" />
             <Space h="lg" />
-            <RowsSkeleton />
+            <RowsSkeleton label={null} />
           </>
         }
       >

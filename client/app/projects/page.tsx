@@ -17,7 +17,7 @@ function TeamSkeleton() {
   return (
     <Stack gap="2rem">
       <TilesSkeleton tiles={5} label={PROJECT_TEXTS.loading} />
-      <RowsSkeleton />
+      <RowsSkeleton label={null} />
     </Stack>
   );
 }

@@ -341,7 +341,7 @@ function Chart({
 /** The shape of the chart while it loads: the sentence above it, the months, people with their bars. */
 function ChartSkeleton() {
   return (
-    <Waiting>
+    <Waiting label={null}>
       <Skeleton height={16} width="70%" margin="var(--space-1) 0 var(--space-4)" />
       <div className={styles.chart}>
         {Array.from({ length: ROWS_TO_COME }, (_, row) => (

@@ -1,0 +1,29 @@
+import type { ComponentProps } from 'react';
+
+export type PlainButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
+  /** While what it began is under way: it cannot be pressed again. */
+  loading?: boolean;
+};
+
+/**
+ * What the buttons of lists have in common. A plain element: a list has several in each row, and the library's is four
+ * elements and a dozen variables each.
+ * @param look the class of its kind; `className` is added to it
+ */
+export function PlainButton({
+  look,
+  loading = false,
+  disabled = false,
+  className = '',
+  ...button
+}: PlainButtonProps & { look: string | undefined }) {
+  return (
+    <button
+      {...button}
+      type="button"
+      className={`${look} ${className}`}
+      disabled={disabled || loading}
+      data-loading={loading || undefined}
+    />
+  );
+}
