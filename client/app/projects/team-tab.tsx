@@ -12,7 +12,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import { counted, figure, people } from '#client/lib/words.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
@@ -145,7 +145,10 @@ const badgeOf = ({ status, sample }: Employee) => (
   </div>
 );
 
-function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
+type Projects = TeamStats['distribution'];
+
+/** Rendered for its own news alone: it is most of the page. */
+const FullTeam = memo(function FullTeam({ projects }: { projects: Projects }) {
   const search = useSearch();
   const [status, setStatus] = useState<Employee['status']>();
   const [role, setRole] = useState('');
@@ -320,9 +323,9 @@ function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
       </ConfirmDialog>
     </Section>
   );
-}
+});
 
-function Distribution({ projects }: { projects: TeamStats['distribution'] }) {
+function Distribution({ projects }: { projects: Projects }) {
   const largest = Math.max(1, ...projects.map((project) => project.people));
   return (
     <Accordion variant="separated" order={2}>
@@ -352,10 +355,12 @@ function Distribution({ projects }: { projects: TeamStats['distribution'] }) {
   );
 }
 
+const NO_PROJECTS: Projects = [];
+
 /** Who the customer's people are and where: statistics, timeline, everybody, and how they spread over projects. */
 export default function TeamTab() {
   const stats = useQuery(teamStatsQuery);
-  const projects = stats.data?.distribution ?? [];
+  const projects = stats.data?.distribution ?? NO_PROJECTS;
   // Noughts and a calendar without rows would say nothing.
   const nobody = stats.data && stats.data.people + stats.data.unassigned + stats.data.activeProjects === 0;
   return (

@@ -1,12 +1,13 @@
-import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { people, period } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Loaded, LoadMore, Waiting } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { Segments } from '#client/ui/segments.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { formatDate, todayInRome } from '#contract/dates.ts';
 import { foldText } from '#contract/lists.ts';
@@ -34,7 +35,22 @@ const LANE_REM = 1.75;
 const AWAY_REM = 0.375;
 
 type Project = Timeline['projects'][number];
-type View = 'people' | 'projects';
+
+const LENGTHS = [
+  { value: '3', label: '3 mesi' },
+  { value: '6', label: '6 mesi' },
+  { value: '12', label: '12 mesi' },
+] as const;
+const VIEWS = [
+  { value: 'people', label: 'Persone' },
+  { value: 'projects', label: 'Progetti' },
+] as const;
+const SHAPES = [
+  { value: 'chart', label: 'Grafico' },
+  { value: 'table', label: 'Tabella' },
+] as const;
+
+type View = (typeof VIEWS)[number]['value'];
 
 const place = ({ left, width }: Span) => ({ left: `${left}%`, width: `${width}%` });
 const touches = (entry: Period, window: Period) =>
@@ -357,10 +373,11 @@ function ChartSkeleton() {
 }
 
 /** Who is where when, over whole months: overlaps and gaps at a glance, and the same as a table. */
-export function TimelineSection() {
+export const TimelineSection = memo(function TimelineSection() {
   const [view, setView] = useState<View>('people');
-  const [shape, setShape] = useState<'chart' | 'table'>('chart');
-  const [count, setCount] = useState(6);
+  const [shape, setShape] = useState<(typeof SHAPES)[number]['value']>('chart');
+  const [length, setLength] = useState<(typeof LENGTHS)[number]['value']>('6');
+  const count = Number(length);
   const [offset, setOffset] = useState(-1);
   const [search, setSearch] = useState('');
   const window = windowOf(startOfMonth(todayInRome(), offset), count);
@@ -393,35 +410,15 @@ export function TimelineSection() {
             <IconChevronRight size={20} aria-hidden="true" />
           </IconButton>
         </Group>
-        <SegmentedControl
+        <Segments
           className={styles.months}
-          aria-label="Mesi mostrati"
-          value={String(count)}
-          data={[
-            { value: '3', label: '3 mesi' },
-            { value: '6', label: '6 mesi' },
-            { value: '12', label: '12 mesi' },
-          ]}
-          onChange={(length) => setCount(Number(length))}
+          label="Mesi mostrati"
+          options={LENGTHS}
+          value={length}
+          onChange={setLength}
         />
-        <SegmentedControl
-          aria-label="Righe del calendario"
-          value={view}
-          data={[
-            { value: 'people', label: 'Persone' },
-            { value: 'projects', label: 'Progetti' },
-          ]}
-          onChange={(name) => setView(name === 'projects' ? 'projects' : 'people')}
-        />
-        <SegmentedControl
-          aria-label="Forma del calendario"
-          value={shape}
-          data={[
-            { value: 'chart', label: 'Grafico' },
-            { value: 'table', label: 'Tabella' },
-          ]}
-          onChange={(name) => setShape(name === 'table' ? 'table' : 'chart')}
-        />
+        <Segments label="Righe del calendario" options={VIEWS} value={view} onChange={setView} />
+        <Segments label="Forma del calendario" options={SHAPES} value={shape} onChange={setShape} />
         <TextInput
           className={styles.search}
           type="search"
@@ -446,4 +443,4 @@ export function TimelineSection() {
       </Loaded>
     </Section>
   );
-}
+});
