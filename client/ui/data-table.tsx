@@ -109,8 +109,8 @@ export function DataTable<Row>(props: Props<Row>) {
   );
   const id = useId();
   const { rows, rowKey, columns, title, cardTitle, cardBadge, actions, details, selection } = props;
-  const growing = useGrowing(rows.length, wide ? ROWS_AT_ONCE : CARDS_AT_ONCE);
-  const entries = rows.slice(0, growing.shown).map((row) => {
+  const shown = useGrowing(rows.length, wide ? ROWS_AT_ONCE : CARDS_AT_ONCE);
+  const entries = rows.slice(0, shown).map((row) => {
     const key = rowKey(row);
     return (
       <MemoEntry
@@ -130,7 +130,7 @@ export function DataTable<Row>(props: Props<Row>) {
       {wide ? (
         <WideTable {...props}>{entries}</WideTable>
       ) : (
-        <ul className={`${styles.cards} ${growing.className}`} aria-label={props.caption}>
+        <ul className={styles.cards} aria-label={props.caption}>
           {entries}
         </ul>
       )}

@@ -1,7 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 import { useNavigationType } from 'react-router';
 import { afterPaint } from '#client/lib/after-paint.ts';
-import styles from './growing.module.css';
 
 /** Cards that fill the screen of a phone. */
 export const CARDS_AT_ONCE = 4;
@@ -18,13 +17,12 @@ export function useReturned(): boolean {
  * How many of `count` entries of a list to render: a screenful at once and as many more after each frame, so that a press
  * waits for a few of them at most; for `useReturned` all of them.
  * @param step how many a screen shows
- * @returns their number, and the class of a list of cards, of which those out of sight are not laid out
  */
-export function useGrowing(count: number, step: number): { shown: number; className: string } {
+export function useGrowing(count: number, step: number): number {
   const returned = useReturned();
   const [shown, setShown] = useState(returned ? count : step);
   useEffect(() => {
     if (shown < count) return afterPaint(() => startTransition(() => setShown(shown + step)));
   }, [shown, count, step]);
-  return { shown: Math.min(shown, count), className: returned ? '' : (styles.cards ?? '') };
+  return Math.min(shown, count);
 }

@@ -180,9 +180,9 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
 
 function ProjectCards({ projects, actions }: { projects: readonly Project[]; actions: Actions }) {
   // On wider screens what stands below is in sight: it would be pushed down.
-  const { shown, className } = useGrowing(projects.length, usePhone() ? CARDS_AT_ONCE : PAGE);
+  const shown = useGrowing(projects.length, usePhone() ? CARDS_AT_ONCE : PAGE);
   return (
-    <ul className={`${styles.cards} ${className}`} aria-label="Progetti attivi">
+    <ul className={styles.cards} aria-label="Progetti attivi">
       {projects.slice(0, shown).map((project) => (
         <ProjectCard key={project.id} project={project} {...actions} />
       ))}
