@@ -129,8 +129,14 @@ test('the clerk works on invoices: state, edit, file, history, several at once, 
   await expect(desk.getByRole('button', { name: `Azioni sulla fattura ${number}` })).toBeFocused();
   await act('Modifica');
   await edit.getByRole('textbox', { name: 'Importo' }).fill('500,01');
+  // A tablet that is turned has cards in the place of the table, once what was being written is saved.
+  await desk.setViewportSize({ width: 768, height: 1024 });
+  await expect(edit.getByRole('textbox', { name: 'Importo' })).toHaveValue('500,01');
   await edit.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(desk.getByText('Fattura aggiornata')).toBeVisible();
+  await expect(desk.getByRole('table')).toHaveCount(0);
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await expect(desk.getByRole('table').getByRole('row')).toHaveCount(3);
   await expect(desk.getByText('€ 520,51').first()).toBeVisible();
 
   await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();

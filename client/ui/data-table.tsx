@@ -1,7 +1,7 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { createContext, memo, type ReactNode, use, useCallback, useId, useState } from 'react';
+import { useUncoveredMedia } from './cover.ts';
 import styles from './data-table.module.css';
 import { CARDS_AT_ONCE, useGrowing } from './growing.ts';
 import { IconButton } from './icon-button.tsx';
@@ -96,7 +96,7 @@ function sortOf(column: string, sort: Sort | undefined) {
 
 /** Rows as a table on wide screens and as a list of cards on narrow ones: nothing scrolls sideways. */
 export function DataTable<Row>(props: Props<Row>) {
-  const wide = useMediaQuery(props.tableFrom ?? TABLE_FROM, undefined, { getInitialValueInEffect: false });
+  const wide = useUncoveredMedia(props.tableFrom ?? TABLE_FROM);
   const [open, setOpen] = useState<ReadonlySet<string | number>>(new Set());
   const onToggle = useCallback(
     (key: string | number) =>
