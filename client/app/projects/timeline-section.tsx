@@ -2,6 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo, useMemo, useState } from 'react';
+import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { people, period } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
@@ -259,6 +260,8 @@ function Chart({
   );
   const total = view === 'people' ? matching.length : projects.length;
   const now = { startDate: todayInRome(), endDate: todayInRome() };
+  // What is there for ears alone does not hold up what is in sight.
+  const painted = useAfterPaint(true, false);
 
   return (
     <>
@@ -266,7 +269,7 @@ function Chart({
         {awayToday(rows, window)} {finding(rows, window)}
       </Text>
       {total === 0 && <Text c="dimmed">Nessun risultato in questo periodo.</Text>}
-      {total > 0 && (
+      {total > 0 && (asTable || painted) && (
         <Words
           rows={matching.slice(0, shown)}
           projects={projects.slice(0, shown)}
@@ -391,7 +394,7 @@ export const TimelineSection = memo(function TimelineSection() {
       intro={`Chi è dove, dal ${formatDate(window.startDate)} al ${formatDate(window.endDate)} (${days(lengthOf(window))})`}
     >
       <div className={styles.controls}>
-        <Group gap={4} wrap="nowrap" className={styles.steps}>
+        <Group gap={4} wrap="nowrap" align="stretch" className={styles.steps}>
           <IconButton
             bordered
             aria-label="Periodo precedente"
