@@ -34,14 +34,16 @@ export function AddressTabs({
   const marked = chosen ?? shown.value;
   const id = useId();
   const panelId = `${id}-panel`;
+  const tabId = (value: string) => `${id}-${value}`;
   return (
     <>
-      <Tabs id={id} value={marked} onChange={choose}>
+      <Tabs value={marked} onChange={choose}>
         <Tabs.List mb="lg">
           {tabs.map(({ value, label, icon: IconOf }) => (
             <Tabs.Tab
               key={value}
               value={value}
+              id={tabId(value)}
               leftSection={IconOf && <IconOf size={18} aria-hidden="true" />}
               aria-controls={value === marked ? panelId : undefined}
             >
@@ -55,7 +57,7 @@ export function AddressTabs({
        * The library's would render its tabs three times for each press, and look through all of the page for what asks which
        * tab is marked.
        */}
-      <div role="tabpanel" id={panelId} aria-labelledby={`${id}-tab-${marked}`}>
+      <div role="tabpanel" id={panelId} aria-labelledby={tabId(marked)}>
         {shown.panel}
       </div>
     </>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
+import { copyText } from '#client/lib/clipboard.ts';
 import { toast } from './toast.ts';
 
 /**
@@ -19,13 +20,8 @@ export function CopyButton({
   children: string;
 }) {
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast({ title: copied });
-    } catch {
-      // Refused, or not there at all, as on a page without HTTPS.
-      toast({ title: 'Copia non riuscita', message: otherwise, kind: 'error' });
-    }
+    if (await copyText(text)) toast({ title: copied });
+    else toast({ title: 'Copia non riuscita', message: otherwise, kind: 'error' });
   };
   return (
     <Button variant="default" onClick={copy} leftSection={<IconCopy size={18} aria-hidden="true" />}>

@@ -18,7 +18,7 @@ export function IconButton({
   return (
     <PlainButton
       {...button}
-      look={styles.button}
+      base={styles.button}
       data-tone={tone}
       data-bordered={bordered || undefined}
       data-size={size}

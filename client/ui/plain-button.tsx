@@ -8,20 +8,20 @@ export type PlainButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
 /**
  * What the buttons of lists have in common. A plain element: a list has several in each row, and the library's is four
  * elements and a dozen variables each.
- * @param look the class of its kind; `className` is added to it
+ * @param base the class of its kind; `className` is added to it
  */
 export function PlainButton({
-  look,
+  base,
   loading = false,
   disabled = false,
   className = '',
   ...button
-}: PlainButtonProps & { look: string | undefined }) {
+}: PlainButtonProps & { base: string | undefined }) {
   return (
     <button
       {...button}
       type="button"
-      className={`${look} ${className}`}
+      className={`${base} ${className}`}
       disabled={disabled || loading}
       data-loading={loading || undefined}
     />

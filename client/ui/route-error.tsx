@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { copyText } from '#client/lib/clipboard.ts';
 import { provider } from '#provider';
 import styles from './route-error.module.css';
 
@@ -32,15 +33,7 @@ function useRequestId(error: unknown): string | null {
 
 function CopyCode({ code }: { code: string }) {
   const [copied, setCopied] = useState<boolean | null>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(code);
-      setCopied(true);
-    } catch {
-      // Refused, or not there at all, as on a page without HTTPS.
-      setCopied(false);
-    }
-  };
+  const copy = async () => setCopied(await copyText(code));
   return (
     <>
       <button type="button" className={styles.copy} onClick={copy}>

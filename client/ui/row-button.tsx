@@ -14,7 +14,7 @@ export function RowButton({
   ...button
 }: PlainButtonProps & { look: 'filled' | 'danger'; icon?: ReactNode }) {
   return (
-    <PlainButton {...button} look={styles.button} data-look={look}>
+    <PlainButton {...button} base={styles.button} data-look={look}>
       {button.loading ? <Loader size={16} color="currentcolor" aria-hidden="true" /> : icon}
       {children}
     </PlainButton>

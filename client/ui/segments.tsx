@@ -23,11 +23,7 @@ export function Segments<Value extends string>({
   return (
     <div role="radiogroup" aria-label={label} className={`${styles.segments} ${className}`}>
       {options.map((option) => (
-        <label
-          key={option.value}
-          className={styles.segment}
-          data-chosen={option.value === value || undefined}
-        >
+        <label key={option.value} className={styles.segment}>
           <input
             type="radio"
             className="visually-hidden"
