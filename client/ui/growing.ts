@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 import { useNavigationType } from 'react-router';
-import { afterPaint } from '#client/lib/after-paint.ts';
+import { afterPaint, useAfterPaint } from '#client/lib/after-paint.ts';
 
 /** Cards that fill the screen of a phone. */
 export const CARDS_AT_ONCE = 4;
@@ -9,12 +9,21 @@ export const CARDS_AT_ONCE = 4;
  * Whether somebody comes back to a page, or loads it: all of it is rendered at once then, so that it is as long as when they
  * left it, and stands where it stood.
  */
-export function useReturned(): boolean {
+function useReturned(): boolean {
   return useNavigationType() === 'POP';
 }
 
 /**
- * How many of `count` entries of a list to render: a screenful at once and as many more after each frame, so that a press
+ * Whether to render what follows the first part of a page or section: a frame later, for `useReturned` at once.
+ * @param atOnce for what must not wait
+ */
+export function useFollowing(atOnce = false): boolean {
+  const returned = useReturned();
+  return useAfterPaint(true, returned || atOnce);
+}
+
+/**
+ * How many of `count` entries of a list, or parts of a page, to render: a screenful at once and as many more after each frame, so that a press
  * waits for a few of them at most; for `useReturned` all of them.
  * @param step how many a screen shows
  */

@@ -9,11 +9,10 @@ import {
 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
-import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
-import { CARDS_AT_ONCE, useGrowing, useReturned } from '#client/ui/growing.ts';
+import { CARDS_AT_ONCE, useFollowing, useGrowing } from '#client/ui/growing.ts';
 import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { CardsSkeleton, EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
@@ -340,7 +339,7 @@ export function ProjectsTab() {
   const openForm = form.open;
   const startNew = useCallback(() => openForm(undefined), [openForm]);
   // What is at hand already is in sight a frame earlier without what lies below it. What is not is asked for at once.
-  const whole = useAfterPaint(true, useReturned() || active.data === undefined);
+  const whole = useFollowing(active.data === undefined);
 
   return (
     <>

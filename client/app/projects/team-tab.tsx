@@ -11,12 +11,18 @@ import {
   IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  usePrefetchInfiniteQuery,
+  usePrefetchQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import { memo, useCallback, useState } from 'react';
 import { counted, figure, people } from '#client/lib/words.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { useFollowing, useGrowing } from '#client/ui/growing.ts';
 import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton, TilesSkeleton } from '#client/ui/list-states.tsx';
@@ -46,7 +52,7 @@ import { worded } from './failures.ts';
 import { Filters, useSearch } from './filters.tsx';
 import { StatusSelect } from './status-select.tsx';
 import styles from './team-tab.module.css';
-import { TimelineSection } from './timeline-section.tsx';
+import { firstTimelineQuery, TimelineSection } from './timeline-section.tsx';
 import { useDialog } from './use-dialog.ts';
 
 const ORDERS = [
@@ -147,30 +153,43 @@ const badgeOf = ({ status, sample }: Employee) => (
 
 type Projects = TeamStats['distribution'];
 
+/** What the list is asked for: the search and the choices above it. */
+type Asked = {
+  search: string;
+  status?: Employee['status'] | undefined;
+  role: string;
+  projectId: string;
+  order: string;
+};
+const UNFILTERED: Asked = { search: '', role: '', projectId: '', order: ORDERS[0].value };
+
+function listQuery({ search, status, role, projectId, order }: Asked) {
+  const [sortName, direction] = order.split(':');
+  return employeesQuery({
+    search,
+    status,
+    role,
+    projectId: projectId === '' ? undefined : Number(projectId),
+    sort: EMPLOYEE_SORTS.find((sort) => sort === sortName) ?? 'name',
+    direction: direction === 'desc' ? 'desc' : 'asc',
+  });
+}
+
 /** Rendered for its own news alone: it is most of the page. */
 const FullTeam = memo(function FullTeam({ projects }: { projects: Projects }) {
   const search = useSearch();
   const [status, setStatus] = useState<Employee['status']>();
   const [role, setRole] = useState('');
   const [projectId, setProjectId] = useState('');
-  const [order, setOrder] = useState<string>(ORDERS[0].value);
-  const [sortName, direction] = order.split(':');
-  const query = useInfiniteQuery(
-    employeesQuery({
-      search: search.settled,
-      status,
-      role,
-      projectId: projectId === '' ? undefined : Number(projectId),
-      sort: EMPLOYEE_SORTS.find((sort) => sort === sortName) ?? 'name',
-      direction: direction === 'desc' ? 'desc' : 'asc',
-    }),
-  );
+  const [order, setOrder] = useState(UNFILTERED.order);
+  const query = useInfiniteQuery(listQuery({ search: search.settled, status, role, projectId, order }));
   const filtered = search.settled !== '' || status !== undefined || role !== '' || projectId !== '';
   const empty = !filtered && query.data !== undefined && flatten(query.data).items.length === 0;
   const form = useDialog<Employee | undefined>('employee');
   const removal = useDialog<Employee>('employee removal');
   const crew = useDialog<undefined>('crew');
   const remove = useDeleteEmployee();
+  const following = useFollowing();
   const { open: edit } = form;
   const { open: askToRemove } = removal;
   const actions = useCallback(
@@ -258,47 +277,49 @@ const FullTeam = memo(function FullTeam({ projects }: { projects: Projects }) {
           ]}
         />
       )}
-      <Loaded
-        query={query}
-        skeleton={<RowsSkeleton label={PROJECT_TEXTS.loading} />}
-        errorTitle={PROJECT_TEXTS.loadFailed}
-      >
-        {(data) => {
-          const { items, total } = flatten(data);
-          if (items.length === 0) {
-            return filtered ? (
-              <EmptyState icon={IconUsers} title="Nessun dipendente corrisponde alla ricerca">
-                Cambia le parole cercate o i filtri.
-              </EmptyState>
-            ) : (
-              <EmptyState icon={IconUsers} title={EMPLOYEE_TEXTS.empty} />
+      {following && (
+        <Loaded
+          query={query}
+          skeleton={<RowsSkeleton label={PROJECT_TEXTS.loading} />}
+          errorTitle={PROJECT_TEXTS.loadFailed}
+        >
+          {(data) => {
+            const { items, total } = flatten(data);
+            if (items.length === 0) {
+              return filtered ? (
+                <EmptyState icon={IconUsers} title="Nessun dipendente corrisponde alla ricerca">
+                  Cambia le parole cercate o i filtri.
+                </EmptyState>
+              ) : (
+                <EmptyState icon={IconUsers} title={EMPLOYEE_TEXTS.empty} />
+              );
+            }
+            return (
+              <>
+                <DataTable
+                  caption="Team completo"
+                  tableFrom="(min-width: 75em)"
+                  dense
+                  rows={items}
+                  rowKey={({ id }) => id}
+                  title={nameOf}
+                  columns={COLUMNS}
+                  cardBadge={badgeOf}
+                  details={historyOf}
+                  actions={actions}
+                />
+                <LoadMore
+                  shown={items.length}
+                  total={total}
+                  hasMore={query.hasNextPage}
+                  loading={query.isFetchingNextPage}
+                  onMore={() => query.fetchNextPage()}
+                />
+              </>
             );
-          }
-          return (
-            <>
-              <DataTable
-                caption="Team completo"
-                tableFrom="(min-width: 75em)"
-                dense
-                rows={items}
-                rowKey={({ id }) => id}
-                title={nameOf}
-                columns={COLUMNS}
-                cardBadge={badgeOf}
-                details={historyOf}
-                actions={actions}
-              />
-              <LoadMore
-                shown={items.length}
-                total={total}
-                hasMore={query.hasNextPage}
-                loading={query.isFetchingNextPage}
-                onMore={() => query.fetchNextPage()}
-              />
-            </>
-          );
-        }}
-      </Loaded>
+          }}
+        </Loaded>
+      )}
 
       <EmployeeDialog opened={form.opened} employee={form.subject} onClose={form.close} />
       <CrewImportDialog opened={crew.opened} projects={projects} onClose={crew.close} />
@@ -356,10 +377,19 @@ function Distribution({ projects }: { projects: Projects }) {
 }
 
 const NO_PROJECTS: Projects = [];
+/** The figures, the calendar, the list, how they spread. */
+const PARTS = 4;
 
-/** Who the customer's people are and where: statistics, timeline, everybody, and how they spread over projects. */
+/**
+ * Who the customer's people are and where: statistics, timeline, everybody, and how they spread over projects. All is asked
+ * for at once, and one part after the other rendered, so that a press meanwhile waits for one of them alone.
+ */
 export default function TeamTab() {
   const stats = useQuery(teamStatsQuery);
+  const { settled: search } = useSearch();
+  usePrefetchQuery(firstTimelineQuery());
+  usePrefetchInfiniteQuery(listQuery({ ...UNFILTERED, search }));
+  const parts = useGrowing(PARTS, 1);
   const projects = stats.data?.distribution ?? NO_PROJECTS;
   // Noughts and a calendar without rows would say nothing.
   const nobody = stats.data && stats.data.people + stats.data.unassigned + stats.data.activeProjects === 0;
@@ -376,11 +406,11 @@ export default function TeamTab() {
               {(data) => <Stats stats={data} />}
             </Loaded>
           </div>
-          <TimelineSection />
+          {parts > 1 && <TimelineSection />}
         </>
       )}
-      <FullTeam projects={projects} />
-      <Distribution projects={projects} />
+      {parts > 2 && <FullTeam projects={projects} />}
+      {parts > 3 && <Distribution projects={projects} />}
     </div>
   );
 }

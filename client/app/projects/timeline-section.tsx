@@ -5,6 +5,7 @@ import { memo, useMemo, useState } from 'react';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { people, period } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { useFollowing, useGrowing } from '#client/ui/growing.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Loaded, LoadMore, Waiting } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -30,7 +31,8 @@ import { days } from './words.ts';
 
 /** Rows in sight before one asks for more: a customer may have thousands of people. */
 const STEP = 25;
-const ROWS_TO_COME = 10;
+/** Rows that fill a screen. */
+const ROWS_AT_ONCE = 10;
 const LANE_REM = 1.75;
 /** Below the lanes of a person: the line of the days away. */
 const AWAY_REM = 0.375;
@@ -260,6 +262,7 @@ function Chart({
   );
   const total = view === 'people' ? matching.length : projects.length;
   const now = { startDate: todayInRome(), endDate: todayInRome() };
+  const inSight = useGrowing(Math.min(total, shown), ROWS_AT_ONCE);
   // What is there for ears alone does not hold up what is in sight.
   const painted = useAfterPaint(true, false);
 
@@ -295,7 +298,7 @@ function Chart({
                 )}
               </div>
               {view === 'people'
-                ? matching.slice(0, shown).map((row) => (
+                ? matching.slice(0, inSight).map((row) => (
                     <div key={row.id} className={styles.row}>
                       <div className={styles.label}>
                         <span className={styles.name}>{row.name}</span>
@@ -304,7 +307,7 @@ function Chart({
                       <PersonTrack row={row} window={window} />
                     </div>
                   ))
-                : projects.slice(0, shown).map((project) => (
+                : projects.slice(0, inSight).map((project) => (
                     <div key={project.id} className={styles.row}>
                       <div className={styles.label}>
                         <span className={styles.name}>{project.name}</span>
@@ -357,13 +360,24 @@ function Chart({
   );
 }
 
+const FIRST = { length: LENGTHS[1].value, offset: -1 };
+
+/** `count` months from the one that is `offset` away from this one. */
+const monthsFrom = (offset: number, count: number) => windowOf(startOfMonth(todayInRome(), offset), count);
+
+/** What the calendar shows before anybody chooses: for whoever renders it later than its page. */
+export function firstTimelineQuery() {
+  const { startDate, endDate } = monthsFrom(FIRST.offset, Number(FIRST.length));
+  return timelineQuery(startDate, endDate);
+}
+
 /** The shape of the chart while it loads: the sentence above it, the months, people with their bars. */
 function ChartSkeleton() {
   return (
     <Waiting label={null}>
       <Skeleton height={16} width="70%" margin="var(--space-1) 0 var(--space-4)" />
       <div className={styles.chart}>
-        {Array.from({ length: ROWS_TO_COME }, (_, row) => (
+        {Array.from({ length: ROWS_AT_ONCE }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other identity
           <div key={row} className={styles.row} data-waiting>
             <Skeleton height={14} width={`${50 + ((row * 17) % 40)}%`} />
@@ -379,15 +393,16 @@ function ChartSkeleton() {
 export const TimelineSection = memo(function TimelineSection() {
   const [view, setView] = useState<View>('people');
   const [shape, setShape] = useState<(typeof SHAPES)[number]['value']>('chart');
-  const [length, setLength] = useState<(typeof LENGTHS)[number]['value']>('6');
+  const [length, setLength] = useState<(typeof LENGTHS)[number]['value']>(FIRST.length);
   const count = Number(length);
-  const [offset, setOffset] = useState(-1);
+  const [offset, setOffset] = useState(FIRST.offset);
   const [search, setSearch] = useState('');
-  const window = windowOf(startOfMonth(todayInRome(), offset), count);
+  const window = monthsFrom(offset, count);
   const query = useQuery({
     ...timelineQuery(window.startDate, window.endDate),
     placeholderData: keepPreviousData,
   });
+  const following = useFollowing();
   return (
     <Section
       title="Calendario trasferte"
@@ -402,7 +417,7 @@ export const TimelineSection = memo(function TimelineSection() {
           >
             <IconChevronLeft size={20} aria-hidden="true" />
           </IconButton>
-          <Button variant="default" size="sm" onClick={() => setOffset(-1)}>
+          <Button variant="default" size="sm" onClick={() => setOffset(FIRST.offset)}>
             Oggi
           </Button>
           <IconButton
@@ -432,18 +447,20 @@ export const TimelineSection = memo(function TimelineSection() {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       </div>
-      <Loaded query={query} skeleton={<ChartSkeleton />} errorTitle="Errore nel caricamento dei dati">
-        {(timeline) => (
-          <Chart
-            key={view}
-            timeline={timeline}
-            window={window}
-            view={view}
-            search={search}
-            asTable={shape === 'table'}
-          />
-        )}
-      </Loaded>
+      {following && (
+        <Loaded query={query} skeleton={<ChartSkeleton />} errorTitle="Errore nel caricamento dei dati">
+          {(timeline) => (
+            <Chart
+              key={view}
+              timeline={timeline}
+              window={window}
+              view={view}
+              search={search}
+              asTable={shape === 'table'}
+            />
+          )}
+        </Loaded>
+      )}
     </Section>
   );
 });
