@@ -42,7 +42,10 @@ export function ColumnChart({
         ))}
       </div>
       <details className={styles.numbers}>
-        <summary>Mostra i numeri</summary>
+        <summary>
+          <span className={styles.toShow}>Mostra</span>
+          <span className={styles.toHide}>Nascondi</span> i numeri
+        </summary>
         <table className={styles.table}>
           <thead>
             <tr>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { type Icon, IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { ApiError } from '#client/lib/api.ts';
@@ -97,34 +97,55 @@ export function TilesSkeleton({ tiles, label }: { tiles: number; label: string }
   );
 }
 
-/** A list with nothing in it: what it is for and the way to its first entry. `title` is the message of the spec. */
-export function EmptyState({
+/** What stands in place of a list: an icon, what there is to say about it, the way on. */
+function Message({
   icon: IconOf,
+  alarming = false,
   title,
   children,
   action,
+}: {
+  icon: Icon;
+  /** Red, and told at once by a screen reader. */
+  alarming?: boolean;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <Stack align="center" gap="sm" className={styles.message} role={alarming ? 'alert' : undefined}>
+      <ThemeIcon variant="light" color={alarming ? 'red' : undefined} size={56} radius="xl">
+        <IconOf size={28} stroke={1.5} aria-hidden="true" />
+      </ThemeIcon>
+      <Text fw={600} className={styles.text}>
+        {title}
+      </Text>
+      {children}
+      {action}
+    </Stack>
+  );
+}
+
+/** What a `Message` adds to its title. */
+function Further({ children }: { children: ReactNode }) {
+  return (
+    <Text c="dimmed" component="div" className={styles.text}>
+      {children}
+    </Text>
+  );
+}
+
+/** A list with nothing in it: what it is for and the way to its first entry. `title` is the message of the spec. */
+export function EmptyState({
+  children,
+  ...message
 }: {
   icon: Icon;
   title: string;
   children?: ReactNode;
   action?: ReactNode;
 }) {
-  return (
-    <Stack align="center" gap="sm" className={styles.message}>
-      <ThemeIcon variant="light" size={56} radius="xl">
-        <IconOf size={28} stroke={1.5} aria-hidden="true" />
-      </ThemeIcon>
-      <Text fw={600} className={styles.text}>
-        {title}
-      </Text>
-      {children && (
-        <Text c="dimmed" component="div" className={styles.text}>
-          {children}
-        </Text>
-      )}
-      {action}
-    </Stack>
-  );
+  return <Message {...message}>{children && <Further>{children}</Further>}</Message>;
 }
 
 /** A list that could not be loaded: what happened and 'Riprova'; in one row when `line` says what was not. */
@@ -164,21 +185,10 @@ function LoadError({
     );
   }
   return (
-    <Stack align="center" gap="sm" className={styles.message} role="alert">
-      <ThemeIcon variant="light" color="red" size={56} radius="xl">
-        <IconCloudOff size={28} stroke={1.5} aria-hidden="true" />
-      </ThemeIcon>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
+    <Message alarming icon={IconCloudOff} title={title} action={retry}>
       <Text>{error.message}</Text>
-      {hint && (
-        <Text c="dimmed" component="div" className={styles.text}>
-          {hint}
-        </Text>
-      )}
-      {retry}
-    </Stack>
+      {hint && <Further>{hint}</Further>}
+    </Message>
   );
 }
 

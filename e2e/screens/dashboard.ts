@@ -9,7 +9,7 @@ export const screens: readonly Screen[] = [
     name: 'dashboard-numbers',
     path,
     as: 'customer',
-    prepare: (page) => page.getByText('Mostra i numeri').click(),
+    prepare: (page) => page.getByText('i numeri').click(),
   },
   { name: 'dashboard-first-view', path, as: 'customer', arrange: neverAnswer('auth/session') },
   {

@@ -77,9 +77,7 @@ const COLUMNS: Column<AdminInvoice>[] = [
     cell: ({ customer }) => (
       <div className={styles.customer}>
         {customerLabel(customer)}
-        <Text size="xs" c="dimmed" lineClamp={2}>
-          {customer.companyName ?? customer.email}
-        </Text>
+        <small className={styles.company}>{customer.companyName ?? customer.email}</small>
       </div>
     ),
   },
