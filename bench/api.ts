@@ -358,12 +358,19 @@ async function fire(
   };
 }
 
+/** What passes between two requests, as a share of what passes on average. */
+const GAPS = {
+  evenly: () => 1,
+  // Callers who know nothing of each other: now none comes, now three at once.
+  'at random': () => -Math.log(1 - Math.random()),
+};
+
 /**
- * Reads that callers who know nothing of each other send: at random moments, so many a second, whether or not those before
- * are answered. `autocannon` sends each second's share as fast as it is answered and then rests, so that the waiting is
- * that of the full load; and it takes as much of the processor as what it measures.
+ * Reads that are sent so many a second, `gap` apart, whether or not those before are answered. `autocannon` sends each
+ * second's share as fast as it is answered and then rests, so that the waiting is that of the full load; and it takes as much
+ * of the processor as what it measures.
  */
-async function fireFreely(origin: string, { path, headers }: Request, rate: number) {
+async function fireFreely(origin: string, { path, headers }: Request, rate: number, gap: () => number) {
   const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 });
   const waits: number[] = [];
   const send = () => {
@@ -389,7 +396,7 @@ async function fireFreely(origin: string, { path, headers }: Request, rate: numb
   waits.length = 0;
   const answers: Promise<void>[] = [];
   const end = performance.now() + SECONDS * 1000;
-  for (let due = performance.now(); due < end; due += (-Math.log(1 - Math.random()) * 1000) / rate) {
+  for (let due = performance.now(); due < end; due += (gap() * 1000) / rate) {
     while (performance.now() < due) await sleep(1);
     answers.push(send());
   }
@@ -476,18 +483,22 @@ async function measureRoute(world: World, route: Route, floor: Floor) {
   };
   const below = await floorWith(recorded.statements.map(({ text, values }) => ({ text, values })));
   const planned = await floorWith(recorded.statements);
-  const calm = await fireFreely(origin, request, own.rate * 0.7);
+  const even = await fireFreely(origin, request, own.rate * 0.7, GAPS.evenly);
+  const random = await fireFreely(origin, request, own.rate * 0.7, GAPS['at random']);
   // What the machine itself adds: three programs share its processors, and perhaps others do.
-  const calmFloor = await fireFreely(floor.origin, { path: '/' }, planned.rate * 0.7);
+  const floorEven = await fireFreely(floor.origin, { path: '/' }, planned.rate * 0.7, GAPS.evenly);
+  const floorRandom = await fireFreely(floor.origin, { path: '/' }, planned.rate * 0.7, GAPS['at random']);
   return {
     ...row,
     floor: round(below.rate, below.rate < 10 ? 1 : 0),
     'of floor': round(own.rate / below.rate, 2),
     'of floor, by CPU': round(below.processor / own.processor, 2),
     'of planned floor': round(planned.processor / own.processor, 2),
-    'p50 at 70 %': round(calm.p50, 1),
-    'p99/p50 at 70 %': round(calm.p99 / calm.p50, 1),
-    "floor's p99/p50": round(calmFloor.p99 / calmFloor.p50, 1),
+    'p50 at 70 %': round(even.p50, 1),
+    'p99/p50 at 70 %': round(even.p99 / even.p50, 1),
+    "floor's": round(floorEven.p99 / floorEven.p50, 1),
+    'at random': round(random.p99 / random.p50, 1),
+    "floor's at random": round(floorRandom.p99 / floorRandom.p50, 1),
     load: round(loadavg()[0] ?? 0, 1),
   };
 }
