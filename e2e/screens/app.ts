@@ -1,6 +1,14 @@
+import type { Page } from '@playwright/test';
 import { failToAnswer, type Screen } from '../support/screen.ts';
 
 const home = '/app/home';
+
+/** Opens the palette once the page listens to keys, and writes into it. */
+async function searchFor(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: /^Cerca/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: /Cerca pagine/ }).fill(text);
+}
 
 /** The frame around every page, in each of its states. */
 export const screens: readonly Screen[] = [
@@ -24,9 +32,8 @@ export const screens: readonly Screen[] = [
     path: home,
     as: 'customer',
     prepare: async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('textbox', { name: /Cerca pagine/ }).fill('fe');
-      await page.getByText('Fermata impianto etilene').last().waitFor();
+      await searchFor(page, 'fe');
+      await page.getByRole('dialog').getByText('Fermata impianto etilene').last().waitFor();
     },
   },
   {
@@ -34,8 +41,7 @@ export const screens: readonly Screen[] = [
     path: home,
     as: 'customer',
     prepare: async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('textbox', { name: /Cerca pagine/ }).fill('introvabile');
+      await searchFor(page, 'introvabile');
       await page.getByText('Nessun risultato', { exact: false }).waitFor();
     },
   },

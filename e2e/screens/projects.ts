@@ -131,7 +131,10 @@ export const screens: readonly Screen[] = [
     name: 'projects-new',
     path,
     as: 'customer',
-    prepare: (page) => page.getByRole('button', { name: 'Nuovo Progetto' }).click(),
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
   },
   {
     name: 'projects-new-wrong',
@@ -148,7 +151,10 @@ export const screens: readonly Screen[] = [
     name: 'projects-team-dialog',
     path,
     as: 'customer',
-    prepare: (page) => page.getByRole('button', { name: '5 persone' }).first().click(),
+    async prepare(page) {
+      await page.getByRole('button', { name: '5 persone' }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
   },
   {
     name: 'projects-team-details',

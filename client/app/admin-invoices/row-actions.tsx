@@ -89,7 +89,8 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
       >
         <Text>
           La fattura <strong>{number}</strong> di {formatEuro(invoice.amount)} per{' '}
-          {customerLabel(invoice.customer)} sarà eliminata in modo irreversibile, con il suo PDF.
+          {customerLabel(invoice.customer)} sarà eliminata in modo irreversibile
+          {invoice.fileName !== null && ', con il suo PDF'}.
         </Text>
       </ConfirmDialog>
     </>

@@ -88,6 +88,8 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
       query={query}
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
+      // As dark as the place of the scroll bar beside it, and as other dialogs.
+      overlayProps={{ backgroundOpacity: 0.6, blur: 0 }}
       shortcut={null}
       scrollable
       maxHeight="70dvh"
