@@ -159,6 +159,10 @@ test('the clerk works on invoices: state, edit, file, history, several at once, 
   await onFile('Scarica PDF');
   expect((await saved).suggestedFilename()).toBe('diga.pdf');
   await expect(desk.getByText('File scaricato con successo!')).toBeVisible();
+  const doomed = desk.getByRole('dialog', { name: 'Elimina Fattura' });
+  await act('Elimina');
+  await expect(doomed).toContainText('in modo irreversibile, con il suo PDF.');
+  await doomed.getByRole('button', { name: 'Annulla' }).click();
   await onFile('Elimina PDF');
   await desk.getByRole('dialog').getByRole('button', { name: 'Elimina' }).click();
   await expect(desk.getByText('File eliminato con successo!')).toBeVisible();
@@ -176,7 +180,8 @@ test('the clerk works on invoices: state, edit, file, history, several at once, 
   await expect(desk.getByText('Pagate', { exact: true }).locator('..')).toContainText('€ 520,51');
 
   await act('Elimina');
-  await desk.getByRole('dialog').getByRole('button', { name: 'Elimina' }).click();
+  await expect(doomed).toContainText('in modo irreversibile.');
+  await doomed.getByRole('button', { name: 'Elimina' }).click();
   await expect(desk.getByText('Fattura eliminata con successo.')).toBeVisible();
   await expect(desk.getByRole('table').getByRole('row')).toHaveCount(2);
 });
@@ -210,7 +215,9 @@ test('the customer filters, sums, exports and deletes own invoices', async ({ ap
   expect(csv).toContain(';200,20;Da Pagare;');
   expect(csv).not.toContain('Acciaieria');
   await page.getByRole('button', { name: `Elimina la fattura ${invoiceNumber}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Elimina' }).click();
+  const doomed = page.getByRole('dialog');
+  await expect(doomed).toContainText('irreversibile. La spesa del progetto «Porto di Livorno» diminuirà');
+  await doomed.getByRole('button', { name: 'Elimina' }).click();
   await expect(page.getByText('Fattura eliminata con successo!')).toBeVisible();
   await expect(page.getByText('Nessuna fattura corrisponde ai filtri.')).toBeVisible();
   await page.getByRole('button', { name: 'Togli i filtri' }).click();

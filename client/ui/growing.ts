@@ -23,8 +23,8 @@ export function useFollowing(atOnce = false): boolean {
 }
 
 /**
- * How many of `count` entries of a list, or parts of a page, to render: a screenful at once and as many more after each frame, so that a press
- * waits for a few of them at most; for `useReturned` all of them.
+ * How many of `count` entries of a list, or parts of a page, to render: a screenful at once and as many more after each
+ * frame, so that a press waits for a few of them at most; for `useReturned` all of them.
  * @param step how many a screen shows
  */
 export function useGrowing(count: number, step: number): number {
