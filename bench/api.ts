@@ -1,26 +1,24 @@
 /**
  * `npm run bench:api -- S M L`: the hot routes at each size, 32 connections for some seconds each, route after route over all
- * sizes, so that sizes are compared under the same circumstances. Beside each read its floor (bench/floor.ts): as `pg` sends
- * statements unless it is told more, and with the names that the application gives them, so that they are planned once.
+ * sizes, so that sizes are compared under the same circumstances. Beside each read, in turns with it, its floor
+ * (bench/floor.ts): as `pg` sends statements unless it is told more, and with the names that the application gives them, so
+ * that they are planned once.
  * Datasets are made where they are missing, in `DATA_DIR/bench-<size>`; what is written is removed again.
  *
- *   --seconds 3     how long each measurement lasts
+ *   --seconds 3     how long each measurement lasts, all its turns together
  *   --requests 100  this many requests instead: where others use the machine, too
  *   --routes text   only routes whose name holds the text
  *   --workers 1     processes of the server
  *   --minutes 10    instead: reads for that long, and what the memory does meanwhile
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import autocannon from 'autocannon';
 import { Client } from 'pg';
-import { Pool } from 'undici';
 import { createApp } from '#server/app.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { encodeCursor } from '#server/db/keyset.ts';
@@ -30,10 +28,12 @@ import { readEnv } from '#server/env.ts';
 import { startServices } from '#server/services.ts';
 import { createVisitor } from '#server/testing/client.ts';
 import { invoiceForm } from '#server/testing/invoice-form.ts';
+import { median } from '#server/testing/median.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { type ServerProcess, startServerProcess } from '#server/testing/process.ts';
 import { DATASET_ADMIN, DATASET_PASSWORD, loadDataset, SIZES } from './dataset.ts';
 import type { Answer, Statement } from './floor.ts';
+import type { Answered, FreeLoad, FullLoad, Load, Request } from './generator.ts';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,6 +46,8 @@ const { values: options, positionals } = parseArgs({
   },
 });
 const SECONDS = Number(options.seconds);
+/** An application and its floor are measured one after the other so many times, so that what else the machine does meets both. */
+const TURNS = 3;
 const CONNECTIONS = 32;
 /** Requests before a read is measured: each of 20 connections decides at its sixth which plan it keeps. */
 const WARM_UP = 256;
@@ -79,12 +81,6 @@ type World = {
   stop(): Promise<void>;
 };
 
-type Request = {
-  method?: 'POST' | 'PUT';
-  path: string;
-  headers?: Record<string, string>;
-  body?: Buffer<ArrayBuffer> | string;
-};
 type Route = {
   name: string;
   who: Who | null;
@@ -325,85 +321,12 @@ async function processorTimeOf(...pids: (number | undefined)[]): Promise<number>
   return ticks * 10;
 }
 
-type Load = Partial<autocannon.Options>;
 /** Requests a second, milliseconds until half and 99 % were answered, processor time of a request in ms. */
 type Measured = { rate: number; p50: number; p99: number; processor: number; failed: number };
 
-async function fire(
-  origin: string,
-  request: Request,
-  load: Load = {},
-  pids: (number | undefined)[] = [],
-): Promise<Measured> {
-  const { method = 'GET', path, headers, body } = request;
-  const before = await processorTimeOf(...pids);
-  const result = await autocannon({
-    url: `${origin}${path}`,
-    method,
-    headers,
-    body,
-    connections: CONNECTIONS,
-    ...(options.requests ? { amount: Number(options.requests) } : { duration: SECONDS }),
-    timeout: 60,
-    ...load,
-  });
-  const processor = (await processorTimeOf(...pids)) - before;
-  const { latency, requests, non2xx, errors } = result;
-  return {
-    rate: requests.total / result.duration,
-    p50: latency.p50,
-    p99: latency.p99,
-    processor: processor / requests.total,
-    failed: non2xx + errors,
-  };
-}
-
-/** What passes between two requests, as a share of what passes on average. */
-const GAPS = {
-  evenly: () => 1,
-  // Callers who know nothing of each other: now none comes, now three at once.
-  'at random': () => -Math.log(1 - Math.random()),
-};
-
-/**
- * Reads that are sent so many a second, `gap` apart, whether or not those before are answered. `autocannon` sends each
- * second's share as fast as it is answered and then rests, so that the waiting is that of the full load; and it takes as much
- * of the processor as what it measures.
- */
-async function fireFreely(origin: string, { path, headers }: Request, rate: number, gap: () => number) {
-  const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 });
-  const waits: number[] = [];
-  const send = () => {
-    const sent = performance.now();
-    return new Promise<void>((done, fail) =>
-      pool.dispatch(
-        { method: 'GET', path, headers },
-        {
-          onRequestStart() {},
-          onResponseStart: (_, status) => status === 200 || fail(new Error(`${path} was answered ${status}`)),
-          onResponseData() {},
-          onResponseEnd() {
-            waits.push(performance.now() - sent);
-            done();
-          },
-          onResponseError: (_, error) => fail(error),
-        },
-      ),
-    );
-  };
-  // The first ones open the connections.
-  await Promise.all(Array.from({ length: WARM_UP }, send));
-  waits.length = 0;
-  const answers: Promise<void>[] = [];
-  const end = performance.now() + SECONDS * 1000;
-  for (let due = performance.now(); due < end; due += (gap() * 1000) / rate) {
-    while (performance.now() < due) await sleep(1);
-    answers.push(send());
-  }
-  await Promise.all(answers);
-  await pool.close();
-  waits.sort((one, other) => one - other);
-  const quantile = (share: number) => waits[Math.floor(waits.length * share)] ?? 0;
+function quantilesOf(waits: number[]) {
+  const sorted = waits.toSorted((one, other) => one - other);
+  const quantile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
   return { p50: quantile(0.5), p99: quantile(0.99) };
 }
 
@@ -424,7 +347,7 @@ async function record(world: World, request: Request) {
 }
 
 async function startFloor() {
-  const child: ChildProcess = fork(join(import.meta.dirname, 'floor.ts'));
+  const child = fork(join(import.meta.dirname, 'floor.ts'));
   const [port] = await once(child, 'message');
   return {
     origin: `http://127.0.0.1:${port}`,
@@ -438,58 +361,113 @@ async function startFloor() {
 }
 type Floor = Awaited<ReturnType<typeof startFloor>>;
 
+/** What the floor is asked for: it knows only one answer at a time. */
+const BARE: Request = { path: '/' };
+
+function startGenerator() {
+  const child = fork(join(import.meta.dirname, 'generator.ts'), { serialization: 'advanced' });
+  const answered = async (load: Load): Promise<Answered> => {
+    child.send(load);
+    const [answer] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+    if (typeof answer !== 'object') throw new Error('the generator ended');
+    return answer;
+  };
+  return {
+    /**
+     * As many requests as are answered.
+     * @param pids whose processor time counts
+     */
+    async fire(origin: string, full: FullLoad, pids: (number | undefined)[] = []): Promise<Measured> {
+      const before = await processorTimeOf(...pids);
+      const { requests, seconds, failed, waits } = await answered({ origin, full });
+      const processor = ((await processorTimeOf(...pids)) - before) / requests;
+      return { rate: requests / seconds, processor, failed, ...quantilesOf(waits) };
+    },
+    /** So many requests a second. @returns how long each answer took, in milliseconds */
+    async fireFreely(origin: string, free: FreeLoad): Promise<number[]> {
+      const { failed, waits } = await answered({ origin, free });
+      if (failed > 0) throw new Error(`${free.request.path} was refused ${failed} times`);
+      return waits;
+    },
+    stop: () => child.kill(),
+  };
+}
+type Generator = ReturnType<typeof startGenerator>;
+
 const round = (value: number, digits = 0) => Number(value.toFixed(digits));
 
-async function measureRoute(world: World, route: Route, floor: Floor) {
-  const headers = await headersOf(world, route.who);
-  const asked = await route.request(world);
-  const request = { ...asked, headers: { ...asked.headers, ...headers } };
-  const reads = asked.method === undefined;
-  const recorded = await record(world, request);
-  const { each, connections = CONNECTIONS } = route;
-  let connection = 0;
-  const load: Load = {
-    connections,
-    ...(reads ? {} : { amount: WRITES }),
-    ...(each && {
-      setupClient: (client) => {
-        const requests = each(world, connection++ % CONNECTIONS);
-        client.setRequests(requests.map((own) => ({ ...own, headers: { ...own.headers, ...headers } })));
-      },
-    }),
-  };
+async function measureRoute(world: World, route: Route, floor: Floor, generator: Generator) {
   const { origin, child } = world.server;
-  await fire(origin, request, { ...load, amount: reads ? WARM_UP : CONNECTIONS });
-  const own = await fire(origin, request, load, [child.pid, world.postmaster]);
-  const memory = await memoryOf(world.server);
-  const row = {
+  const { each, connections = CONNECTIONS } = route;
+  const asked = await route.request(world);
+  const reads = asked.method === undefined;
+  let headers = await headersOf(world, route.who);
+  const withSession = (request: Request) => ({ ...request, headers: { ...request.headers, ...headers } });
+  const recorded = await record(world, withSession(asked));
+  const load = () => ({
+    request: withSession(asked),
+    connections,
+    ...(each && {
+      each: Array.from({ length: connections }, (_, connection) => each(world, connection).map(withSession)),
+    }),
+  });
+  await generator.fire(origin, { ...load(), amount: reads ? WARM_UP : CONNECTIONS });
+  // V8 takes its time, too, with what it has just begun to run.
+  if (reads) await generator.fire(origin, { ...load(), seconds: SECONDS });
+  const fireApplication = (amount: number | null) =>
+    generator.fire(origin, { ...load(), ...howMany(amount) }, [child.pid, world.postmaster]);
+  const row = async (own: Measured) => ({
     route: route.name,
     size: world.size,
     'req/s': round(own.rate, own.rate < 10 ? 1 : 0),
-    p50: own.p50,
-    p99: own.p99,
+    p50: round(own.p50),
+    p99: round(own.p99),
     'CPU ms': round(own.processor, 2),
     queries: recorded.statements.length,
-    MB: round(memory),
+    MB: round(await memoryOf(world.server)),
     failed: own.failed,
+  });
+  if (!reads) return row(await fireApplication(WRITES));
+
+  const named = recorded.statements;
+  const unnamed = named.map(({ text, values }) => ({ text, values }));
+  const answerWith = (statements: Statement[]) => {
+    const file = recorded.type === 'application/pdf' ? world.filePath : null;
+    return floor.answerWith({ databaseUrl: world.databaseUrl, ...recorded, statements, file });
   };
-  if (!reads) return row;
-  const isFile = recorded.type === 'application/pdf';
-  const floorWith = async (statements: Statement[]) => {
-    const file = isFile ? world.filePath : null;
-    await floor.answerWith({ databaseUrl: world.databaseUrl, ...recorded, statements, file });
-    await fire(floor.origin, { path: '/' }, { amount: WARM_UP });
-    return fire(floor.origin, { path: '/' }, {}, [floor.pid, world.postmaster]);
+  const bare = { request: BARE, connections };
+  const fireFloor = async (statements: Statement[]) => {
+    await answerWith(statements);
+    await generator.fire(floor.origin, { ...bare, amount: WARM_UP });
+    return generator.fire(floor.origin, { ...bare, ...howMany(null) }, [floor.pid, world.postmaster]);
   };
-  const below = await floorWith(recorded.statements.map(({ text, values }) => ({ text, values })));
-  const planned = await floorWith(recorded.statements);
-  const even = await fireFreely(origin, request, own.rate * 0.7, GAPS.evenly);
-  const random = await fireFreely(origin, request, own.rate * 0.7, GAPS['at random']);
-  // What the machine itself adds: three programs share its processors, and perhaps others do.
-  const floorEven = await fireFreely(floor.origin, { path: '/' }, planned.rate * 0.7, GAPS.evenly);
-  const floorRandom = await fireFreely(floor.origin, { path: '/' }, planned.rate * 0.7, GAPS['at random']);
+  const full = await inTurns(async () => ({
+    own: await fireApplication(null),
+    below: await fireFloor(unnamed),
+    planned: await fireFloor(named),
+  }));
+  const own = middleOf(full.map((turn) => turn.own));
+  const below = middleOf(full.map((turn) => turn.below));
+  const planned = middleOf(full.map((turn) => turn.planned));
+
+  // The cookie that a read believes is good for a minute.
+  headers = await headersOf(world, route.who);
+  await answerWith(named);
+  const fireAt70 = (target: string, request: Request, { rate }: Measured, gaps: FreeLoad['gaps']) =>
+    generator.fireFreely(target, { request, connections, rate: rate * 0.7, seconds: SECONDS / TURNS, gaps });
+  const most = await inTurns(async () => ({
+    even: await fireAt70(origin, withSession(asked), own, 'even'),
+    random: await fireAt70(origin, withSession(asked), own, 'random'),
+    // What the machine itself adds: three programs share its processors, and perhaps others do.
+    floorEven: await fireAt70(floor.origin, BARE, planned, 'even'),
+    floorRandom: await fireAt70(floor.origin, BARE, planned, 'random'),
+  }));
+  const even = quantilesOf(most.flatMap((turn) => turn.even));
+  const random = quantilesOf(most.flatMap((turn) => turn.random));
+  const floorEven = quantilesOf(most.flatMap((turn) => turn.floorEven));
+  const floorRandom = quantilesOf(most.flatMap((turn) => turn.floorRandom));
   return {
-    ...row,
+    ...(await row(own)),
     floor: round(below.rate, below.rate < 10 ? 1 : 0),
     'of floor': round(own.rate / below.rate, 2),
     'of floor, by CPU': round(below.processor / own.processor, 2),
@@ -503,11 +481,36 @@ async function measureRoute(world: World, route: Route, floor: Floor) {
   };
 }
 
+/** How long one turn of a measurement is; `amount` where it is told. */
+function howMany(amount: number | null): { amount: number } | { seconds: number } {
+  const told = amount ?? (options.requests ? Number(options.requests) : null);
+  return told === null ? { seconds: SECONDS / TURNS } : { amount: told };
+}
+
+/** What each turn of a measurement gave. */
+async function inTurns<Turn>(turn: () => Promise<Turn>): Promise<Turn[]> {
+  const turns: Turn[] = [];
+  while (turns.length < TURNS) turns.push(await turn());
+  return turns;
+}
+
+/** The middle of several turns, figure by figure. */
+function middleOf(turns: Measured[]): Measured {
+  const of = (figure: keyof Measured) => median(turns.map((turn) => turn[figure]));
+  return {
+    rate: of('rate'),
+    p50: of('p50'),
+    p99: of('p99'),
+    processor: of('processor'),
+    failed: turns.reduce((sum, { failed }) => sum + failed, 0),
+  };
+}
+
 /** What it is called among the routes. */
 const FILES = '16 files of 10 MB at once';
 
 /** What many 10 MB files at once add to the memory of the server. */
-async function measureFiles(world: World) {
+async function measureFiles(world: World, generator: Generator) {
   const headers = await headersOf(world, 'office');
   const asked = await upload(world, 10_000_000);
   const request = { ...asked, headers: { ...asked.headers, ...headers } };
@@ -521,7 +524,11 @@ async function measureFiles(world: World) {
     const watch = setInterval(async () => {
       most = Math.max(most, await memoryOf(world.server));
     }, 50);
-    const { rate, failed } = await fire(world.server.origin, sent, { connections: 16, amount, duration: 60 });
+    const { rate, failed } = await generator.fire(world.server.origin, {
+      request: sent,
+      connections: 16,
+      amount,
+    });
     clearInterval(watch);
     rows.push({
       size: world.size,
@@ -536,7 +543,7 @@ async function measureFiles(world: World) {
 }
 
 /** Reads in turn for a long time, and the memory at each tenth of it. */
-async function measureMemory(world: World, minutes: number) {
+async function measureMemory(world: World, minutes: number, generator: Generator) {
   const reads = routes.filter(
     ({ name, who }) => who !== null && /invoices|projects|team|dashboard/.test(name),
   );
@@ -549,7 +556,11 @@ async function measureMemory(world: World, minutes: number) {
       if (!route || /broad/.test(route.name)) continue;
       const request = await route.request(world);
       const headers = await headersOf(world, route.who);
-      const { rate } = await fire(world.server.origin, { ...request, headers }, { duration: 2 });
+      const { rate } = await generator.fire(world.server.origin, {
+        request: { ...request, headers },
+        connections: CONNECTIONS,
+        seconds: 2,
+      });
       done += rate * 2;
     }
     rows.push({
@@ -590,28 +601,31 @@ console.log(
 );
 const worlds: World[] = [];
 const floor = await startFloor();
+const generator = startGenerator();
 try {
   for (const size of sizes) worlds.push(await openWorld(size));
   if (options.minutes) {
-    for (const world of worlds) console.table(await measureMemory(world, Number(options.minutes)));
+    for (const world of worlds) console.table(await measureMemory(world, Number(options.minutes), generator));
   } else {
     const rows = [];
     for (const world of worlds)
-      await fire(world.server.origin, await warmUp(world), { connections: 1, amount: 1 });
+      await generator.fire(world.server.origin, { request: await warmUp(world), connections: 1, amount: 1 });
     for (const route of routes.filter(({ name }) => name.includes(options.routes))) {
       for (const world of worlds) {
-        const row = await measureRoute(world, route, floor);
+        const row = await measureRoute(world, route, floor, generator);
         rows.push(row);
         console.log(JSON.stringify(row));
       }
     }
     console.table(rows);
     if (sizes.length > 1) console.table(growth(rows, sizes));
-    if (FILES.includes(options.routes)) for (const world of worlds) console.table(await measureFiles(world));
+    if (FILES.includes(options.routes))
+      for (const world of worlds) console.table(await measureFiles(world, generator));
   }
 } finally {
   for (const world of worlds) await world.stop();
   floor.stop();
+  generator.stop();
 }
 
 /** Gives the sample invoice its file. */

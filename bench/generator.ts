@@ -1,0 +1,124 @@
+/**
+ * Requests to a server, as many as it answers or so many a second. A process of its own, started by bench/api.ts: what that
+ * one does besides (the records of a dataset, an application to look into) would be waited for here.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { Pool } from 'undici';
+
+export type Request = {
+  method?: 'POST' | 'PUT';
+  path: string;
+  headers?: Record<string, string>;
+  body?: Buffer<ArrayBuffer> | string;
+};
+
+/** As many requests as are answered on some connections, in all or for some seconds. */
+export type FullLoad = {
+  request: Request;
+  /** What each connection sends instead, in turn, where connections differ. */
+  each?: Request[][];
+  connections: number;
+} & ({ amount: number } | { seconds: number });
+
+/** A read that is sent so many times a second, whether or not those before are answered. */
+export type FreeLoad = {
+  request: Request;
+  connections: number;
+  rate: number;
+  seconds: number;
+  gaps: keyof typeof GAPS;
+};
+
+export type Load = { origin: string } & ({ full: FullLoad } | { free: FreeLoad });
+
+/** What came of it: requests, the seconds they took, those refused, and how long each answer took in milliseconds. */
+export type Answered = { requests: number; seconds: number; failed: number; waits: number[] };
+
+/** What passes between two requests, as a share of what passes on average. */
+const GAPS = {
+  even: () => 1,
+  // Callers who know nothing of each other: now none comes, now three at once.
+  random: () => -Math.log(1 - Math.random()),
+};
+
+async function fire(origin: string, load: FullLoad): Promise<Answered> {
+  const { request, each, connections } = load;
+  const waits: number[] = [];
+  let connection = 0;
+  const options: autocannon.Options = {
+    url: `${origin}${request.path}`,
+    ...(request.method && { method: request.method }),
+    ...(request.headers && { headers: request.headers }),
+    ...(request.body && { body: request.body }),
+    connections,
+    ...('amount' in load ? { amount: load.amount } : { duration: load.seconds }),
+    timeout: 60,
+    ...(each && {
+      setupClient: (client) => {
+        const own = each[connection++ % each.length];
+        if (own) client.setRequests(own);
+      },
+    }),
+  };
+  const begin = performance.now();
+  // Its own count of seconds is that of its samples, of which there is one a second.
+  let last = begin;
+  const { non2xx, errors } = await new Promise<autocannon.Result>((done, fail) => {
+    const instance = autocannon(options, (error, result) => (error ? fail(error) : done(result)));
+    instance.on('response', (_client, _status, _bytes, ms) => {
+      waits.push(ms);
+      last = performance.now();
+    });
+  });
+  return { requests: waits.length, seconds: (last - begin) / 1000, failed: non2xx + errors, waits };
+}
+
+/**
+ * `autocannon` sends each second's share as fast as it is answered and then rests, so that the waiting is that of the full
+ * load; and it takes as much of the processor as what it measures.
+ */
+async function fireFreely(origin: string, load: FreeLoad): Promise<Answered> {
+  const { request, connections, rate, seconds, gaps } = load;
+  const { path, headers } = request;
+  const pool = new Pool(origin, { connections, pipelining: 1 });
+  const waits: number[] = [];
+  let failed = 0;
+  const send = () => {
+    const sent = performance.now();
+    return new Promise<void>((done, fail) =>
+      pool.dispatch(
+        { method: 'GET', path, ...(headers && { headers }) },
+        {
+          onRequestStart() {},
+          onResponseStart(_, status) {
+            if (status !== 200) failed += 1;
+          },
+          onResponseData() {},
+          onResponseEnd() {
+            waits.push(performance.now() - sent);
+            done();
+          },
+          onResponseError: (_, error) => fail(error),
+        },
+      ),
+    );
+  };
+  // The first ones open the connections.
+  await Promise.all(Array.from({ length: connections * 4 }, send));
+  waits.length = 0;
+  const answers: Promise<void>[] = [];
+  const begin = performance.now();
+  for (let due = begin; due < begin + seconds * 1000; due += (GAPS[gaps]() * 1000) / rate) {
+    while (performance.now() < due) await sleep(1);
+    answers.push(send());
+  }
+  await Promise.all(answers);
+  await pool.close();
+  return { requests: waits.length, seconds: (performance.now() - begin) / 1000, failed, waits };
+}
+
+process.on('message', async ({ origin, ...load }: Load) => {
+  process.send?.(await ('full' in load ? fire(origin, load.full) : fireFreely(origin, load.free)));
+});
+process.on('disconnect', () => process.exit());
