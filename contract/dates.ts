@@ -12,11 +12,16 @@ const INVALID_DATE = 'Data non valida. Usa il formato gg/mm/aaaa.';
 
 /** Whether `text` is yyyy-mm-dd and a day that exists (2026-02-31 is not), in the years 1900 to 2199. */
 export function isCalendarDate(text: string): text is CalendarDate {
-  const [, year = 0, month = 0, day = 0] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? [];
-  if (year < 1900 || year > 2199) return false;
-  // A day or a month that does not exist comes out as another one.
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const year = Number(text.slice(0, 4));
+  const day = Number(text.slice(8));
+  return year >= 1900 && year <= 2199 && day >= 1 && day <= daysOf(Number(text.slice(5, 7)), year);
+}
+
+/** How many days a month has, from 1 to 12; none for any other. */
+function daysOf(month: number, year: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [31, 0, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }
 
 /** A calendar date that has to be given; `missing` is said where it is not. */

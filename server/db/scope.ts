@@ -1,8 +1,8 @@
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres';
-import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { Actor, ActorKind, UserId } from '#server/auth/actor.ts';
 import { AppError, databaseFailure } from '#server/http/errors.ts';
+import { dialect } from './selection.ts';
 
 /** Queries as one actor sees the data. */
 export type Database = NodePgDatabase;
@@ -27,9 +27,6 @@ export const VISITOR: Scope = { userId: null, role: 'visitor' };
 export function scopeOf(actor: Actor): Scope {
   return { userId: actor.userId, role: SCOPE_ROLE[actor.kind] };
 }
-
-/** One for all: it keeps the names of columns that it has once put into snake_case. */
-const dialect = new PgDialect({ casing: 'snake_case' });
 
 function databaseOn(client: Pool | PoolClient): Database {
   return new NodePgDatabase(dialect, new NodePgSession(client, dialect, undefined), undefined);

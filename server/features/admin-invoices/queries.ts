@@ -19,8 +19,9 @@ import {
   type SortKey,
   writtenLimit,
 } from '#server/db/keyset.ts';
-import { allInvoices, allProfiles, invoiceEvents, invoices, profiles } from '#server/db/schema.ts';
+import { allInvoices, invoiceEvents, invoices, profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { selectionOf } from '#server/db/selection.ts';
 import { customerColumns } from '#server/features/customers/queries.ts';
 import {
   filterConditions,
@@ -33,12 +34,10 @@ import {
   totalColumns,
 } from '#server/features/invoices/queries.ts';
 
-const columns = {
-  ...invoiceColumns,
-  userId: invoices.userId,
-  version: invoices.version,
-  customer: customerColumns,
-};
+const ownColumns = { ...invoiceColumns, userId: invoices.userId, version: invoices.version };
+const columns = { ...ownColumns, customer: customerColumns };
+const own = selectionOf(ownColumns);
+const theirs = selectionOf(customerColumns, 'customer.');
 
 const SORT_KEYS: Record<AdminInvoiceSort, SortKey> = {
   number: { expression: sql`${invoices.invoiceNumber}`, type: 'text' },
@@ -173,24 +172,21 @@ export async function listAllInvoices(
   // That a broad search finds more is known already, unless something else narrows it.
   const uncounted = broad && filters === undefined;
   const sums = broad ? limitedTotals(db, conditions, most) : totalsOf(db, query, today, conditions);
-  const rows = await db
-    .select({
-      id: invoices.id,
-      key: sql<string>`(${ordering.key.expression})::text`,
-      ...columns,
-      sums: uncounted ? sql<undefined>`null` : sql<Sums>`(${sums})`,
-    })
-    .from(allInvoices)
-    .innerJoin(allProfiles, eq(profiles.id, invoices.userId))
-    .where(and(conditions, begun, afterCursor(ordering, ID, cursor)))
-    .orderBy(orderBy(ordering, ID))
-    .limit(userId === undefined ? writtenLimit(limit + 1) : limit + 1);
+  const { rows } = await db.execute<{ id: string; key: string; sums: Sums | undefined }>(sql`
+    select ${invoices.id} as "id", (${ordering.key.expression})::text as "key", ${own.columns}, ${theirs.columns},
+      ${uncounted ? sql`null` : sql`(${sums})`} as "sums"
+    from all_invoices invoices
+    join all_profiles profiles on ${profiles.id} = ${invoices.userId}
+    where ${and(conditions, begun, afterCursor(ordering, ID, cursor)) ?? sql`true`}
+    order by ${orderBy(ordering, ID)}
+    limit ${userId === undefined ? writtenLimit(limit + 1) : limit + 1}`);
   const totals = presentTotals(rows[0]?.sums);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    items: page.map(({ id: _, key: __, sums: ___, ...row }) => presentInvoice(row)),
-    nextCursor: rows.length > limit && last ? encodeCursor(ordering, { value: last.key, id: last.id }) : null,
+    items: page.map((row) => ({ ...presentInvoice(own.read(row)), customer: theirs.read(row) })),
+    nextCursor:
+      rows.length > limit && last ? encodeCursor(ordering, { value: last.key, id: Number(last.id) }) : null,
     ...(uncounted || (broad && totals.total > most) ? { total: most, totals: null } : totals),
   };
 }

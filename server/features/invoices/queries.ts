@@ -8,6 +8,7 @@ import { afterCursor, containsFolded, encodeCursor, type Ordering, orderBy } fro
 import { fromNumeric } from '#server/db/money.ts';
 import { invoices } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { selectionOf } from '#server/db/selection.ts';
 
 /** Columns of `Invoice`. */
 export const invoiceColumns = {
@@ -22,6 +23,8 @@ export const invoiceColumns = {
   fileName: invoices.fileName,
   updatedAt: invoices.updatedAt,
 };
+
+const selection = selectionOf(invoiceColumns);
 
 /** A row of `invoiceColumns` as the API answers it. */
 export function presentInvoice<Row extends { amount: string; updatedAt: Date }>(row: Row) {
@@ -123,19 +126,19 @@ export async function listInvoices(
           .select(inOneColumn(keptTotalColumns))
           .from(sql`${customerTotals(userId, { from, to: earlier(query.to, today) })} as totals`)
           .where(status && sql`status = ${status}`);
-  const rows = await db
-    .select({ id: invoices.id, ...invoiceColumns, sums: sql<Sums>`(${sums})` })
-    .from(invoices)
-    .where(and(conditions, afterCursor(NEWEST_FIRST, ID, query.cursor)))
-    .orderBy(orderBy(NEWEST_FIRST, ID))
-    .limit(query.limit + 1);
+  const { rows } = await db.execute<{ id: string; issueDate: string; sums: Sums }>(sql`
+    select ${invoices.id} as "id", ${selection.columns}, (${sums}) as "sums"
+    from invoices
+    where ${and(conditions, afterCursor(NEWEST_FIRST, ID, query.cursor))}
+    order by ${orderBy(NEWEST_FIRST, ID)}
+    limit ${query.limit + 1}`);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return {
-    items: page.map(({ id: _, sums: __, ...row }) => presentInvoice(row)),
+    items: page.map((row) => presentInvoice(selection.read(row))),
     nextCursor:
       rows.length > query.limit && last
-        ? encodeCursor(NEWEST_FIRST, { value: last.issueDate, id: last.id })
+        ? encodeCursor(NEWEST_FIRST, { value: last.issueDate, id: Number(last.id) })
         : null,
     ...presentTotals(rows[0]?.sums),
   };

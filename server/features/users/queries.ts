@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { User, usersQuerySchema } from '#contract/users.ts';
 import type { UserId } from '#server/auth/actor.ts';
@@ -10,8 +10,9 @@ import {
   orderBy,
   writtenLimit,
 } from '#server/db/keyset.ts';
-import { allProfiles, profiles } from '#server/db/schema.ts';
+import { profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { type RowOf, selectionOf } from '#server/db/selection.ts';
 import { refusalToManage } from './policy.ts';
 
 /** Who looks, and which address is the invoice administrator's: what decides over what may be done to each account. */
@@ -27,22 +28,27 @@ const NEWEST_FIRST: Ordering = {
 };
 const ID = sql`${profiles.id}`;
 
-type Row = typeof profiles.$inferSelect;
+const columns = {
+  id: profiles.id,
+  email: profiles.email,
+  username: profiles.username,
+  fullName: profiles.fullName,
+  companyName: profiles.companyName,
+  role: profiles.role,
+  profilePicture: profiles.profilePicture,
+  createdAt: profiles.createdAt,
+  lastLogin: profiles.lastLogin,
+  emailVerified: profiles.emailVerified,
+  twoFactorEnabled: profiles.twoFactorEnabled,
+  suspended: profiles.banned,
+};
+const selection = selectionOf(columns);
 
-function present(row: Row, viewer: Viewer): User {
+function present(row: RowOf<typeof columns>, viewer: Viewer): User {
   return {
-    id: row.id,
-    email: row.email,
-    username: row.username,
-    fullName: row.fullName,
-    companyName: row.companyName,
-    role: row.role,
-    profilePicture: row.profilePicture,
+    ...row,
     createdAt: row.createdAt.toISOString(),
     lastLogin: row.lastLogin?.toISOString() ?? null,
-    emailVerified: row.emailVerified,
-    twoFactorEnabled: row.twoFactorEnabled,
-    suspended: row.banned,
     manageable: refusalToManage(viewer.userId, row, viewer.invoiceAdminEmail) === null,
   };
 }
@@ -59,23 +65,23 @@ export async function listUsers(
     search ? sql`${profiles}.search_text like ${containsFolded(search)}` : undefined,
   );
   const counted = search
-    ? db.select({ total: sql<number>`count(*)::int` }).from(allProfiles).where(conditions)
-    : db
-        .select({ total: sql<number>`coalesce(sum(count), 0)::int` })
-        .from(sql`profile_counts`)
-        .where(sql`not deleted ${role ? sql`and role = ${role}` : sql``}`);
-  const rows = await db
-    .select({ row: getTableColumns(profiles), key: createdKey, total: sql<number>`(${counted})` })
-    .from(allProfiles)
-    .where(and(conditions, afterCursor(NEWEST_FIRST, ID, cursor, 'text')))
-    .orderBy(orderBy(NEWEST_FIRST, ID))
-    .limit(writtenLimit(limit + 1));
-  const page = rows.slice(0, limit);
+    ? sql`select count(*)::int from all_profiles profiles where ${conditions}`
+    : sql`select coalesce(sum(count), 0)::int from profile_counts
+        where not deleted ${role ? sql`and role = ${role}` : sql``}`;
+  const { rows } = await db.execute<{ key: string; total: number }>(sql`
+    select ${selection.columns}, ${createdKey} as "key", (${counted}) as "total"
+    from all_profiles profiles
+    where ${and(conditions, afterCursor(NEWEST_FIRST, ID, cursor, 'text'))}
+    order by ${orderBy(NEWEST_FIRST, ID)}
+    limit ${writtenLimit(limit + 1)}`);
+  const page = rows
+    .slice(0, limit)
+    .map((row) => ({ key: row.key, user: present(selection.read(row), viewer) }));
   const last = page.at(-1);
   return {
-    items: page.map(({ row }) => present(row, viewer)),
+    items: page.map(({ user }) => user),
     nextCursor:
-      rows.length > limit && last ? encodeCursor(NEWEST_FIRST, { value: last.key, id: last.row.id }) : null,
+      rows.length > limit && last ? encodeCursor(NEWEST_FIRST, { value: last.key, id: last.user.id }) : null,
     total: rows[0]?.total ?? 0,
   };
 }
@@ -83,7 +89,7 @@ export async function listUsers(
 /** One account; null when there is none or it was deleted. Needs an administrator's scope. */
 export async function findUser(db: Database, viewer: Viewer, id: UserId): Promise<User | null> {
   const [row] = await db
-    .select()
+    .select(columns)
     .from(profiles)
     .where(and(eq(profiles.id, id), isNull(profiles.deletedAt)));
   return row ? present(row, viewer) : null;
