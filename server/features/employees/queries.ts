@@ -28,8 +28,8 @@ import {
   projects,
 } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { selectionOf } from '#server/db/selection.ts';
 
-// Columns are written out with their table: inside a subquery Drizzle would leave the table away.
 const id = sql.raw('"employees"."id"');
 const key = (expression: string, type: SortKey['type']): SortKey => ({
   expression: sql.raw(expression),
@@ -63,34 +63,31 @@ function assignedTo(projectId: number): SQL {
     where "a"."employee_id" = ${employees.id} and "a"."project_id" = ${projectId})`;
 }
 
-/** The assignments of the employee `employeeId` names, to be joined laterally. */
-function assignmentsOf(db: Database, employeeId: SQL) {
-  return db
-    .select({
-      assignments: sql<Assignment[]>`coalesce(jsonb_agg(jsonb_build_object(
-        'projectId', ${projects.id}, 'projectName', ${projects.name}, 'location', ${projects.location},
-        'startDate', ${projects.startDate}, 'endDate', ${projects.endDate},
-        'completed', ${projects.status} = 'Completato'
-      ) order by ${projects.startDate} desc, ${projects.id} desc), '[]')`.as('assignments'),
-    })
-    .from(projectAssignments)
-    .innerJoin(projects, eq(projects.id, projectAssignments.projectId))
-    .where(eq(projectAssignments.employeeId, employeeId))
-    .as('work');
-}
+const selection = selectionOf(getTableColumns(employees));
 
-type Row = typeof employees.$inferSelect & { assignments: Assignment[] | null };
+/** The assignments of each employee, joined laterally: one statement for any number of employees. */
+const ASSIGNMENTS = sql`left join lateral (
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'projectId', p.id, 'projectName', p.name, 'location', p.location,
+    'startDate', p.start_date, 'endDate', p.end_date, 'completed', p.status = 'Completato'
+  ) order by p.start_date desc, p.id desc), '[]') as assignments
+  from project_assignments a join projects p on p.id = a.project_id
+  where a.employee_id = employees.id
+) work on true`;
 
-function present(row: Row, today: CalendarDate): Employee {
-  const assignments = row.assignments ?? [];
+type Assigned = { assignments: Assignment[] };
+
+function read(row: Assigned & Record<string, unknown>, today: CalendarDate): Employee {
+  const employee = selection.read(row);
+  const { assignments } = row;
   const current = currentAssignment(assignments, today);
   return {
-    ...row,
+    ...employee,
     assignments,
     project: current?.projectName ?? EMPLOYEE_DEFAULTS.project,
     location: current?.location ?? EMPLOYEE_DEFAULTS.location,
     sample: false,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: employee.createdAt.toISOString(),
   };
 }
 
@@ -111,37 +108,31 @@ export async function listEmployees(
     query.projectId === undefined ? undefined : assignedTo(query.projectId),
     query.search ? matches(query.search) : undefined,
   );
-  const page = db
-    .select({ ...getTableColumns(employees), sortKey: sql`${ordering.key.expression}`.as('sort_key') })
-    .from(employees)
-    .where(and(filter, afterCursor(ordering, id, query.cursor)))
-    .orderBy(orderBy(ordering, id))
-    .limit(query.limit + 1)
-    .as('page');
-  const work = assignmentsOf(db, sql`${page.id}`);
-  const { sortKey: _, ...columns } = page._.selectedFields;
-  const rows = await db
-    .select({
-      ...columns,
-      sortValue: sql<string>`${page.sortKey}::text`.as('sort_value'),
-      assignments: work.assignments,
-      total: sql<number>`(${db.select({ count: sql`count(*)::int` }).from(employees).where(filter)})`,
-    })
-    .from(page)
-    .leftJoinLateral(work, sql`true`)
-    .orderBy(
-      orderBy({ ...ordering, key: { ...ordering.key, expression: sql`${page.sortKey}` } }, sql`${page.id}`),
-    );
+  const way = sql.raw(query.direction);
+  const { rows } = await db.execute<Assigned & { id: string; sortValue: string; total: number }>(sql`
+    select ${selection.columns}, work.*, employees.sort_key::text as "sortValue",
+      (select count(*)::int from employees where ${filter}) as "total"
+    from (
+      select employees.*, ${ordering.key.expression} as sort_key
+      from employees
+      where ${and(filter, afterCursor(ordering, id, query.cursor))}
+      order by ${orderBy(ordering, id)}
+      limit ${query.limit + 1}
+    ) employees
+    ${ASSIGNMENTS}
+    order by employees.sort_key ${way}, employees.id ${way}`);
 
   if (rows.length === 0 && query.cursor === undefined && !(await hasEmployees(db, owner))) {
     return samplesOf(query, today);
   }
-  const items = rows.slice(0, query.limit);
-  const last = items.at(-1);
-  const more = rows.length > query.limit && last;
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
   return {
-    items: items.map((row) => present(row, today)),
-    nextCursor: more ? encodeCursor(ordering, { value: last.sortValue, id: last.id }) : null,
+    items: page.map((row) => read(row, today)),
+    nextCursor:
+      rows.length > query.limit && last
+        ? encodeCursor(ordering, { value: last.sortValue, id: Number(last.id) })
+        : null,
     total: rows[0]?.total ?? 0,
   };
 }
@@ -183,13 +174,10 @@ export async function findEmployee(
   if (isSampleEmployee(employeeId)) {
     return sampleEmployees(today).find((person) => person.id === employeeId) ?? null;
   }
-  const work = assignmentsOf(db, id);
-  const [row] = await db
-    .select({ ...getTableColumns(employees), assignments: work.assignments })
-    .from(employees)
-    .leftJoinLateral(work, sql`true`)
-    .where(and(eq(employees.id, employeeId), eq(employees.userId, owner)));
-  return row ? present(row, today) : null;
+  const { rows } = await db.execute<Assigned>(sql`
+    select ${selection.columns}, work.* from employees ${ASSIGNMENTS}
+    where employees.id = ${employeeId} and employees.user_id = ${owner}`);
+  return rows[0] ? read(rows[0], today) : null;
 }
 
 /** Those of `names` that an employee of the owner bears already, without regard to case and accents. */

@@ -25,8 +25,8 @@ import {
 import { fromNumeric } from '#server/db/money.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { selectionOf } from '#server/db/selection.ts';
 
-// Columns are written out with their table: inside a subquery Drizzle would leave the table away.
 const id = sql.raw('"projects"."id"');
 const key = (expression: string, type: SortKey['type']): SortKey => ({
   expression: sql.raw(expression),
@@ -56,26 +56,26 @@ function matches(search: string): SQL {
     where "a"."project_id" = ${projects.id} and fold("e"."name") like ${pattern}))`;
 }
 
-/** The team of the project `projectId` names, to be joined laterally: one statement for any number of projects. */
-function crewOf(db: Database, projectId: SQL) {
-  return db
-    .select({
-      teamSize: sql<number>`count(*)::int`.as('team_size'),
-      team: sql<TeamMember[]>`coalesce(jsonb_agg(jsonb_build_object(
-        'id', ${employees.id}, 'name', ${employees.name}, 'role', ${employees.role}, 'status', ${employees.status}
-      ) order by fold(${employees.name}), ${employees.id}), '[]')`.as('team'),
-    })
-    .from(projectAssignments)
-    .innerJoin(employees, eq(employees.id, projectAssignments.employeeId))
-    .where(eq(projectAssignments.projectId, projectId))
-    .as('crew');
-}
+const selection = selectionOf(getTableColumns(projects));
 
-type Row = typeof projects.$inferSelect & { teamSize: number; team: TeamMember[] };
+/** The team of each project, joined laterally: one statement for any number of projects. */
+const CREW = sql`left join lateral (
+  select count(*)::int as "teamSize", coalesce(jsonb_agg(jsonb_build_object(
+    'id', e.id, 'name', e.name, 'role', e.role, 'status', e.status
+  ) order by fold(e.name), e.id), '[]') as "team"
+  from project_assignments a join employees e on e.id = a.employee_id
+  where a.project_id = projects.id
+) crew on true`;
 
-function present(row: Row, today: CalendarDate): Project {
+type Crew = { teamSize: number; team: TeamMember[] };
+
+function read(found: Crew & Record<string, unknown>, today: CalendarDate): Project {
+  const row = selection.read(found);
+  const { teamSize, team } = found;
   return {
     ...row,
+    teamSize,
+    team,
     progress: projectProgress(row.startDate, row.endDate, today),
     projectedTotal: fromNumeric(row.projectedTotal),
     openingSpent: fromNumeric(row.openingSpent),
@@ -100,38 +100,31 @@ export async function listProjects(
     query.status && eq(projects.status, query.status),
     query.search ? matches(query.search) : undefined,
   );
-  const page = db
-    .select({ ...getTableColumns(projects), sortKey: sql`${ordering.key.expression}`.as('sort_key') })
-    .from(projects)
-    .where(and(filter, afterCursor(ordering, id, query.cursor)))
-    .orderBy(orderBy(ordering, id))
-    .limit(query.limit + 1)
-    .as('page');
-  const crew = crewOf(db, sql`${page.id}`);
-  const { sortKey: _, ...columns } = page._.selectedFields;
-  const rows = await db
-    .select({
-      ...columns,
-      sortValue: sql<string>`${page.sortKey}::text`.as('sort_value'),
-      teamSize: crew.teamSize,
-      team: crew.team,
-      total: sql<number>`(${db.select({ count: sql`count(*)::int` }).from(projects).where(filter)})`,
-    })
-    .from(page)
-    .leftJoinLateral(crew, sql`true`)
-    .orderBy(
-      orderBy({ ...ordering, key: { ...ordering.key, expression: sql`${page.sortKey}` } }, sql`${page.id}`),
-    );
+  const way = sql.raw(query.direction);
+  const { rows } = await db.execute<Crew & { id: string; sortValue: string; total: number }>(sql`
+    select ${selection.columns}, crew.*, projects.sort_key::text as "sortValue",
+      (select count(*)::int from projects where ${filter}) as "total"
+    from (
+      select projects.*, ${ordering.key.expression} as sort_key
+      from projects
+      where ${and(filter, afterCursor(ordering, id, query.cursor))}
+      order by ${orderBy(ordering, id)}
+      limit ${query.limit + 1}
+    ) projects
+    ${CREW}
+    order by projects.sort_key ${way}, projects.id ${way}`);
 
   if (rows.length === 0 && query.cursor === undefined && !(await hasProjects(db, owner))) {
     return samplesOf(query, today);
   }
-  const items = rows.slice(0, query.limit);
-  const last = items.at(-1);
-  const more = rows.length > query.limit && last;
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
   return {
-    items: items.map((row) => present(row, today)),
-    nextCursor: more ? encodeCursor(ordering, { value: last.sortValue, id: last.id }) : null,
+    items: page.map((row) => read(row, today)),
+    nextCursor:
+      rows.length > query.limit && last
+        ? encodeCursor(ordering, { value: last.sortValue, id: Number(last.id) })
+        : null,
     total: rows[0]?.total ?? 0,
   };
 }
@@ -159,13 +152,10 @@ export async function findProject(db: Database, owner: UserId, projectId: number
   if (isSampleProject(projectId)) {
     return sampleProjects(today).find((project) => project.id === projectId) ?? null;
   }
-  const crew = crewOf(db, id);
-  const [row] = await db
-    .select({ ...getTableColumns(projects), teamSize: crew.teamSize, team: crew.team })
-    .from(projects)
-    .leftJoinLateral(crew, sql`true`)
-    .where(and(eq(projects.id, projectId), eq(projects.userId, owner)));
-  return row ? present({ ...row, teamSize: row.teamSize ?? 0, team: row.team ?? [] }, today) : null;
+  const { rows } = await db.execute<Crew>(sql`
+    select ${selection.columns}, crew.* from projects ${CREW}
+    where projects.id = ${projectId} and projects.user_id = ${owner}`);
+  return rows[0] ? read(rows[0], today) : null;
 }
 
 /** Where the people of the owner's projects 'In corso' are; the examples' while there is no project at all. */
