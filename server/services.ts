@@ -51,7 +51,6 @@ function connect(url: string, role: ServerRole, max: number, log: Logger): Pool 
     application_name: role,
     max,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
   };
