@@ -607,6 +607,15 @@ console.log(
 const worlds: World[] = [];
 const floor = await startFloor();
 const generator = startGenerator();
+const stop = async () => {
+  for (const world of worlds) await world.stop();
+  floor.stop();
+  generator.stop();
+};
+// Each size has a PostgreSQL of its own, which nobody else would end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => stop().finally(() => process.exit(1)));
+}
 try {
   for (const size of sizes) worlds.push(await openWorld(size));
   if (options.minutes) {
@@ -628,9 +637,7 @@ try {
       for (const world of worlds) console.table(await measureFiles(world, generator));
   }
 } finally {
-  for (const world of worlds) await world.stop();
-  floor.stop();
-  generator.stop();
+  await stop();
 }
 
 /** Gives the sample invoice its file. */
