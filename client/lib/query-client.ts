@@ -19,8 +19,12 @@ function retryUntaken(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof ApiError && error.status === 503;
 }
 
-// The library takes every page to be on line at first: one opened off line would not notice that the connection is back.
-if (typeof document !== 'undefined' && !navigator.onLine) onlineManager.setOnline(false);
+// The library takes every page to be on line until the first query is shown, and hears of nothing before: a page whose
+// connection is gone by then would not notice that it is back.
+if (typeof document !== 'undefined') {
+  onlineManager.subscribe(() => {});
+  if (!navigator.onLine) onlineManager.setOnline(false);
+}
 
 /**
  * The cache of the application: five minutes fresh, one retry, no refetch on focus (spec §9). Offline a call fails with
