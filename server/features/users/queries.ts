@@ -64,16 +64,29 @@ export async function listUsers(
     role && eq(profiles.role, role),
     search ? sql`${profiles}.search_text like ${containsFolded(search)}` : undefined,
   );
-  const counted = search
-    ? sql`select count(*)::int from all_profiles profiles where ${conditions}`
-    : sql`select coalesce(sum(count), 0)::int from profile_counts
-        where not deleted ${role ? sql`and role = ${role}` : sql``}`;
-  const { rows } = await db.execute<{ key: string; total: number }>(sql`
-    select ${selection.columns}, ${createdKey} as "key", (${counted}) as "total"
-    from all_profiles profiles
-    where ${and(conditions, afterCursor(NEWEST_FIRST, ID, cursor, 'text'))}
-    order by ${orderBy(NEWEST_FIRST, ID)}
-    limit ${writtenLimit(limit + 1)}`);
+  const order = orderBy(NEWEST_FIRST, ID);
+  const after = afterCursor(NEWEST_FIRST, ID, cursor, 'text');
+  const most = writtenLimit(limit + 1);
+  const shown = sql`${selection.columns}, ${createdKey} as "key"`;
+  // What a text is in is found once, for the page and for the number. Left to itself, PostgreSQL looks for a page of few
+  // matches along the order, through most of the table.
+  const statement = search
+    ? sql`
+      with found as materialized (select profiles.id, created_at from all_profiles profiles where ${conditions})
+      select ${shown}, (select count(*)::int from found) as "total"
+      from (select id from found profiles where ${after ?? sql`true`} order by ${order} limit ${most}) page
+      join all_profiles profiles on profiles.id = page.id
+      order by ${order}`
+    : sql`
+      select ${shown}, (
+        select coalesce(sum(count), 0)::int from profile_counts
+        where not deleted ${role ? sql`and role = ${role}` : sql``}
+      ) as "total"
+      from all_profiles profiles
+      where ${and(conditions, after)}
+      order by ${order}
+      limit ${most}`;
+  const { rows } = await db.execute<{ key: string; total: number }>(statement);
   const page = rows
     .slice(0, limit)
     .map((row) => ({ key: row.key, user: present(selection.read(row), viewer) }));
