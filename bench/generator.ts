@@ -21,13 +21,15 @@ export type FullLoad = {
   connections: number;
 } & ({ amount: number } | { seconds: number });
 
-/** A read that is sent so many times a second, whether or not those before are answered. */
+/**
+ * A read that is sent so many times a second, whether or not those before are answered, by callers who know nothing of
+ * each other: now none comes, now three at once.
+ */
 export type FreeLoad = {
   request: Request;
   connections: number;
   rate: number;
   seconds: number;
-  gaps: keyof typeof GAPS;
 };
 
 export type Load = { origin: string } & ({ full: FullLoad } | { free: FreeLoad });
@@ -35,12 +37,8 @@ export type Load = { origin: string } & ({ full: FullLoad } | { free: FreeLoad }
 /** What came of it: requests, the seconds they took, those refused, and how long each answer took in milliseconds. */
 export type Answered = { requests: number; seconds: number; failed: number; waits: number[] };
 
-/** What passes between two requests, as a share of what passes on average. */
-const GAPS = {
-  even: () => 1,
-  // Callers who know nothing of each other: now none comes, now three at once.
-  random: () => -Math.log(1 - Math.random()),
-};
+/** What passes between two such requests, as a share of what passes on average. */
+const gap = () => -Math.log(1 - Math.random());
 
 async function fire(origin: string, load: FullLoad): Promise<Answered> {
   const { request, each, connections } = load;
@@ -79,7 +77,7 @@ async function fire(origin: string, load: FullLoad): Promise<Answered> {
  * load; and it takes as much of the processor as what it measures.
  */
 async function fireFreely(origin: string, load: FreeLoad): Promise<Answered> {
-  const { request, connections, rate, seconds, gaps } = load;
+  const { request, connections, rate, seconds } = load;
   const { path, headers } = request;
   const pool = new Pool(origin, { connections, pipelining: 1 });
   const waits: number[] = [];
@@ -109,7 +107,7 @@ async function fireFreely(origin: string, load: FreeLoad): Promise<Answered> {
   waits.length = 0;
   const answers: Promise<void>[] = [];
   const begin = performance.now();
-  for (let due = begin; due < begin + seconds * 1000; due += (GAPS[gaps]() * 1000) / rate) {
+  for (let due = begin; due < begin + seconds * 1000; due += (gap() * 1000) / rate) {
     while (performance.now() < due) await sleep(1);
     answers.push(send());
   }
