@@ -1,7 +1,8 @@
 import { Alert } from '@mantine/core';
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import { useKeptForm } from '#client/lib/kept-forms.ts';
 import { noticeEndedSession } from '#client/lib/session.ts';
@@ -43,49 +44,52 @@ export function AppForm<Values, Transformed = Values>({
   const client = useQueryClient();
   useKeptForm(form, `${label ?? ''} ${record}`);
   const element = useRef<HTMLFormElement>(null);
+  const forget = useRef(() => {});
   const [failure, setFailure] = useState<string | null>(null);
-  const [announcement, setAnnouncement] = useState('');
+  /** Another object each time that it is sent, so that the first wrong field gets the focus each time. */
+  const [wrong, setWrong] = useState<{ count: number } | null>(null);
 
-  /** After the messages have been rendered: the first wrong field in the order of the page. */
-  function showWrongFields(count: number) {
-    setAnnouncement(plural(count));
-    requestAnimationFrame(() => {
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    });
-  }
+  useEffect(() => {
+    if (wrong) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [wrong]);
 
   async function send(values: Transformed) {
     setFailure(null);
-    setAnnouncement('');
+    setWrong(null);
     try {
       await onSubmit(values);
     } catch (error) {
       noticeEndedSession(client, error);
       const fields = error instanceof ApiError ? error.fields : {};
-      const wrong = Object.keys(fields).length;
-      if (wrong > 0) {
+      const count = Object.keys(fields).length;
+      if (count > 0) {
         form.setErrors(fields);
-        showWrongFields(wrong);
+        setWrong({ count });
       }
       // With its fields marked, the general message of a wrong input would say nothing more.
-      const said = error instanceof ApiError && error.code === 'invalid_input' && wrong > 0;
+      const said = error instanceof ApiError && error.code === 'invalid_input' && count > 0;
       if (!said) setFailure(error instanceof Error ? error.message : String(error));
     }
   }
 
+  const check = form.onSubmit(send, (errors) => {
+    setFailure(null);
+    onInvalid?.(errors);
+    setWrong({ count: Object.keys(errors).length });
+  });
+
+  /** All rules and all fields: longer than whoever pressed should wait for a sign of it. */
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    // Pressed twice before the first is under way, it is sent once.
+    forget.current();
+    forget.current = afterPaint(() => check());
+  }
+
   return (
-    <form
-      ref={element}
-      noValidate
-      aria-label={label}
-      onSubmit={form.onSubmit(send, (errors) => {
-        setFailure(null);
-        onInvalid?.(errors);
-        showWrongFields(Object.keys(errors).length);
-      })}
-    >
+    <form ref={element} noValidate aria-label={label} onSubmit={submit}>
       <span className="visually-hidden" role="status">
-        {announcement}
+        {wrong && plural(wrong.count)}
       </span>
       {failure && (
         <Alert color="red" role="alert" mb="md" ref={intoView}>

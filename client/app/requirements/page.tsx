@@ -16,6 +16,8 @@ import {
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconArrowLeft, IconArrowRight, IconInfoCircle, IconPlus, IconSend } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { afterPaint } from '#client/lib/after-paint.ts';
 import { answer, api, failingAs } from '#client/lib/api.ts';
 import { useDraft } from '#client/lib/drafts.ts';
 import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
@@ -379,13 +381,12 @@ function Wizard({ onSubmitted }: { onSubmitted: () => void }) {
   });
 
   function goTo(next: number) {
-    setStep(next);
     form.clearErrors();
     draft.keep({ values: form.getValues(), step: next, attempt: attempt.current });
-    requestAnimationFrame(() => {
-      window.scrollTo({ top: 0 });
-      heading.current?.focus({ preventScroll: true });
-    });
+    // The title is read out when it gets the focus: it has to be that of the next step by then.
+    flushSync(() => setStep(next));
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
   }
 
   async function submit(values: FormValues) {
@@ -429,7 +430,7 @@ function Wizard({ onSubmitted }: { onSubmitted: () => void }) {
             variant="default"
             disabled={step === 0 || form.submitting}
             leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
-            onClick={() => goTo(Math.max(step - 1, 0))}
+            onClick={() => afterPaint(() => goTo(Math.max(step - 1, 0)))}
           >
             Back
           </Button>

@@ -3,7 +3,9 @@ import { useForm } from '@mantine/form';
 import { IconArrowLeft, IconArrowRight, IconCircleCheck, IconHistory, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
+import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import { attemptOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
@@ -60,12 +62,11 @@ function Wizard({ onSent, onRestart }: { onSent: (id: number) => void; onRestart
   });
 
   function goTo(next: number) {
-    setStep(next);
     draft.keep({ values: form.getValues(), step: next, attempt: attempt.current });
-    requestAnimationFrame(() => {
-      window.scrollTo({ top: 0 });
-      heading.current?.focus({ preventScroll: true });
-    });
+    // The title is read out when it gets the focus: it has to be that of the next step by then.
+    flushSync(() => setStep(next));
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
   }
 
   /** Shows the step that holds the first of the wrong fields; AppForm then marks them. */
@@ -155,10 +156,12 @@ function Wizard({ onSent, onRestart }: { onSent: (id: number) => void; onRestart
                 className={styles.back}
                 disabled={step === 0 || form.submitting}
                 leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
-                onClick={() => {
-                  form.clearErrors();
-                  goTo(Math.max(step - 1, 0));
-                }}
+                onClick={() =>
+                  afterPaint(() => {
+                    form.clearErrors();
+                    goTo(Math.max(step - 1, 0));
+                  })
+                }
               >
                 Indietro
               </Button>
