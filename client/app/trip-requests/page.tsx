@@ -109,10 +109,12 @@ function Wizard({ onSent, onRestart }: { onSent: (id: number) => void; onRestart
               <Button
                 variant="default"
                 size="compact-md"
-                onClick={() => {
-                  draft.discard();
-                  onRestart();
-                }}
+                onClick={() =>
+                  afterPaint(() => {
+                    draft.discard();
+                    onRestart();
+                  })
+                }
               >
                 Ricomincia da capo
               </Button>
