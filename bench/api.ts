@@ -326,6 +326,12 @@ async function processorTimeOf(...pids: (number | undefined)[]): Promise<number>
   return ticks * 10;
 }
 
+/** Processor time that this machine wanted and the one that it runs on gave to others, in ms, since it was started. */
+async function stolenTime(): Promise<number> {
+  const [all = ''] = (await readFile('/proc/stat', 'utf8').catch(() => '')).split('\n');
+  return Number(all.split(/ +/)[8] ?? 0) * 10;
+}
+
 /** Requests a second, milliseconds until half and 99 % were answered, processor time of a request in ms. */
 type Measured = { rate: number; p50: number; p99: number; processor: number; failed: number };
 
@@ -390,11 +396,12 @@ function startGenerator() {
       const processor = ((await processorTimeOf(...pids)) - before) / requests;
       return { rate: requests / seconds, processor, failed, ...quantilesOf(waits) };
     },
-    /** So many requests a second. @returns how long each answer took, in milliseconds */
-    async fireFreely(origin: string, free: FreeLoad): Promise<number[]> {
+    /** So many requests a second. @returns how long each answer took, and what was stolen meanwhile, in milliseconds */
+    async fireFreely(origin: string, free: FreeLoad): Promise<{ waits: number[]; stolen: number }> {
+      const before = await stolenTime();
       const { failed, waits } = await answered({ origin, free });
       if (failed > 0) throw new Error(`${free.request.path} was refused ${failed} times`);
-      return waits;
+      return { waits, stolen: (await stolenTime()) - before };
     },
     stop: () => child.kill(),
   };
@@ -470,8 +477,9 @@ async function measureRoute(world: World, route: Route, floor: Floor, generator:
     // What the machine itself adds: three programs share its processors, and perhaps others do.
     floor: await fireAt70(floor.origin, BARE, planned),
   }));
-  const at70 = quantilesOf(most.flatMap((turn) => turn.own));
-  const floorAt70 = quantilesOf(most.flatMap((turn) => turn.floor));
+  const at70 = quantilesOf(most.flatMap((turn) => turn.own.waits));
+  const floorAt70 = quantilesOf(most.flatMap((turn) => turn.floor.waits));
+  const stolen = (turns: { stolen: number }[]) => turns.reduce((sum, turn) => sum + turn.stolen, 0);
   return {
     ...(await row(own)),
     floor: round(below.rate, below.rate < 10 ? 1 : 0),
@@ -480,7 +488,9 @@ async function measureRoute(world: World, route: Route, floor: Floor, generator:
     'of planned floor': round(planned.processor / own.processor, 2),
     'p50 at 70 %': round(at70.p50, 1),
     'p99/p50 at 70 %': round(at70.p99 / at70.p50, 1),
+    'stolen, ms': stolen(most.map((turn) => turn.own)),
     "floor's p99/p50 at 70 %": round(floorAt70.p99 / floorAt70.p50, 1),
+    "floor's stolen, ms": stolen(most.map((turn) => turn.floor)),
     load: round(loadavg()[0] ?? 0, 1),
   };
 }
