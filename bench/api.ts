@@ -616,10 +616,15 @@ console.log(
 const worlds: World[] = [];
 const floor = await startFloor();
 const generator = startGenerator();
-const stop = async () => {
-  for (const world of worlds) await world.stop();
-  floor.stop();
-  generator.stop();
+let stopped: Promise<void> | undefined;
+/** Once, though whoever interrupts it has the measurement fail, too. */
+const stop = () => {
+  stopped ??= (async () => {
+    for (const world of worlds) await world.stop();
+    floor.stop();
+    generator.stop();
+  })();
+  return stopped;
 };
 // Each size has a PostgreSQL of its own, which nobody else would end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import { useKeptForm } from '#client/lib/kept-forms.ts';
@@ -81,9 +82,9 @@ export function AppForm<Values, Transformed = Values>({
   /** All rules and all fields: longer than whoever pressed should wait for a sign of it. */
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    // Pressed twice before the first is under way, it is sent once.
+    // Pressed twice before the first is under way, it is sent once; and once it is, its button is off before the next press.
     forget.current();
-    forget.current = afterPaint(() => check());
+    forget.current = afterPaint(() => flushSync(() => check()));
   }
 
   return (
