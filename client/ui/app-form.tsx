@@ -2,7 +2,6 @@ import { Alert } from '@mantine/core';
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import { useKeptForm } from '#client/lib/kept-forms.ts';
@@ -46,6 +45,7 @@ export function AppForm<Values, Transformed = Values>({
   useKeptForm(form, `${label ?? ''} ${record}`);
   const element = useRef<HTMLFormElement>(null);
   const forget = useRef(() => {});
+  const sending = useRef(false);
   const [failure, setFailure] = useState<string | null>(null);
   /** Another object each time that it is sent, so that the first wrong field gets the focus each time. */
   const [wrong, setWrong] = useState<{ count: number } | null>(null);
@@ -57,6 +57,7 @@ export function AppForm<Values, Transformed = Values>({
   async function send(values: Transformed) {
     setFailure(null);
     setWrong(null);
+    sending.current = true;
     try {
       await onSubmit(values);
     } catch (error) {
@@ -70,6 +71,8 @@ export function AppForm<Values, Transformed = Values>({
       // With its fields marked, the general message of a wrong input would say nothing more.
       const said = error instanceof ApiError && error.code === 'invalid_input' && count > 0;
       if (!said) setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      sending.current = false;
     }
   }
 
@@ -82,9 +85,9 @@ export function AppForm<Values, Transformed = Values>({
   /** All rules and all fields: longer than whoever pressed should wait for a sign of it. */
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    // Pressed twice before the first is under way, it is sent once; and once it is, its button is off before the next press.
+    // Pressed twice before the button is off, it is sent once.
     forget.current();
-    forget.current = afterPaint(() => flushSync(() => check()));
+    forget.current = afterPaint(() => !sending.current && check());
   }
 
   return (
