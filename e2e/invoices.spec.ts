@@ -410,6 +410,8 @@ test('a customer and an administrator hear of every failure, too', { tag: '@once
   await expect(dialog.getByText('sede.pdf')).toBeVisible();
   await create();
   await expect(page.getByText('Fattura creata con successo!')).toBeVisible();
+  // It closes when the list has been read again: after that nothing but the deletion meets the ended session.
+  await expect(dialog).toHaveCount(0);
 
   await page.context().clearCookies();
   await page.getByRole('tab', { name: 'Fatture' }).click();
