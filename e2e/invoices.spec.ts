@@ -4,6 +4,7 @@ import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { INVOICE_NUMBER } from '#contract/invoices.ts';
 import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import { answerOnce } from './support/answer-once.ts';
 import { expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
 
@@ -251,14 +252,6 @@ test('an administrator creates an invoice for own records', { tag: '@once' }, as
   await expect(page.getByText('€ 75,00').first()).toBeVisible();
 });
 
-/** Answers the next request to the API below `path` that is no reading, as a server in trouble would. */
-async function answerOnce(page: Page, path: string, answer: (route: Route) => Promise<void>): Promise<void> {
-  await page.route(
-    `**/api/${path}`,
-    async (route) => (route.request().method() === 'GET' ? route.fallback() : answer(route)),
-    { times: 1 },
-  );
-}
 const fails = (route: Route) => route.fulfill({ status: 500, json: {} });
 const refuses = (code: string, message: string) => (route: Route) =>
   route.fulfill({ status: 409, json: { error: { code, message } } });
@@ -296,8 +289,12 @@ test('the clerk hears of every failure in the words of the specification', { tag
   await onInvoice('Elimina');
   const confirm = desk.getByRole('dialog', { name: /^Elimina/ });
   await answerOnce(desk, `admin/invoices/${number}`, fails);
+  // It is told before the list, which is read again, is there.
+  const { promise: told, resolve: isTold } = Promise.withResolvers<void>();
+  await desk.route('**/api/admin/invoices?*', (route) => told.then(() => route.fallback()));
   await confirm.getByRole('button', { name: 'Elimina' }).click();
   await says("Errore durante l'eliminazione della fattura");
+  isTold();
   await confirm.getByRole('button', { name: 'Annulla' }).click();
 
   await desk.getByRole('button', { name: 'Crea Nuova Fattura' }).click();
@@ -335,7 +332,7 @@ test('the clerk hears of every failure in the words of the specification', { tag
     await desk.getByRole('button', { name: `Azioni sul PDF della fattura ${number}` }).click();
     await desk.getByRole('menuitem', { name: item }).click();
   };
-  await desk.route('**/file?*', fails, { times: 1 });
+  await desk.route('**/file?*', fails);
   await onFile('Scarica PDF');
   await says('Errore durante il download del file');
   await onFile('Elimina PDF');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import { answerOnce } from './support/answer-once.ts';
 import { expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
 
@@ -125,16 +126,13 @@ test('a creation that fails says why, and keeps what was typed', { tag: '@once' 
   await dialog.getByLabel('Nome Progetto').fill('Diga');
   await dialog.getByLabel('Località').fill('Avise');
   for (const { status, json, says } of refusals) {
-    await page.route('**/api/projects', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status, json }) : route.fallback(),
-    );
+    await answerOnce(page, 'projects', (route) => route.fulfill({ status, json }));
     await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
     await expect(dialog.getByText(says, { exact: true })).toBeVisible();
     await expect(
       page.getByText('Si è verificato un errore durante la creazione del progetto.'),
     ).toBeVisible();
     await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('Diga');
-    await page.unroute('**/api/projects');
   }
 });
 

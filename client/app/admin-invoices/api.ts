@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } fro
 import { queryOf, useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { ApiError, answer, answerFile, api, upload } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
+import { thenRead } from '#client/lib/then-read.ts';
 import {
   ADMIN_INVOICE_TEXTS,
   type AdminInvoice,
@@ -150,7 +151,7 @@ export function useRemoveInvoiceFile() {
         throw isNamed(error) ? error : new Error(ADMIN_INVOICE_TEXTS.fileDeleteFailed);
       }
     },
-    onSettled: changed,
+    onSettled: thenRead(changed),
   });
 }
 
@@ -172,7 +173,7 @@ export function useSetStatus() {
         throw new Error(answered ? ADMIN_INVOICE_TEXTS.statusFailed : ADMIN_INVOICE_TEXTS.unexpected);
       }
     },
-    onSettled: changed,
+    onSettled: thenRead(changed),
   });
 }
 
@@ -189,6 +190,6 @@ export function useRemoveInvoice() {
         throw new Error(gone ? ADMIN_INVOICE_TEXTS.deleteNotFound : ADMIN_INVOICE_TEXTS.deleteFailed);
       }
     },
-    onSettled: changed,
+    onSettled: thenRead(changed),
   });
 }

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { ApiError, answer, answerFile, api, upload } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
+import { thenRead } from '#client/lib/then-read.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import {
   type ExportFormat,
@@ -109,7 +110,7 @@ export function useDeleteInvoice() {
         throw new ApiError({ status, code, message });
       }
     },
-    onSettled: changed,
+    onSettled: thenRead(changed),
   });
 }
 

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api, failingAs } from '#client/lib/api.ts';
 import { meQuery } from '#client/lib/session.ts';
+import { thenRead } from '#client/lib/then-read.ts';
 import { PROFILE_TEXTS, type ProfileChanges } from '#contract/profile.ts';
 import type { BothFactors } from '#contract/two-factor.ts';
 
@@ -22,11 +23,12 @@ function useAccountMutation<Input, Output>(mutationFn: (input: Input) => Promise
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSettled: () =>
+    onSettled: thenRead(() =>
       Promise.all([
         client.invalidateQueries({ queryKey: meQuery.queryKey }),
         client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
       ]),
+    ),
   });
 }
 

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { ApiError, answer, api } from '#client/lib/api.ts';
+import { thenRead } from '#client/lib/then-read.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import {
   type CrewImport,
@@ -114,7 +115,7 @@ function refresh(client: QueryClient): Promise<unknown> {
 /** A mutation after which every list is read again, whether it succeeded or not. */
 function useChange<Input, Result>(change: (input: Input) => Promise<Result>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSettled: () => refresh(client) });
+  return useMutation({ mutationFn: change, onSettled: thenRead(() => refresh(client)) });
 }
 
 const paramOf = (id: number) => ({ id: String(id) });
@@ -195,7 +196,7 @@ export function useChangeEmployeeStatus() {
     onError: (_error, _change, before) => {
       for (const [key, data] of before ?? []) client.setQueryData(key, data);
     },
-    onSettled: () => refresh(client),
+    onSettled: thenRead(() => refresh(client)),
   });
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { answer, api, failingAs } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
+import { thenRead } from '#client/lib/then-read.ts';
 import { MAX_PAGE_SIZE } from '#contract/lists.ts';
 import {
   type StateChange,
@@ -113,7 +114,7 @@ export function useWithdrawTripRequest() {
   return useMutation({
     mutationFn: ({ id, note }: { id: number; note: string }) =>
       answer(api['trip-requests'][':id'].withdrawal.$post({ param: { id: String(id) }, json: { note } })),
-    onSettled: refresh,
+    onSettled: thenRead(refresh),
   });
 }
 
@@ -125,6 +126,6 @@ export function useChangeTripRequestState() {
       answer(
         api.admin['trip-requests'][':id']['state-changes'].$post({ param: { id: String(id) }, json: change }),
       ),
-    onSettled: refresh,
+    onSettled: thenRead(refresh),
   });
 }
