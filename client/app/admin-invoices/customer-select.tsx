@@ -1,5 +1,6 @@
 import { Select, type SelectProps, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { startTransition } from 'react';
 import { clearable } from '#client/app/invoices/clearable.ts';
 import { useSearch } from '#client/app/invoices/use-search.ts';
 import { CUSTOMER_TEXTS, type Customer, customerLabel } from '#contract/customers.ts';
@@ -37,7 +38,8 @@ export function CustomerSelect({
       filter={({ options }) => (typing ? [] : options)}
       renderOption={({ option }) => <CustomerOption customer={byId.get(option.value)} />}
       value={value || null}
-      onChange={(id) => onChange((id && byId.get(id)) || null)}
+      // What stands around the field is rendered again for it: the list closes first.
+      onChange={(id) => startTransition(() => onChange((id && byId.get(id)) || null))}
       searchValue={search}
       onSearchChange={setSearch}
     />

@@ -1,49 +1,25 @@
-import { Button, Group, Select, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
+import { Button, Group, Text } from '@mantine/core';
+import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
-import { clearable } from '#client/app/invoices/clearable.ts';
-import { FilterBar } from '#client/app/invoices/filter-bar.tsx';
+import { startTransition, useCallback, useRef, useState } from 'react';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { formatOptionalDate, invoiceCount, shownStatus } from '#client/app/invoices/invoice-words.ts';
-import { PeriodFilter } from '#client/app/invoices/period-filter.tsx';
-import { SearchField } from '#client/app/invoices/search-field.tsx';
 import { TotalsLine } from '#client/app/invoices/totals-line.tsx';
 import { counted } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
-import { IconButton } from '#client/ui/icon-button.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { toast } from '#client/ui/toast.ts';
-import {
-  ADMIN_INVOICE_SORTS,
-  ADMIN_INVOICE_TEXTS,
-  type AdminInvoice,
-  type AdminInvoiceSort,
-} from '#contract/admin-invoices.ts';
-import { type Customer, customerLabel } from '#contract/customers.ts';
+import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
+import { customerLabel } from '#contract/customers.ts';
 import { formatDate, todayInRome } from '#contract/dates.ts';
-import { INVOICE_FILTERS, type InvoiceFilter } from '#contract/invoices.ts';
 import { formatEuro } from '#contract/money.ts';
-import { type AdminFilters, adminInvoicesQuery, useSetStatus } from './api.ts';
-import { CustomerSelect } from './customer-select.tsx';
+import { adminInvoicesQuery, useSetStatus } from './api.ts';
+import { DeskFilters, type Filters, isSort, type Order } from './desk-filters.tsx';
 import { FileCell } from './file-cell.tsx';
 import styles from './invoice-desk.module.css';
 import { RowActions } from './row-actions.tsx';
-
-const SORT_NAMES: Record<AdminInvoiceSort, string> = {
-  number: 'Fattura',
-  customer: 'Utente',
-  project: 'Progetto',
-  issueDate: 'Data',
-  amount: 'Importo',
-  status: 'Stato',
-};
-
-const isSort = (key: string): key is AdminInvoiceSort => ADMIN_INVOICE_SORTS.some((sort) => sort === key);
-const FILES = { with: 'Con PDF', without: 'Senza PDF' } as const;
-const isFile = (key: string | null): key is keyof typeof FILES => key === 'with' || key === 'without';
 
 function Status({ invoice }: { invoice: AdminInvoice }) {
   return <StatusBadge status={shownStatus(invoice, todayInRome())} />;
@@ -113,14 +89,14 @@ const COLUMNS: Column<AdminInvoice>[] = [
   { key: 'file', header: 'File PDF', nowrap: true, cell: (invoice) => <FileCell invoice={invoice} /> },
 ];
 
-const NO_FILTERS = {
+const NO_FILTERS: Filters = {
   search: '',
   status: undefined,
-  userId: '',
+  customer: null,
   file: undefined,
   from: undefined,
   to: undefined,
-} satisfies Omit<AdminFilters, 'sort' | 'direction'>;
+};
 
 const numberOf = ({ number }: AdminInvoice) => number;
 const shownNumber = ({ number }: AdminInvoice) => <InvoiceNumber number={number} />;
@@ -170,27 +146,26 @@ function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onD
 
 /** 'Fatture nel Sistema': every customer's invoices, searched, filtered, ordered, worked on. */
 export function InvoiceDesk() {
-  const [filters, setFilters] = useState<Omit<AdminFilters, 'sort' | 'direction'>>(NO_FILTERS);
-  const [customer, setCustomer] = useState<Customer | null>(null);
-  const [order, setOrder] = useState<Pick<AdminFilters, 'sort' | 'direction'>>({
-    sort: 'issueDate',
-    direction: 'desc',
-  });
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const [order, setOrder] = useState<Order>({ sort: 'issueDate', direction: 'desc' });
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
-  /** Raised to empty the search box together with the other filters. */
+  /** Raised to empty the fields together with the filters. */
   const [round, setRound] = useState(0);
   const table = useRef<HTMLDivElement>(null);
-  const list = useInfiniteQuery(adminInvoicesQuery({ ...filters, ...order }));
+  const { customer, ...others } = filters;
+  const list = useInfiniteQuery(adminInvoicesQuery({ ...others, userId: customer?.id ?? '', ...order }));
   const active = Object.values(filters).some(Boolean);
 
-  function change(values: Partial<typeof filters>) {
+  const change = useCallback((values: Partial<Filters>) => {
     setSelected(new Set());
     setFilters((current) => ({ ...current, ...values }));
-  }
+  }, []);
+  /** All the fields anew: the press is answered first. */
   function clear() {
-    change(NO_FILTERS);
-    setCustomer(null);
-    setRound((current) => current + 1);
+    startTransition(() => {
+      change(NO_FILTERS);
+      setRound((current) => current + 1);
+    });
   }
   function sortBy(key: string) {
     if (!isSort(key)) return;
@@ -219,74 +194,7 @@ export function InvoiceDesk() {
 
   return (
     <Section title="Fatture nel Sistema">
-      <FilterBar
-        active={
-          [filters.userId, filters.status, filters.file, filters.from ?? filters.to].filter(Boolean).length
-        }
-        search={
-          <SearchField
-            key={`search-${round}`}
-            label="Cerca"
-            placeholder="Numero, cliente, progetto, azienda"
-            initial=""
-            onSearch={(search) => change({ search })}
-          />
-        }
-      >
-        <CustomerSelect
-          key={`customer-${round}`}
-          label="Cliente"
-          placeholder="Tutti"
-          value={filters.userId ?? ''}
-          chosen={customer}
-          onChange={(chosen) => {
-            setCustomer(chosen);
-            change({ userId: chosen?.id ?? '' });
-          }}
-        />
-        <Select
-          label="Stato"
-          placeholder="Tutti"
-          {...clearable('Tutti gli stati')}
-          data={INVOICE_FILTERS}
-          value={filters.status ?? null}
-          onChange={(status) => change({ status: (status ?? undefined) as InvoiceFilter | undefined })}
-        />
-        <Select
-          label="File PDF"
-          placeholder="Tutte"
-          {...clearable('Con e senza PDF')}
-          data={Object.entries(FILES).map(([value, label]) => ({ value, label }))}
-          value={filters.file ?? null}
-          onChange={(file) => change({ file: isFile(file) ? file : undefined })}
-        />
-        <PeriodFilter
-          key={`period-${round}`}
-          period={{ from: filters.from, to: filters.to }}
-          onChange={change}
-        />
-        <div className={styles.order}>
-          <Select
-            label="Ordina per"
-            allowDeselect={false}
-            data={ADMIN_INVOICE_SORTS.map((value) => ({ value, label: SORT_NAMES[value] }))}
-            value={order.sort}
-            onChange={(sort) => sort && isSort(sort) && setOrder({ ...order, sort })}
-          />
-          <IconButton
-            bordered
-            size="large"
-            aria-label={order.direction === 'asc' ? 'Ordine crescente' : 'Ordine decrescente'}
-            onClick={() => setOrder({ ...order, direction: order.direction === 'asc' ? 'desc' : 'asc' })}
-          >
-            {order.direction === 'asc' ? (
-              <IconArrowUp size={18} aria-hidden="true" />
-            ) : (
-              <IconArrowDown size={18} aria-hidden="true" />
-            )}
-          </IconButton>
-        </div>
-      </FilterBar>
+      <DeskFilters {...{ filters, order, round }} onChange={change} onOrder={setOrder} />
       <Loaded
         query={list}
         errorTitle="Errore nel caricamento delle fatture"

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { IconFileInvoice, IconFileSpreadsheet, IconFilterOff, IconTable } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { saveFile } from '#client/lib/save-file.ts';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
@@ -157,7 +157,8 @@ export function InvoiceList() {
                       leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden="true" />}
                       onClick={() => {
                         change({ stato: '', cerca: '', progetto: '', dal: '', al: '' });
-                        setRound(round + 1);
+                        // The fields anew: the press is answered first.
+                        startTransition(() => setRound(round + 1));
                       }}
                     >
                       Togli i filtri

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { DateField } from '#client/ui/date-field.tsx';
 import {
   addDays,
@@ -63,11 +63,14 @@ export function PeriodFilter({ period, onChange }: { period: Period; onChange: (
         allowDeselect={false}
         data={[ALWAYS, ...Object.keys(known), CUSTOM]}
         value={chosen}
-        onChange={(name) => {
-          setCustom(name === CUSTOM);
-          if (name === CUSTOM) setTyped({ from: period.from ?? '', to: period.to ?? '' });
-          else onChange((name && known[name]) || { from: undefined, to: undefined });
-        }}
+        onChange={(name) =>
+          // Two more fields, or the list again: the choice is closed first.
+          startTransition(() => {
+            setCustom(name === CUSTOM);
+            if (name === CUSTOM) setTyped({ from: period.from ?? '', to: period.to ?? '' });
+            else onChange((name && known[name]) || { from: undefined, to: undefined });
+          })
+        }
       />
       {custom && (
         <div className={styles.bounds}>

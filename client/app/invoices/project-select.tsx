@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { useSearch } from './use-search.ts';
 
 type Named = { id: number; name: string };
@@ -39,10 +39,13 @@ export function ProjectSelect<Answer, Found extends { items: Named[] }, Key exte
       // The server has searched.
       filter={({ options: all }) => (typing ? [] : all)}
       value={value || null}
-      onChange={(id, option) => {
-        setLabel(option?.label ?? '');
-        onChange(id ?? '');
-      }}
+      onChange={(id, option) =>
+        // What stands around the field is rendered again for it: the list closes first.
+        startTransition(() => {
+          setLabel(option?.label ?? '');
+          onChange(id ?? '');
+        })
+      }
       searchValue={search}
       onSearchChange={setSearch}
     />
