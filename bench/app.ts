@@ -17,13 +17,14 @@
  * What the scripts weigh is measured by `size-limit`, in `npm test`.
  */
 import { parseArgs } from 'node:util';
-import { type BrowserContext, type CDPSession, chromium, type Locator, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test';
 import { ensureDemoAccounts } from '#server/auth/demo.ts';
 import { freePort } from '#server/db/postmaster.ts';
 import { furnishDemo } from '#server/demo/furnish.ts';
 import { startTestCluster } from '#server/testing/cluster.ts';
 import { median } from '#server/testing/median.ts';
 import { startTestServer } from '#server/testing/server.ts';
+import { type Press, slowDown, watchPresses } from '../e2e/support/presses.ts';
 import { chromiumLaunchOptions } from '../scripts/chromium.ts';
 import { numeric, record } from './recordings.ts';
 
@@ -47,19 +48,6 @@ async function paintOfHome(context: BrowserContext, origin: string, port: number
   return { what: 'LCP of /app/home', of: 'mobile profile', ms: median(paints) };
 }
 
-/** Collects what the browser says of each press, from before the page's own code runs. */
-async function watchPresses(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const durations: number[] = [];
-    Object.assign(globalThis, { durations });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if ('interactionId' in entry && entry.interactionId) durations.push(entry.duration);
-      }
-    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as object);
-  });
-}
-
 /** Waits until nothing more is added to the page: whoever presses next has looked at it first. */
 async function rest(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -74,7 +62,7 @@ async function rest(page: Page): Promise<void> {
 }
 
 /** The slowest press since it was last asked, in milliseconds; 16 when all were within a frame. */
-async function slowestPress(page: Page): Promise<number> {
+async function slowestPress(page: Page, noted: Map<string, Press>): Promise<number> {
   // Entries are told after the frame that they lasted to, and the one after it.
   await page.evaluate(
     () =>
@@ -82,10 +70,9 @@ async function slowestPress(page: Page): Promise<number> {
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 200))),
       ),
   );
-  return page.evaluate(() => {
-    const { durations } = globalThis as unknown as { durations: number[] };
-    return Math.max(16, ...durations.splice(0));
-  });
+  const slowest = Math.max(16, ...[...noted.values()].map(({ ms }) => ms));
+  noted.clear();
+  return slowest;
 }
 
 /**
@@ -171,28 +158,17 @@ const journey: readonly { of: string; press: (page: Page) => Promise<void> }[] =
   },
 ];
 
-/**
- * Makes the window as high as the screen that is emulated in it: what lies below its edge is not drawn, and a press there
- * would count until something above changes.
- */
-async function enlargeWindow(session: CDPSession): Promise<void> {
-  const { windowId } = await session.send('Browser.getWindowForTarget');
-  await session.send('Browser.setWindowBounds', { windowId, bounds: { width: 1600, height: 1200 } });
-}
-
 /** The slowest press of each step of the journey, on a page of its own. */
 async function presses(context: BrowserContext): Promise<Measured[]> {
   const page = await context.newPage();
-  await watchPresses(page);
-  const session = await context.newCDPSession(page);
-  await enlargeWindow(session);
+  const noted = await watchPresses(page);
   await page.goto('/app/home');
   await page.getByText('Chi è in trasferta oggi').waitFor();
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await slowDown(page, SLOWDOWN);
   const measured: Measured[] = [];
   for (const { of, press } of journey) {
     await press(page);
-    measured.push({ what: 'slowest press', of, ms: await slowestPress(page) });
+    measured.push({ what: 'slowest press', of, ms: await slowestPress(page, noted) });
     if (options.rest) await rest(page);
   }
   await page.close();

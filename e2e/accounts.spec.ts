@@ -179,6 +179,7 @@ test('a logout everywhere ends this page and the other tab of the browser, and a
   await page.goto('/app/profile');
   const otherTab = await page.context().newPage();
   await otherTab.goto('/app/home');
+  await page.bringToFront();
   // Nothing is still being asked for when the session ends.
   await expect(page.getByText(/Metodi di accesso collegati/)).toBeVisible();
   await page.getByRole('button', { name: 'Disconnetti tutti' }).click();
@@ -189,6 +190,7 @@ test('a logout everywhere ends this page and the other tab of the browser, and a
 
   await otherTab.goto('/login');
   await expect(otherTab.getByRole('button', { name: 'Accedi' })).toBeEnabled();
+  await page.bringToFront();
   await logIn(page, user.email, user.password);
   for (const tab of [page, otherTab]) await expect(tab).toHaveURL(/\/app\/home$/);
 });

@@ -117,6 +117,7 @@ test('a customer registers, asks for a trip and downloads the invoice they get f
     await user.press('ArrowDown');
     await user.press('Enter');
     const projects = dialog.getByRole('combobox', { name: 'Progetto' });
+    await expect(projects).toBeEnabled();
     await projects.press('ArrowDown');
     await expect(desk.getByRole('option', { name: project.name })).toBeVisible();
     await projects.press('ArrowDown');

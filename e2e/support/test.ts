@@ -3,6 +3,7 @@ import type { TestCluster } from '#server/testing/cluster.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import { type RunningApp, startApp } from './app.ts';
 import { type BrowserProblems, collectBrowserProblems } from './browser-problems.ts';
+import { type Press, slowDown, watchPresses } from './presses.ts';
 import { openWindows, type Windows } from './windows.ts';
 
 type WorkerFixtures = {
@@ -11,7 +12,12 @@ type WorkerFixtures = {
   app: RunningApp;
 };
 
+/** What a run may ask for: a processor so many times slower, every press being noted. */
+export type Slowness = { slowdown: number };
+
 type TestFixtures = {
+  /** Notes the presses of pages where they are made slower, and leaves them with the test's result as 'presses'. */
+  slowed(page: Page): Promise<void>;
   /** A page of a visitor who is not signed in, with cookies and storage of its own; the test's until its end. */
   borrow(): Promise<Page>;
   /** Ends the test as a failure when a page caused a problem that the test did not announce. */
@@ -21,7 +27,8 @@ type TestFixtures = {
 };
 
 /** Playwright's `test` on the running product; `page` belongs to a visitor who is not signed in. */
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+export const test = base.extend<TestFixtures & Slowness, WorkerFixtures>({
+  slowdown: [1, { option: true }],
   app: [
     async ({ browserName: _ }, use) => {
       const app = await startApp(testCluster());
@@ -47,13 +54,29 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  borrow: async ({ browser, javaScriptEnabled, problems, serviceWorkers, viewport, windows }, use) => {
-    // What a service worker keeps is beyond the reach of whoever wipes a window, and so is a window without scripts.
-    const reusable = serviceWorkers === 'block' && javaScriptEnabled !== false;
+  slowed: async ({ slowdown }, use, testInfo) => {
+    const watched: Map<string, Press>[] = [];
+    await use(async (page) => {
+      if (slowdown === 1) return;
+      watched.push(await watchPresses(page));
+      await slowDown(page, slowdown);
+    });
+    if (slowdown === 1) return;
+    const presses = watched.flatMap((noted) => [...noted.values()]);
+    await testInfo.attach('presses', { body: JSON.stringify(presses), contentType: 'application/json' });
+  },
+  borrow: async (
+    { browser, javaScriptEnabled, problems, serviceWorkers, slowdown, slowed, viewport, windows },
+    use,
+  ) => {
+    // What a service worker keeps is beyond the reach of whoever wipes a window, and so is a window without scripts. One
+    // that others lie over is not always drawn.
+    const reusable = serviceWorkers === 'block' && javaScriptEnabled !== false && slowdown === 1;
     const returns: (() => Promise<void>)[] = [];
     await use(async () => {
       const page = reusable ? await windows.take(viewport) : await (await browser.newContext()).newPage();
       const stopWatching = problems.watch(page.context());
+      await slowed(page);
       returns.push(async () => {
         stopWatching();
         if (reusable) windows.giveBack(page);

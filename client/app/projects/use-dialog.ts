@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { startTransition, useCallback } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 
 /** A dialog about something. */
@@ -11,7 +11,8 @@ export type Dialog<Subject> = {
 };
 
 /**
- * The state of a dialog. One that a lost session closed is open again after the login.
+ * The state of a dialog. One that a lost session closed is open again after the login. The press that opens or closes it is
+ * answered before the list around it is rendered again.
  * @param name one per page
  */
 export function useDialog<Subject>(name: string): Dialog<Subject> {
@@ -19,7 +20,13 @@ export function useDialog<Subject>(name: string): Dialog<Subject> {
     opened: false,
     subject: undefined,
   });
-  const open = useCallback((subject: Subject) => setState({ opened: true, subject }), [setState]);
-  const close = useCallback(() => setState((now) => ({ ...now, opened: false })), [setState]);
+  const open = useCallback(
+    (subject: Subject) => startTransition(() => setState({ opened: true, subject })),
+    [setState],
+  );
+  const close = useCallback(
+    () => startTransition(() => setState((now) => ({ ...now, opened: false }))),
+    [setState],
+  );
   return { ...state, open, close };
 }

@@ -1,0 +1,61 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test';
+
+/** A press or a letter, as Event Timing sees it. */
+export type Press = {
+  /** What was pressed; empty where it was gone by the next frame. */
+  target: string;
+  /** From the press to the next frame, in steps of 8. */
+  ms: number;
+  /** Of those, what the page's own code ran for. */
+  worked: number;
+};
+
+/** What a page tells of one event of a press: a press has several. */
+type Told = Press & { press: string };
+
+/**
+ * Notes every press on the documents that `page` opens from now on.
+ * @returns what has been noted by now, one entry for each press that took longer than a frame: the slowest of its events
+ */
+export async function watchPresses(page: Page): Promise<Map<string, Press>> {
+  const presses = new Map<string, Press>();
+  await page.exposeFunction('notePress', ({ press, ...event }: Told) => {
+    const before = presses.get(press);
+    if (!before) presses.set(press, event);
+    else if (before.ms < event.ms || before.worked < event.worked) {
+      presses.set(press, {
+        ...event,
+        ms: Math.max(before.ms, event.ms),
+        worked: Math.max(before.worked, event.worked),
+      });
+    }
+  });
+  await page.addInitScript(() => {
+    const { notePress } = globalThis as unknown as { notePress: (told: Told) => void };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+        if (!entry.interactionId) continue;
+        const element = entry.target instanceof Element ? entry.target : null;
+        notePress({
+          press: `${performance.timeOrigin} ${entry.interactionId}`,
+          target: (element?.getAttribute('aria-label') ?? element?.textContent ?? '').slice(0, 60),
+          ms: entry.duration,
+          worked: Math.round(entry.processingEnd - entry.processingStart),
+        });
+      }
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as object);
+  });
+  return presses;
+}
+
+/**
+ * Makes the processor of a page so many times slower, and its window as high as any screen that is emulated in it: what lies
+ * below its edge is not drawn, and a press there would count until something above changes.
+ */
+export async function slowDown(page: Page, slowdown: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { windowId } = await session.send('Browser.getWindowForTarget');
+  await session.send('Browser.setWindowBounds', { windowId, bounds: { width: 1600, height: 1200 } });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+}
