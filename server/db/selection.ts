@@ -4,6 +4,13 @@ import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 /** One for all: it keeps the names of columns that it has once put into snake_case. */
 export const dialect = new PgDialect({ casing: 'snake_case' });
 
+/** A fragment without parameters, put into words once instead of into each statement anew. */
+export function written(fragment: SQL): SQL {
+  const { sql: text, params } = dialect.sqlToQuery(fragment);
+  if (params.length > 0) throw new Error(`${text} has parameters of its own`);
+  return sql.raw(text);
+}
+
 type Columns = Record<string, PgColumn>;
 
 /** What a row holds of some columns, by the names they are given. */
@@ -24,9 +31,9 @@ export type Selection<Chosen extends Columns> = {
  */
 export function selectionOf<Chosen extends Columns>(columns: Chosen, prefix = ''): Selection<Chosen> {
   const chosen = Object.entries(columns).map(([name, column]) => ({ name, alias: prefix + name, column }));
-  const written = chosen.map(({ alias, column }) => sql`${column} as ${sql.identifier(alias)}`);
+  const aliased = chosen.map(({ alias, column }) => sql`${column} as ${sql.identifier(alias)}`);
   return {
-    columns: sql.raw(dialect.sqlToQuery(sql.join(written, sql`, `)).sql),
+    columns: written(sql.join(aliased, sql`, `)),
     read(row) {
       const read: Record<string, unknown> = {};
       for (const { name, alias, column } of chosen) {

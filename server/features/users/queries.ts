@@ -12,13 +12,13 @@ import {
 } from '#server/db/keyset.ts';
 import { profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
-import { type RowOf, selectionOf } from '#server/db/selection.ts';
+import { type RowOf, selectionOf, written } from '#server/db/selection.ts';
 import { refusalToManage } from './policy.ts';
 
 /** Who looks, and which address is the invoice administrator's: what decides over what may be done to each account. */
 export type Viewer = { userId: UserId; invoiceAdminEmail: string };
 
-const createdAt = sql`${profiles.createdAt}`;
+const createdAt = written(sql`${profiles.createdAt}`);
 /** The instant as a cursor keeps it: to the microsecond, whatever the session's settings. */
 const createdKey = sql<string>`to_char(${profiles.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const NEWEST_FIRST: Ordering = {
@@ -26,7 +26,9 @@ const NEWEST_FIRST: Ordering = {
   direction: 'desc',
   key: { expression: createdAt, type: 'timestamptz' },
 };
-const ID = sql`${profiles.id}`;
+const ID = written(sql`${profiles.id}`);
+const ORDER = written(orderBy(NEWEST_FIRST, ID));
+const PRESENT = written(isNull(profiles.deletedAt));
 
 const columns = {
   id: profiles.id,
@@ -43,6 +45,7 @@ const columns = {
   suspended: profiles.banned,
 };
 const selection = selectionOf(columns);
+const shown = written(sql`${selection.columns}, ${createdKey} as "key"`);
 
 function present(row: RowOf<typeof columns>, viewer: Viewer): User {
   return {
@@ -60,23 +63,21 @@ export async function listUsers(
   { limit, cursor, search, role }: z.output<typeof usersQuerySchema>,
 ): Promise<{ items: User[]; nextCursor: string | null; total: number }> {
   const conditions = and(
-    isNull(profiles.deletedAt),
+    PRESENT,
     role && eq(profiles.role, role),
-    search ? sql`${profiles}.search_text like ${containsFolded(search)}` : undefined,
+    search ? sql`profiles.search_text like ${containsFolded(search)}` : undefined,
   );
-  const order = orderBy(NEWEST_FIRST, ID);
   const after = afterCursor(NEWEST_FIRST, ID, cursor, 'text');
   const most = writtenLimit(limit + 1);
-  const shown = sql`${selection.columns}, ${createdKey} as "key"`;
   // What a text is in is found once, for the page and for the number. Left to itself, PostgreSQL looks for a page of few
   // matches along the order, through most of the table.
   const statement = search
     ? sql`
       with found as materialized (select profiles.id, created_at from all_profiles profiles where ${conditions})
       select ${shown}, (select count(*)::int from found) as "total"
-      from (select id from found profiles where ${after ?? sql`true`} order by ${order} limit ${most}) page
+      from (select id from found profiles where ${after ?? sql`true`} order by ${ORDER} limit ${most}) page
       join all_profiles profiles on profiles.id = page.id
-      order by ${order}`
+      order by ${ORDER}`
     : sql`
       select ${shown}, (
         select coalesce(sum(count), 0)::int from profile_counts
@@ -84,7 +85,7 @@ export async function listUsers(
       ) as "total"
       from all_profiles profiles
       where ${and(conditions, after)}
-      order by ${order}
+      order by ${ORDER}
       limit ${most}`;
   const { rows } = await db.execute<{ key: string; total: number }>(statement);
   const page = rows
