@@ -116,8 +116,9 @@ test('a customer registers, asks for a trip and downloads the invoice they get f
     await expect(desk.getByRole('option', { name: customer.fullName })).toBeVisible();
     await user.press('ArrowDown');
     await user.press('Enter');
+    await desk.keyboard.press('Tab');
     const projects = dialog.getByRole('combobox', { name: 'Progetto' });
-    await expect(projects).toBeEnabled();
+    await expect(projects).toBeFocused();
     await projects.press('ArrowDown');
     await expect(desk.getByRole('option', { name: project.name })).toBeVisible();
     await projects.press('ArrowDown');

@@ -1,6 +1,7 @@
 import { Select, type SelectProps, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { startTransition } from 'react';
+import { useRef, useTransition } from 'react';
+import { flushSync } from 'react-dom';
 import { clearable } from '#client/app/invoices/clearable.ts';
 import { useSearch } from '#client/app/invoices/use-search.ts';
 import { CUSTOMER_TEXTS, type Customer, customerLabel } from '#contract/customers.ts';
@@ -24,6 +25,8 @@ export function CustomerSelect({
   const query = useQuery(customersQuery(sought));
   const found = query.data?.items ?? [];
   const customers = chosen && !found.some(({ id }) => id === chosen.id) ? [...found, chosen] : found;
+  const [pending, startTransition] = useTransition();
+  const picked = useRef<Customer | null>(null);
   const byId = new Map(customers.map((customer) => [customer.id, customer]));
   return (
     <Select
@@ -39,7 +42,13 @@ export function CustomerSelect({
       renderOption={({ option }) => <CustomerOption customer={byId.get(option.value)} />}
       value={value || null}
       // What stands around the field is rendered again for it: the list closes first.
-      onChange={(id) => startTransition(() => onChange((id && byId.get(id)) || null))}
+      onChange={(id) => {
+        const customer = (id && byId.get(id)) || null;
+        picked.current = customer;
+        startTransition(() => onChange(customer));
+      }}
+      // The next field may be one that the choice opens: whoever goes on that fast comes to it.
+      onKeyDown={(event) => pending && event.key === 'Tab' && flushSync(() => onChange(picked.current))}
       searchValue={search}
       onSearchChange={setSearch}
     />
