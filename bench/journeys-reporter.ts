@@ -8,7 +8,7 @@ const SLOWEST_TOLD = 12;
 /** Prints the slowest presses of all journeys; fails when one is over its budget, or a journey failed. */
 export default class JourneysReporter implements Reporter {
   private readonly presses: (Press & { journey: string })[] = [];
-  private failed: string[] = [];
+  private readonly failed: string[] = [];
 
   onTestEnd(test: TestCase, result: TestResult): void {
     const project = test.parent.project()?.name ?? '';
