@@ -35,7 +35,7 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
 }) => {
   const customer = await app.make.user({ fullName: 'Rosa Bruni', companyName: 'Bruni Ponteggi S.r.l.' });
   await app.make.project(customer, { name: 'Ponte sul Sesia' });
-  await app.make.project(await app.make.user(), { name: 'Di qualcun altro' });
+  await app.make.project(await app.make.user({ fullName: 'Ugo Neri' }), { name: 'Di qualcun altro' });
   const content = await readablePdf('Fattura di novembre');
   const desk = await openAs(await app.make.invoiceAdmin());
   await desk.goto('/app/home');
@@ -50,7 +50,14 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
   }
   await expect(dialog.getByRole('combobox', { name: 'Utente' })).toBeFocused();
 
+  // The project is one of the customer chosen: another customer takes it out, and offers the others.
+  await choose(desk, 'Utente', 'neri', /Ugo Neri/);
+  await choose(desk, 'Progetto', '', 'Di qualcun altro');
   await choose(desk, 'Utente', 'ponteggi', /Rosa Bruni/);
+  const project = dialog.getByRole('combobox', { name: 'Progetto' });
+  await expect(project).toHaveValue('');
+  await project.fill('Di qualcun altro');
+  await expect(desk.getByText('Nessun progetto trovato per questo utente')).toBeVisible();
   await choose(desk, 'Progetto', '', 'Ponte sul Sesia');
   await dialog.getByRole('textbox', { name: 'Importo' }).fill('1.250,50');
   const file = dialog.locator('input[type="file"]');

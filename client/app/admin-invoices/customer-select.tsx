@@ -1,10 +1,7 @@
 import { Select, type SelectProps, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { flushSync } from 'react-dom';
 import { clearable } from '#client/app/invoices/clearable.ts';
 import { useSearch } from '#client/app/invoices/use-search.ts';
-import { afterPaint } from '#client/lib/after-paint.ts';
 import { CUSTOMER_TEXTS, type Customer, customerLabel } from '#contract/customers.ts';
 import { customersQuery } from './api.ts';
 
@@ -26,22 +23,7 @@ export function CustomerSelect({
   const query = useQuery(customersQuery(sought));
   const found = query.data?.items ?? [];
   const customers = chosen && !found.some(({ id }) => id === chosen.id) ? [...found, chosen] : found;
-  const choice = useRef<{ tell(): void; forget(): void } | null>(null);
   const byId = new Map(customers.map((customer) => [customer.id, customer]));
-
-  /** What stands around the field is rendered again for it: the list closes first. */
-  function choose(customer: Customer | null) {
-    const tell = () => {
-      choice.current = null;
-      onChange(customer);
-    };
-    choice.current = { tell, forget: afterPaint(tell) };
-  }
-  /** The next field may be one that the choice opens: whoever goes on that fast comes to it. */
-  function tellNow() {
-    choice.current?.forget();
-    if (choice.current) flushSync(choice.current.tell);
-  }
 
   return (
     <Select
@@ -56,8 +38,12 @@ export function CustomerSelect({
       filter={({ options }) => (typing ? [] : options)}
       renderOption={({ option }) => <CustomerOption customer={byId.get(option.value)} />}
       value={value || null}
-      onChange={(id) => choose((id && byId.get(id)) || null)}
-      onKeyDown={(event) => event.key === 'Tab' && tellNow()}
+      onChange={(id) => {
+        const customer = (id && byId.get(id)) || null;
+        // With the choice, and not in a second rendering after it.
+        setSearch(customer ? customerLabel(customer) : '');
+        onChange(customer);
+      }}
       searchValue={search}
       onSearchChange={setSearch}
     />

@@ -1,8 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { steady } from '#client/ui/steady.tsx';
 
-const PdfField = lazy(() => import('./pdf-field.tsx'));
+const PdfField = steady(lazy(() => import('./pdf-field.tsx')));
 
 /** 'File PDF', the field `file` of a form. What it takes to drop a file is loaded with the first form that has one. */
 export function FormPdfField({

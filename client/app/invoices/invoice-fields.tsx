@@ -1,5 +1,6 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { memo } from 'react';
 import { DateField } from '#client/ui/date-field.tsx';
 import { EuroField } from '#client/ui/euro-field.tsx';
 import { Textarea } from '#client/ui/inputs.ts';
@@ -11,14 +12,27 @@ import type { InvoiceValues } from './invoice-form.ts';
 /** First day the calendar of 'Data Emissione' offers (spec §5). */
 const FIRST_DAY = '1900-01-01';
 
+type Props<Values extends InvoiceValues> = { form: UseFormReturnType<Values>; disabled: boolean };
+
 /** Amount, dates and description: what every form of an invoice asks for. */
-export function InvoiceFields<Values extends InvoiceValues>({
-  form,
-  disabled,
-}: {
-  form: UseFormReturnType<Values>;
-  disabled: boolean;
-}) {
+export const InvoiceFields = memo(Fields, alike) as typeof Fields;
+
+/**
+ * Whether its fields show the same: what is chosen or typed in the others does not render them again. The handlers that
+ * a form gives at one time do the same as those of any other.
+ */
+function alike<Values extends InvoiceValues>(before: Props<Values>, next: Props<Values>): boolean {
+  return (
+    before.disabled === next.disabled &&
+    (['amount', 'issueDate', 'dueDate', 'description'] as const).every(
+      (name) =>
+        before.form.values[name] === next.form.values[name] &&
+        before.form.errors[name] === next.form.errors[name],
+    )
+  );
+}
+
+function Fields<Values extends InvoiceValues>({ form, disabled }: Props<Values>) {
   const { issueDate } = form.values;
   return (
     <>

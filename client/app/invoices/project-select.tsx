@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { startTransition, useState } from 'react';
+import { useState } from 'react';
 import { useSearch } from './use-search.ts';
 
 type Named = { id: number; name: string };
@@ -23,8 +23,8 @@ export function ProjectSelect<Answer, Found extends { items: Named[] }, Key exte
   current?: Named | null;
   onChange: (projectId: string) => void;
 }) {
-  const [label, setLabel] = useState(current?.name ?? '');
-  const { search, setSearch, sought, typing } = useSearch(label);
+  const [chosen, setChosen] = useState(current?.name ?? '');
+  const { search, setSearch, sought, typing } = useSearch(value && chosen);
   const query = useQuery(queryOf(sought));
   const found = query.data?.items.map(({ id, name }) => ({ value: String(id), label: name })) ?? [];
   const kept = current && !found.some((option) => option.value === String(current.id));
@@ -39,13 +39,12 @@ export function ProjectSelect<Answer, Found extends { items: Named[] }, Key exte
       // The server has searched.
       filter={({ options: all }) => (typing ? [] : all)}
       value={value || null}
-      onChange={(id, option) =>
-        // What stands around the field is rendered again for it: the list closes first.
-        startTransition(() => {
-          setLabel(option?.label ?? '');
-          onChange(id ?? '');
-        })
-      }
+      onChange={(id, option) => {
+        setChosen(option?.label ?? '');
+        // With the choice, and not in a second rendering after it.
+        setSearch(option?.label ?? '');
+        onChange(id ?? '');
+      }}
       searchValue={search}
       onSearchChange={setSearch}
     />
