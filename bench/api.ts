@@ -5,7 +5,7 @@
  * that they are planned once.
  * Datasets are made where they are missing, in `DATA_DIR/bench-<size>`; what is written is removed again.
  *
- *   --seconds 3     how long each measurement lasts, all its turns together; at 70 % of the load each of them
+ *   --seconds 3     how long each measurement of throughput lasts, all its turns together
  *   --requests 100  this many requests instead: where others use the machine, too
  *   --routes text   only routes whose name holds the text
  *   --workers 1     processes of the server
@@ -50,9 +50,11 @@ const SECONDS = Number(options.seconds);
 const TURNS = 3;
 /**
  * How often, and for how many seconds, waiting is measured. Neighbours on the machine beneath make a processor a third slower
- * for a tenth of a second, now and then: at 70 % that is waited for long after. The middle of these turns is without most of it.
+ * for a tenth of a second, every few seconds: at 70 % that is waited for long after. The middle of these turns is without it.
  */
-const WAITING = { turns: 5, seconds: 2 };
+const WAITING = { turns: 9, seconds: 0.7 };
+/** Of the throughput; and of the time that the process of the server has. */
+const LOAD = 0.7;
 const CONNECTIONS = 32;
 /** Requests before a read is measured: each of 20 connections decides at its sixth which plan it keeps. */
 const WARM_UP = 256;
@@ -342,6 +344,7 @@ async function stolenTime(): Promise<number> {
 type Measured = { rate: number; p50: number; p99: number; processor: number; failed: number };
 
 type Quantiles = Pick<Measured, 'p50' | 'p99'>;
+type Waited = Quantiles & { busy: number; stolen: number };
 
 function quantilesOf(waits: number[]): Quantiles {
   const sorted = waits.toSorted((one, other) => one - other);
@@ -404,12 +407,19 @@ function startGenerator() {
       const processor = ((await processorTimeOf(...pids)) - before) / requests;
       return { rate: requests / seconds, processor, failed, ...quantilesOf(waits) };
     },
-    /** So many requests a second. @returns how long each answer took, and what was stolen meanwhile, in milliseconds */
-    async fireFreely(origin: string, free: FreeLoad): Promise<{ waits: number[]; stolen: number }> {
-      const before = await stolenTime();
+    /**
+     * So many requests a second.
+     * @returns how long each answer took and what was stolen meanwhile, in milliseconds, and what part of the time the process
+     * `pid` was at work
+     */
+    async fireFreely(origin: string, free: FreeLoad, pid: number | undefined): Promise<Waited> {
+      const stolen = await stolenTime();
+      const worked = await processorTimeOf(pid);
+      const begin = performance.now();
       const { failed, waits } = await answered({ origin, free });
       if (failed > 0) throw new Error(`${free.request.path} was refused ${failed} times`);
-      return { waits, stolen: (await stolenTime()) - before };
+      const busy = ((await processorTimeOf(pid)) - worked) / (performance.now() - begin);
+      return { ...quantilesOf(waits), busy, stolen: (await stolenTime()) - stolen };
     },
     stop: () => child.kill(),
   };
@@ -478,15 +488,27 @@ async function measureRoute(world: World, route: Route, floor: Floor, generator:
   // The cookie that a read believes is good for a minute.
   headers = await headersOf(world, route.who);
   await answerWith(named);
-  const fireAt70 = (target: string, request: Request, { rate }: Measured) =>
-    generator.fireFreely(target, { request, connections, rate: rate * 0.7, seconds: WAITING.seconds });
-  const most = await inTurns(WAITING.turns, async () => ({
-    own: await fireAt70(origin, withSession(asked), own),
+  const ask = (rate: number) =>
+    generator.fireFreely(
+      origin,
+      { request: withSession(asked), connections, rate, seconds: WAITING.seconds },
+      child.pid,
+    );
+  const at70 = await inTurns(WAITING.turns, async () => ({
+    own: await ask(own.rate * LOAD),
     // What the machine itself adds: three programs share its processors, and perhaps others do.
-    floor: await fireAt70(floor.origin, BARE, planned),
+    floor: await generator.fireFreely(
+      floor.origin,
+      { request: BARE, connections, rate: planned.rate * LOAD, seconds: WAITING.seconds },
+      floor.pid,
+    ),
   }));
-  const at70 = most.map((turn) => quantilesOf(turn.own.waits));
-  const floorAt70 = most.map((turn) => quantilesOf(turn.floor.waits));
+  const ownAt70 = at70.map((turn) => turn.own);
+  const floorAt70 = at70.map((turn) => turn.floor);
+  const busyAt70 = median(ownAt70.map(({ busy }) => busy)) / Number(options.workers);
+  // What comes at random costs more than what comes in numbers: at 70 % of the throughput a process may be busier than that.
+  const at70Busy =
+    busyAt70 > LOAD ? await inTurns(WAITING.turns, () => ask((own.rate * LOAD * LOAD) / busyAt70)) : ownAt70;
   const tail = (turns: Quantiles[]) => round(median(turns.map(({ p50, p99 }) => p99 / p50)), 1);
   const stolen = (turns: { stolen: number }[]) => turns.reduce((sum, turn) => sum + turn.stolen, 0);
   return {
@@ -495,11 +517,13 @@ async function measureRoute(world: World, route: Route, floor: Floor, generator:
     'of floor': round(own.rate / below.rate, 2),
     'of floor, by CPU': round(below.processor / own.processor, 2),
     'of planned floor': round(planned.processor / own.processor, 2),
-    'p50 at 70 %': round(median(at70.map(({ p50 }) => p50)), 1),
-    'p99/p50 at 70 %': tail(at70),
-    'stolen, ms': stolen(most.map((turn) => turn.own)),
+    'p50 at 70 %': round(median(ownAt70.map(({ p50 }) => p50)), 1),
+    'p99/p50 at 70 %': tail(ownAt70),
     "floor's p99/p50 at 70 %": tail(floorAt70),
-    "floor's stolen, ms": stolen(most.map((turn) => turn.floor)),
+    'busy at 70 %': round(busyAt70, 2),
+    'p99/p50, at most 70 % busy': tail(at70Busy),
+    'stolen, ms': stolen(ownAt70),
+    "floor's stolen, ms": stolen(floorAt70),
     load: round(loadavg()[0] ?? 0, 1),
   };
 }
