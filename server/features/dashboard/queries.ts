@@ -28,21 +28,21 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
         from projects
         where user_id = ${owner} and status <> 'Completato'
       ),
-      -- Sites and names are gathered by employee, not joined: the planner expects so few of both that it would look
-      -- through the one for each of the other.
+      -- A full join, which also keeps the sites of those who are not away, is merged or hashed: the planner expects so few
+      -- of both that it would otherwise look through the one for each of the other.
       travelling as materialized (
-        select min(place) as place, max(name) as name
+        select place, name
         from (
-          select employee_id, place, null as name
+          select employee_id, min(place) as place
           from open_projects site
           join project_assignments on project_assignments.project_id = site.id and user_id = ${owner}
-          union all
-          select id, null, name from employees where user_id = ${owner} and status = 'in trasferta') gathered
-        group by employee_id
-        having max(name) is not null
+          group by employee_id) placed
+        full join (select id, name from employees where user_id = ${owner} and status = 'in trasferta') away
+          on away.id = placed.employee_id
       ),
       crews as materialized (
-        select place, count(*)::int as people, array_agg(name) as names from travelling group by place
+        select place, count(name)::int as people, array_agg(name) filter (where name is not null) as names
+        from travelling group by place having count(name) > 0
       ),
       owed as materialized (
         select count(*)::int as soon, count(*) filter (where due_date < ${today}::date) as overdue,
@@ -52,7 +52,7 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
       )
     select
       (select count(*)::int from open_projects) as "activeProjects",
-      (select count(*)::int from travelling) as "travelling",
+      (select count(name)::int from travelling) as "travelling",
       (select json_build_object(
         'total', coalesce(sum(amount), 0),
         'paid', coalesce(sum(amount) filter (where status = 'Pagata'), 0),
