@@ -34,7 +34,16 @@ function searchQuery(q: string) {
   });
 }
 
-type Kind = { label: string; icon: Icon; to: (hit: SearchHit) => string };
+type Kind = {
+  label: string;
+  icon: Icon;
+  /** How its title is written, where not as it is. */
+  title?: (hit: SearchHit) => string;
+  to: (hit: SearchHit) => string;
+};
+
+/** Where a long word may be broken. */
+const MAY_BREAK = '\u200B';
 
 const KINDS: Record<SearchHit['kind'], Kind> = {
   project: {
@@ -50,6 +59,7 @@ const KINDS: Record<SearchHit['kind'], Kind> = {
   invoice: {
     label: 'Fatture',
     icon: IconFileInvoice,
+    title: ({ title }) => `${title.slice(0, -8)}${MAY_BREAK}${title.slice(-8)}`,
     to: ({ id }) => `/app/pagamenti-fatture?vista=fatture&cerca=${encodeURIComponent(id)}`,
   },
   tripRequest: {
@@ -119,13 +129,13 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
         )}
         {KIND_ORDER.map((kind) => {
           const found = hits.filter((hit) => hit.kind === kind);
-          const { label, icon: IconOf, to } = KINDS[kind];
+          const { label, icon: IconOf, title, to } = KINDS[kind];
           return found.length === 0 ? null : (
             <Spotlight.ActionsGroup key={kind} label={label}>
               {found.map((hit) => (
                 <Spotlight.Action
                   key={hit.id}
-                  label={hit.title}
+                  label={title?.(hit) ?? hit.title}
                   description={hit.detail}
                   leftSection={<IconOf size={20} stroke={1.75} aria-hidden="true" />}
                   onClick={() => navigate(to(hit))}
