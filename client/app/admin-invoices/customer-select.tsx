@@ -24,7 +24,6 @@ export function CustomerSelect({
   const found = query.data?.items ?? [];
   const customers = chosen && !found.some(({ id }) => id === chosen.id) ? [...found, chosen] : found;
   const byId = new Map(customers.map((customer) => [customer.id, customer]));
-
   return (
     <Select
       searchable
