@@ -2,13 +2,14 @@ import { Select, type SelectProps, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { clearable } from '#client/app/invoices/clearable.ts';
 import { useSearch } from '#client/app/invoices/use-search.ts';
+import { steady } from '#client/ui/steady.tsx';
 import { CUSTOMER_TEXTS, type Customer, customerLabel } from '#contract/customers.ts';
 import { customersQuery } from './api.ts';
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'onSearchChange' | 'searchValue'>;
 
 /** Any of the customers, searched on the server by name, e-mail and company. */
-export function CustomerSelect({
+export const CustomerSelect = steady(function CustomerSelect({
   value,
   chosen,
   onChange,
@@ -47,7 +48,7 @@ export function CustomerSelect({
       onSearchChange={setSearch}
     />
   );
-}
+});
 
 function CustomerOption({ customer }: { customer: Customer | undefined }) {
   if (!customer) return null;

@@ -6,15 +6,12 @@ import { steady } from '#client/ui/steady.tsx';
 const PdfField = steady(lazy(() => import('./pdf-field.tsx')));
 
 /** 'File PDF', the field `file` of a form. What it takes to drop a file is loaded with the first form that has one. */
-export function FormPdfField({
+export function FormPdfField<Values extends { file: File | null }>({
   form,
   required = false,
   disabled,
 }: {
-  form: Pick<
-    UseFormReturnType<{ file: File | null }>,
-    'values' | 'errors' | 'getInputProps' | 'setFieldError'
-  >;
+  form: Pick<UseFormReturnType<Values>, 'values' | 'errors' | 'getInputProps' | 'setFieldError'>;
   required?: boolean;
   disabled: boolean;
 }) {

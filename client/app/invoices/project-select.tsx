@@ -1,12 +1,15 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { steady } from '#client/ui/steady.tsx';
 import { useSearch } from './use-search.ts';
 
 type Named = { id: number; name: string };
 
 /** One project, searched on the server: there may be more than a list holds. */
-export function ProjectSelect<Answer, Found extends { items: Named[] }, Key extends QueryKey>({
+export const ProjectSelect = steady(View) as typeof View;
+
+function View<Answer, Found extends { items: Named[] }, Key extends QueryKey>({
   queryOf,
   nothingFound,
   value,

@@ -1,0 +1,106 @@
+import { Button, Stack } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { type ReactNode, useRef, useState } from 'react';
+import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
+import { AppForm } from '#client/ui/app-form.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { DialogFooter } from '#client/ui/dialog-footer.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { INVOICE_TEXTS, type Invoice, type InvoiceDraft } from '#contract/invoices.ts';
+import type { z } from '#contract/validation.ts';
+import { useInvoicesChanged } from './api.ts';
+import { FormPdfField } from './form-pdf-field.tsx';
+import { InvoiceFields, UploadProgress } from './invoice-fields.tsx';
+import { formDataOf, type InvoiceValues, invoiceErrors } from './invoice-form.ts';
+
+type NewInvoiceValues = InvoiceValues & { file: File | null };
+
+type CreateFormProps<Values extends NewInvoiceValues> = {
+  title: string;
+  initialValues: Values;
+  /** The fields that are sent, without the file. */
+  fieldsOf: (values: Values) => InvoiceValues;
+  /** Of what is sent. */
+  schema: z.ZodType<InvoiceDraft>;
+  /** Sends the form; rejects with ApiError or the text of spec §8. */
+  create: (form: FormData, attempt: Attempt, onProgress: (part: number) => void) => Promise<Invoice>;
+  onClose: () => void;
+  /** The fields that say whose invoice it is, before those that every invoice has. */
+  children: (form: UseFormReturnType<Values>, busy: boolean) => ReactNode;
+};
+
+/** A dialog that creates an invoice, its PDF included (spec §2, §5). */
+export function CreateDialog<Values extends NewInvoiceValues>(props: CreateFormProps<Values>) {
+  const { title, onClose } = props;
+  const [busy, setBusy] = useState(false);
+  return (
+    <Dialog
+      opened
+      onClose={() => !busy && onClose()}
+      title={title}
+      size="lg"
+      fullScreenOnPhone
+      closeOnClickOutside={false}
+      closeOnEscape={!busy}
+    >
+      <CreateForm {...props} onBusy={setBusy} />
+    </Dialog>
+  );
+}
+
+/** A component of its own: the dialog around it is not rendered again with each choice. */
+function CreateForm<Values extends NewInvoiceValues>({
+  title,
+  initialValues,
+  fieldsOf,
+  schema,
+  create,
+  onClose,
+  onBusy,
+  children,
+}: CreateFormProps<Values> & { onBusy: (busy: boolean) => void }) {
+  const changed = useInvoicesChanged();
+  const [part, setPart] = useState<number | null>(null);
+  const form = useForm<Values>({
+    initialValues,
+    validate: (values) => invoiceErrors(schema, fieldsOf(values)),
+  });
+  const attempt = useRef<Attempt | null>(null);
+  const busy = form.submitting;
+
+  async function submit(values: Values) {
+    const { file } = values;
+    onBusy(true);
+    if (file) setPart(0);
+    try {
+      const body = formDataOf(fieldsOf(values), file);
+      attempt.current = attemptOf(contentOf(body), attempt.current);
+      const invoice = await create(body, attempt.current, (sent) => file && setPart(sent));
+      toast({ title: INVOICE_TEXTS.created, message: invoice.number });
+      await changed();
+      onClose();
+    } finally {
+      setPart(null);
+      onBusy(false);
+    }
+  }
+
+  return (
+    <AppForm form={form} onSubmit={submit} label={title}>
+      <Stack>
+        {children(form, busy)}
+        <InvoiceFields form={form} disabled={busy} />
+        <FormPdfField form={form} disabled={busy} />
+        <UploadProgress part={part} />
+        <DialogFooter>
+          <Button variant="default" disabled={busy} onClick={onClose}>
+            Annulla
+          </Button>
+          <Button type="submit" disabled={busy}>
+            {busy ? 'Creazione...' : 'Crea Fattura'}
+          </Button>
+        </DialogFooter>
+      </Stack>
+    </AppForm>
+  );
+}
