@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 /** A press or a letter, as Event Timing sees it. */
 export type Press = {
-  /** What was pressed; empty where it was gone by the next frame. */
+  /** What was pressed, or the name of the field that was written in; empty where it was gone by the next frame. */
   target: string;
   /** From the press to the next frame, in steps of 8. */
   ms: number;
@@ -37,9 +37,10 @@ export async function watchPresses(page: Page): Promise<Map<string, Press>> {
       for (const entry of list.getEntries() as PerformanceEventTiming[]) {
         if (!entry.interactionId) continue;
         const element = entry.target instanceof Element ? entry.target : null;
+        const field = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null;
         notePress({
           press: `${performance.timeOrigin} ${entry.interactionId}`,
-          target: (element?.getAttribute('aria-label') ?? element?.textContent ?? '').slice(0, 60),
+          target: (element?.getAttribute('aria-label') ?? field ?? element?.textContent ?? '').slice(0, 60),
           ms: entry.duration,
           worked: Math.round(entry.processingEnd - entry.processingStart),
         });
