@@ -52,6 +52,11 @@ export const INVOICE_TEXTS = {
 /** Number of an invoice (spec §3): FAT, milliseconds since 1970, eight uppercase letters or digits. */
 export const INVOICE_NUMBER = /^FAT\d{13}[A-Z0-9]{8}$/;
 
+/** The parts of an invoice's number, between which it may be broken: prefix and time, then the code. */
+export function partsOfNumber(number: string): [time: string, code: string] {
+  return [number.slice(0, -8), number.slice(-8)];
+}
+
 /** The number of an invoice in a path. */
 export const invoiceNumberParam = z.object({ number: z.string().max(40) });
 

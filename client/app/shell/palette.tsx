@@ -17,6 +17,7 @@ import { answer, api } from '#client/lib/api.ts';
 import { useCover } from '#client/ui/cover.ts';
 import { still } from '#client/ui/theme/mantine.ts';
 import type { Me } from '#contract/accounts.ts';
+import { partsOfNumber } from '#contract/invoices.ts';
 import type { SearchHit } from '#contract/search.ts';
 import { holds, pagesOf, wordBegins } from './pages-of.ts';
 
@@ -59,7 +60,7 @@ const KINDS: Record<SearchHit['kind'], Kind> = {
   invoice: {
     label: 'Fatture',
     icon: IconFileInvoice,
-    title: ({ title }) => `${title.slice(0, -8)}${MAY_BREAK}${title.slice(-8)}`,
+    title: ({ title }) => partsOfNumber(title).join(MAY_BREAK),
     to: ({ id }) => `/app/pagamenti-fatture?vista=fatture&cerca=${encodeURIComponent(id)}`,
   },
   tripRequest: {
