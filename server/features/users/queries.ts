@@ -4,10 +4,10 @@ import type { User, usersQuerySchema } from '#contract/users.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import {
   afterCursor,
-  containsFolded,
   encodeCursor,
   type Ordering,
   orderBy,
+  plannedOnce,
   writtenLimit,
 } from '#server/db/keyset.ts';
 import { profiles } from '#server/db/schema.ts';
@@ -65,7 +65,7 @@ export async function listUsers(
   const conditions = and(
     PRESENT,
     role && eq(profiles.role, role),
-    search ? sql`profiles.search_text like ${containsFolded(search)}` : undefined,
+    search ? sql`profiles.search_text like ${plannedOnce(search)}` : undefined,
   );
   const after = afterCursor(NEWEST_FIRST, ID, cursor, 'text');
   const most = writtenLimit(limit + 1);
