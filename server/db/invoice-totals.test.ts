@@ -31,8 +31,9 @@ describe('kept totals', () => {
     const db = readAs(server.services.pool, SYSTEM);
     const sumOf = async (rows: ReturnType<typeof sql>) =>
       (
-        await db.execute(sql`select coalesce(sum(count), 0)::int as count, coalesce(sum(amount), 0) as amount,
-          coalesce(sum(amount) filter (where status = 'Pagata'), 0) as paid from ${rows} as totals`)
+        await db.execute(sql`select coalesce(sum(count), 0)::int as count,
+          coalesce(sum(amount), 0)::numeric(16, 2) as amount,
+          coalesce(sum(amount) filter (where status = 'Pagata'), 0)::numeric(16, 2) as paid from ${rows} as totals`)
       ).rows;
     const invoicesThat = (condition: ReturnType<typeof sql>) =>
       sumOf(sql`(select 1 as count, amount, status from invoices where ${condition})`);
