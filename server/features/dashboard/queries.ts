@@ -30,8 +30,8 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
       ),
       -- A full join, which also keeps the sites of those who are not away, is merged or hashed: the planner expects so few
       -- of both that it would otherwise look through the one for each of the other.
-      travelling as materialized (
-        select place, name
+      crews as materialized (
+        select place, count(name)::int as people, array_agg(name) filter (where name is not null) as names
         from (
           select employee_id, min(place) as place
           from open_projects site
@@ -39,10 +39,7 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
           group by employee_id) placed
         full join (select id, name from employees where user_id = ${owner} and status = 'in trasferta') away
           on away.id = placed.employee_id
-      ),
-      crews as materialized (
-        select place, count(name)::int as people, array_agg(name) filter (where name is not null) as names
-        from travelling group by place having count(name) > 0
+        group by place having count(name) > 0
       ),
       owed as materialized (
         select count(*)::int as soon, count(*) filter (where due_date < ${today}::date) as overdue,
@@ -52,7 +49,7 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
       )
     select
       (select count(*)::int from open_projects) as "activeProjects",
-      (select count(name)::int from travelling) as "travelling",
+      (select coalesce(sum(people), 0)::int from crews) as "travelling",
       (select json_build_object(
         'total', coalesce(sum(amount), 0),
         'paid', coalesce(sum(amount) filter (where status = 'Pagata'), 0),
@@ -63,7 +60,10 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
       (select coalesce(json_agg(entry), '[]') from (
         select id as "projectId", site.name as "projectName", location, end_date as "until", people,
           (select array_agg(name order by name) from unnest(names) as name)[1:${names}::int] as "names"
-        from crews left join open_projects site on site.place = crews.place
+        from (
+          select place, people, names from crews
+          order by place is null, people desc fetch first ${groups} rows with ties) largest
+        left join open_projects site on site.place = largest.place
         order by id is null, people desc, end_date, id limit ${groups}) entry) as "away",
       (select coalesce(json_agg(entry), '[]') from (
         select id as "projectId", name as "projectName", location, event, at as "date",
