@@ -67,7 +67,8 @@ function Preview({
   const sound = rows.filter(({ input, repeated, fullName }) => input && !repeated && !known.has(fullName));
   const shown = [...wrong, ...doubtful, ...sound].slice(0, Math.max(PREVIEW_ROWS, wrong.length));
   return (
-    <div className={styles.preview}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reached with the keyboard
+    <section className={styles.preview} tabIndex={0} aria-label="Anteprima dell’elenco">
       <table className={table.table} data-small>
         <caption className="visually-hidden">Anteprima dell’elenco</caption>
         <thead>
@@ -101,7 +102,7 @@ function Preview({
           e altre {rows.length - shown.length} righe
         </Text>
       )}
-    </div>
+    </section>
   );
 }
 

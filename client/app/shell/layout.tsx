@@ -82,6 +82,7 @@ function Guard() {
   if (isError && !me) {
     return (
       <Stack component="main" align="center" justify="center" mih="100dvh" p="xl" ta="center">
+        <title>{`${provider.name} non risponde`}</title>
         <Logo />
         <Title order={1}>{provider.name} non risponde</Title>
         <Text>Non riusciamo a raggiungere il servizio. Controlla la connessione e riprova.</Text>
