@@ -1,14 +1,16 @@
 /**
  * `npm run screenshots [-- NAME…]`: pictures of every screen and state, on a phone, a tablet and a desk, in light and
- * dark, below `screenshots/`. With names, only the screens whose name holds one of them. The screens are listed in
- * `e2e/screens/`.
+ * dark, below `screenshots/`. Fails when one of them breaks a rule of WCAG 2.2 AA that axe can judge, or is wider than its window.
+ * With names, only the screens whose name holds one of them. The screens are listed in `e2e/screens/`.
  */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, expect } from '@playwright/test';
 import { startTestCluster } from '#server/testing/cluster.ts';
 import type { TestUser } from '#server/testing/factories.ts';
+import { expectAccessible } from '../e2e/support/accessibility.ts';
 import { type RunningApp, startApp } from '../e2e/support/app.ts';
+import { expectToFit } from '../e2e/support/layout.ts';
 import type { Screen } from '../e2e/support/screen.ts';
 import { furnish, type Spectator } from '../e2e/support/showcase.ts';
 import { chromiumLaunchOptions, ensureChromium } from './chromium.ts';
@@ -69,6 +71,8 @@ async function shoot(browser: Browser, app: RunningApp, accounts: Accounts, shot
     await page.evaluate('scrollTo(0, 0)');
     const path = join(root, 'screenshots', `${screen.name}-${size.width}-${scheme}.png`);
     await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+    await expectAccessible(page);
+    await expectToFit(page);
   } finally {
     await context.close();
   }
