@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { codeOf } from '#server/testing/totp.ts';
 import { until } from '#server/testing/until.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -241,8 +241,17 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
   await dialog.getByLabel(/^Password/).fill('segreta');
   await dialog.getByLabel('Nome completo').fill('Nuovo Arrivato');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Crea utente' }).click();
+  const sent: string[] = [];
+  const note = (request: Request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  page.on('request', note);
+  // Pressed twice before the button is off, it is sent once.
+  await page.getByRole('button', { name: 'Crea utente' }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
   await expect(page.getByText('Utente Nuovo Arrivato creato con successo')).toBeVisible();
+  page.off('request', note);
+  expect(sent.filter((request) => request === 'POST /api/users')).toHaveLength(1);
 });
 
 test('user management refuses everybody else', { tag: '@once' }, async ({ app, openAs }) => {
