@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { calendarDateSchema } from '#contract/dates.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { test } from '#server/testing/test.ts';
+import { containsFolded, plannedOnce } from './keyset.ts';
 import { openPool } from './pool.ts';
 import { auditEvents, employees, invoices, profiles, projects, tripRequests } from './schema.ts';
 import { readAs, type Scope, SYSTEM, transaction, VISITOR } from './scope.ts';
@@ -146,6 +147,19 @@ describe('a scoped read', () => {
       `select generic_plans > 0 as kept from pg_prepared_statements where statement like '%from "projects"%'`,
     );
     expect(rows).toEqual([{ kept: true }]);
+    await pool.end();
+  });
+
+  test.for([
+    ['with a pattern is planned each time', containsFolded('turbo'), 0],
+    ['with a pattern that leads one way only is planned once', plannedOnce('turbo'), 1],
+    ['with a text that the index knows nothing of is planned each time', plannedOnce('_%'), 0],
+  ] as const)('%s', async ([, pattern, kept], { server }) => {
+    const { databaseUrl } = server.services.env;
+    const pool = openPool({ connectionString: databaseUrl ?? '', options: '-c role=trasvia_app', max: 1 });
+    await readAs(pool, VISITOR).select().from(projects).where(sql`name like ${pattern}`);
+    const { rows } = await pool.query('select count(*)::int as kept from pg_prepared_statements');
+    expect(rows).toEqual([{ kept }]);
     await pool.end();
   });
 
