@@ -320,8 +320,11 @@ test.describe('without a network', () => {
         }),
     );
 
-  /** Chromium tells only pages that are open when the network is taken from them; `page` was loaded without one. */
-  async function tellOffline(page: Page): Promise<void> {
+  /**
+   * Chromium tells only pages that are open when the network is taken from them; `page` was loaded without one.
+   * Out: takes it back. Until then each document that the page loads may be told again, whatever the network is.
+   */
+  async function tellOffline(page: Page): Promise<() => Promise<void>> {
     const session = await page.context().newCDPSession(page);
     await session.send('Network.overrideNetworkState', {
       offline: true,
@@ -329,6 +332,7 @@ test.describe('without a network', () => {
       downloadThroughput: -1,
       uploadThroughput: -1,
     });
+    return () => session.detach();
   }
 
   test('the application opens, with what was read last, until the account is left', {
@@ -348,7 +352,7 @@ test.describe('without a network', () => {
 
     await page.context().setOffline(true);
     await page.reload();
-    await tellOffline(page);
+    const forgetOffline = await tellOffline(page);
     await expect(page.getByText(/Sei offline: vedi gli ultimi dati caricati, fino al \d/)).toBeVisible();
     await expect(page.getByRole('row', { name: /Diga di Ridracoli/ })).toBeVisible();
     await expectAccessible(page);
@@ -367,6 +371,7 @@ test.describe('without a network', () => {
     // At once, and not with the next of the tries that are made every twenty seconds.
     await expect(tab.getByRole('heading', { name: 'Fatture Recenti' })).toBeVisible({ timeout: 10_000 });
     await tab.close();
+    await forgetOffline();
 
     // A page that reads nothing, so that no answer is under way when the account is left.
     await page.goto('/app/support');
