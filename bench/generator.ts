@@ -13,7 +13,7 @@ export type Request = {
   body?: Buffer<ArrayBuffer> | string;
 };
 
-/** As many requests as are answered on some connections, in all or for some seconds; no fewer than two on each of them. */
+/** So many requests on some connections; or as many as are answered within some seconds, but no fewer than two on each. */
 export type FullLoad = {
   request: Request;
   /** What each connection sends instead, in turn, where connections differ. */
