@@ -37,6 +37,45 @@ test('a customer finds five entries in the menu, and the page they are on', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeFocused();
 });
 
+test('on a small laptop lists are tables that fit beside the open menu, and cards where they would not @once', async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user({
+    fullName: 'Annamaria Quattrocchi',
+    companyName: 'Quattrocchi Montaggi S.r.l.',
+  });
+  const project = await app.make.project(customer, {
+    name: 'Montaggio linea imbottigliamento',
+    location: 'Civitavecchia (RM)',
+    projectedTotal: '148500.00',
+  });
+  await app.make.employee(customer, { name: 'Alessandro Castellani', role: 'Capocantiere' });
+  await app.make.invoice(customer, project, { euro: 38192.7 });
+  const other = await app.make.user({
+    companyName: null,
+    email: `${'ufficio.acquisti.'.repeat(4)}@example.com`,
+  });
+  await app.make.invoice(other, await app.make.project(other), { euro: 999_999.99 });
+  const lists = [
+    { user: customer, path: '/app/progetti-team', table: 'Tutti i progetti' },
+    { user: customer, path: '/app/progetti-team?tab=team', table: 'Team completo' },
+    { user: customer, path: '/app/pagamenti-fatture?vista=fatture', table: 'Tutte le fatture' },
+    { user: await app.make.invoiceAdmin(), path: '/app/admin/invoices', table: 'Fatture nel sistema' },
+    { user: await app.make.user({ role: 'admin' }), path: '/app/user-management', table: 'Utenti' },
+  ];
+  for (const { user, path, table } of lists) {
+    const page = await openAs(user);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.goto(path);
+    await expect(page.getByRole('table', { name: table })).toBeVisible();
+    await expectToFit(page);
+    await page.setViewportSize({ width: 800, height: 720 });
+    await expect(page.getByRole('list', { name: table })).toBeVisible();
+    await expectToFit(page);
+  }
+});
+
 test('the menu collapses to icons with Ctrl+B and stays so for seven days', async ({
   app,
   openAs,

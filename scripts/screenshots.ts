@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots [-- NAME…]`: pictures of every screen and state, on a phone, a tablet and a desk, in light and
- * dark, below `screenshots/`. Fails when one of them breaks a rule of WCAG 2.2 AA that axe can judge, or is wider than its window.
+ * `npm run screenshots [-- NAME…]`: pictures of every screen and state, on a phone, a tablet, a small laptop and a desk, in
+ * light and dark, below `screenshots/`. Fails when one of them breaks a rule of WCAG 2.2 AA that axe can judge, or is wider
+ * than its window.
  * With names, only the screens whose name holds one of them. The screens are listed in `e2e/screens/`.
  */
 import { mkdir, readdir } from 'node:fs/promises';
@@ -20,6 +21,7 @@ const root = join(import.meta.dirname, '..');
 const sizes = [
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
+  { width: 1280, height: 720 },
   { width: 1440, height: 900 },
 ];
 const schemes = ['light', 'dark'] as const;

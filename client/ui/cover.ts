@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect } from 'react';
 
 let covers = 0;
 const waiting = new Set<() => void>();
@@ -25,22 +25,12 @@ export function useCover(opened: boolean): void {
 }
 
 /**
- * Whether the screen matches a media query; while a dialog covers the page, whether it did when that was opened. For what
- * takes another form with the width of the screen, its entries rendered anew: a dialog that belongs to one of them would be
- * gone, with what was typed into it, when a tablet is turned.
+ * Runs `task` now, or once no dialog covers the page. For what renders its entries anew: a dialog that belongs to one of
+ * them would be gone, with what was typed into it.
+ * @returns forgets the task
  */
-export function useUncoveredMedia(query: string): boolean {
-  const [matches, setMatches] = useState(() => matchMedia(query).matches);
-  useEffect(() => {
-    const media = matchMedia(query);
-    const follow = () => setMatches(media.matches);
-    const change = () => void (covers > 0 ? waiting.add(follow) : follow());
-    change();
-    media.addEventListener('change', change);
-    return () => {
-      media.removeEventListener('change', change);
-      waiting.delete(follow);
-    };
-  }, [query]);
-  return matches;
+export function whenUncovered(task: () => void): () => void {
+  if (covers === 0) task();
+  else waiting.add(task);
+  return () => waiting.delete(task);
 }

@@ -1,10 +1,10 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { createContext, memo, type ReactNode, use, useCallback, useId, useState } from 'react';
-import { useUncoveredMedia } from './cover.ts';
 import styles from './data-table.module.css';
 import { CARDS_AT_ONCE, useGrowing } from './growing.ts';
 import { IconButton } from './icon-button.tsx';
+import { useRoom } from './room.ts';
 import table from './table.module.css';
 
 /** One column of a `DataTable`, or one line of its card. */
@@ -36,8 +36,8 @@ export type Selection = {
   onSelect: (keys: readonly (string | number)[], chosen: boolean) => void;
 };
 
-/** Below this width a table would scroll sideways beside the open side menu: rows become cards. */
-const TABLE_FROM = '(min-width: 64em)';
+/** In rem, for a table of a few short columns. */
+const TABLE_FROM = 46;
 
 /** Rows of a table that fill a screen. */
 const ROWS_AT_ONCE = 12;
@@ -71,8 +71,8 @@ type Props<Row> = {
   details?: (row: Row) => ReactNode;
   sort?: Sort;
   selection?: Selection;
-  /** From which width on there is room for a table, where the usual one is too narrow for its columns. */
-  tableFrom?: string;
+  /** How many rem the table needs for its columns: where there is less, rows are cards. */
+  tableFrom?: number;
   /** Less room between columns, for a table of many. */
   dense?: boolean;
 };
@@ -94,9 +94,13 @@ function sortOf(column: string, sort: Sort | undefined) {
   return sort.direction === 'asc' ? 'ascending' : 'descending';
 }
 
-/** Rows as a table on wide screens and as a list of cards on narrow ones: nothing scrolls sideways. */
+/** Rows as a table where there is room for one, else as a list of cards: nothing scrolls sideways. */
 export function DataTable<Row>(props: Props<Row>) {
-  const wide = useUncoveredMedia(props.tableFrom ?? TABLE_FROM);
+  const [ref, wide] = useRoom(props.tableFrom ?? TABLE_FROM);
+  return <div ref={ref}>{wide !== undefined && <Rows {...props} wide={wide} />}</div>;
+}
+
+function Rows<Row>({ wide, ...props }: Props<Row> & { wide: boolean }) {
   const [open, setOpen] = useState<ReadonlySet<string | number>>(new Set());
   const onToggle = useCallback(
     (key: string | number) =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
 import { toEuro } from '#contract/money.ts';
@@ -55,10 +56,12 @@ async function findEmptyCustomer(db: Database): Promise<Customer | null> {
 
 /** A number of the product's own shape, the same for the same invoice on the same day. */
 function invoiceNumber(project: number, index: number, invoice: DemoInvoice): string {
-  const code = ((project + 1) * 7_919_311 + index * 104_729)
+  const code = createHash('sha256')
+    .update(`${project}/${index}`)
+    .digest()
+    .readBigUInt64BE()
     .toString(36)
     .toUpperCase()
-    .padStart(8, 'X')
     .slice(-8);
   return `FAT${morning(invoice.issueDate).getTime()}${code}`;
 }

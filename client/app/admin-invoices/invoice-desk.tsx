@@ -239,7 +239,7 @@ export function InvoiceDesk() {
                   title={numberOf}
                   cardTitle={shownNumber}
                   dense
-                  tableFrom="(min-width: 88em)"
+                  tableFrom={59}
                   cardBadge={shownState}
                   columns={COLUMNS}
                   sort={{ key: order.sort, direction: order.direction, onSort: sortBy }}

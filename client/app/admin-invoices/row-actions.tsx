@@ -18,6 +18,7 @@ import { formatEuro } from '#contract/money.ts';
 import { useRemoveInvoice, useSetStatus } from './api.ts';
 import { EditInvoiceDialog } from './edit-dialog.tsx';
 import { InvoiceHistory } from './history.tsx';
+import styles from './invoice-desk.module.css';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -41,6 +42,7 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
       <Menu position={position}>
         <Menu.Target>
           <Button
+            className={styles.actions}
             variant="default"
             size="compact-sm"
             // Its column is as wide as its word: otherwise it lies over the one before.
@@ -49,7 +51,7 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
             rightSection={<IconChevronDown {...icon} size={16} />}
             aria-label={`Azioni sulla fattura ${number}`}
           >
-            Azioni
+            <span className={styles.word}>Azioni</span>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -135,6 +135,7 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
     {
       key: 'team',
       header: 'Team',
+      nowrap: true,
       cell: (project) => <TeamButton project={project} onOpen={() => onTeam(project)} />,
     },
     {
@@ -163,6 +164,7 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
     {
       key: 'progress',
       header: 'Progresso',
+      nowrap: true,
       cell: ({ name, progress }) => (
         <span className={styles.row}>
           <ProgressBar
@@ -302,7 +304,7 @@ const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: Acti
                 caption="Tutti i progetti"
                 rows={items}
                 rowKey={({ id }) => id}
-                tableFrom="(min-width: 85em)"
+                tableFrom={59}
                 dense
                 title={nameOf}
                 columns={columns}

@@ -73,7 +73,7 @@ function Stats({ stats }: { stats: TeamStats }) {
     <StatTiles>
       <StatTile
         label="Sui progetti in corso"
-        value={people(stats.people)}
+        value={figure(stats.people)}
         hint={`in ${counted(stats.activeProjects, 'progetto', 'progetti')}`}
         icon={IconUsers}
       />
@@ -97,7 +97,7 @@ const COLUMNS: Column<Employee>[] = [
     tableOnly: true,
     cell: (employee) => (
       <Group gap="sm" wrap="nowrap">
-        <Avatar color="petrol" radius="xl" size="sm" aria-hidden="true">
+        <Avatar className={styles.avatar} color="petrol" radius="xl" size="sm" aria-hidden="true">
           {initials(employee.name)}
         </Avatar>
         <div className={styles.name}>
@@ -129,7 +129,11 @@ const COLUMNS: Column<Employee>[] = [
       </span>
     ),
   },
-  { key: 'location', header: 'Località', cell: ({ location }) => location },
+  {
+    key: 'location',
+    header: 'Località',
+    cell: ({ location }) => <div className={styles.location}>{location}</div>,
+  },
   {
     key: 'status',
     header: 'Stato',
@@ -298,7 +302,7 @@ const FullTeam = memo(function FullTeam({ projects }: { projects: Projects }) {
               <>
                 <DataTable
                   caption="Team completo"
-                  tableFrom="(min-width: 75em)"
+                  tableFrom={59}
                   dense
                   rows={items}
                   rowKey={({ id }) => id}

@@ -192,7 +192,7 @@ function Words({
   view: View;
   hidden: boolean;
 }) {
-  const tableFrom = hidden ? '(min-width: 0px)' : '(min-width: 75em)';
+  const tableFrom = hidden ? 0 : 59;
   return (
     <div className={hidden ? `visually-hidden ${styles.unseen}` : undefined}>
       {view === 'people' ? (

@@ -98,7 +98,7 @@ export default function TripRequestListPage() {
             <>
               <DataTable
                 caption="Le tue richieste di trasferta"
-                tableFrom="(min-width: 75em)"
+                tableFrom={59}
                 dense
                 rows={rows}
                 rowKey={({ id }) => id}

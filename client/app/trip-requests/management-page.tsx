@@ -95,7 +95,7 @@ function RequestList() {
             <>
               <DataTable
                 caption="Richieste di trasferta dei clienti"
-                tableFrom="(min-width: 75em)"
+                tableFrom={59}
                 dense
                 rows={rows}
                 rowKey={({ id }) => id}

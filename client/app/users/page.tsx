@@ -117,7 +117,6 @@ function Users() {
                   rows={users}
                   rowKey={({ id }) => id}
                   columns={columns}
-                  tableFrom="(min-width: 75em)"
                   title={nameOf}
                   cardBadge={roleOf}
                   actions={actionsOf}
