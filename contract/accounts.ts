@@ -1,6 +1,6 @@
 import { LOGIN_TEXTS, PASSWORD_LENGTH, REGISTRATION_TEXTS } from './account-texts.ts';
 import { instantSchema } from './dates.ts';
-import { emailAddress, optionalText, z } from './validation.ts';
+import { emailAddress, optionalText, requiredText, z } from './validation.ts';
 
 /** Roles of an account (spec §6). The invoice administrator is told by its reserved e-mail, not by a role. */
 export const ROLES = ['user', 'admin'] as const;
@@ -27,7 +27,7 @@ export const loginSchema = z.strictObject({
 
 /** Registration (spec §5), fields in the order in which the first failure is shown. Role is never an input. */
 export const registrationSchema = z.strictObject({
-  fullName: z.string(REGISTRATION_TEXTS.fullName).trim().min(1, REGISTRATION_TEXTS.fullName).max(120),
+  fullName: requiredText(REGISTRATION_TEXTS.fullName, 120),
   email: emailAddress(REGISTRATION_TEXTS.email),
   password: newPassword,
   companyName: optionalText(120),

@@ -3,37 +3,50 @@ import it from 'zod/v4/locales/it.js';
 
 const italian = it().localeError;
 
+const NUMBERS: ReadonlySet<string> = new Set(['number', 'int', 'bigint']);
+
+/** Written without being seen: control characters, zero-width ones, and those that turn the direction of what follows. */
+const UNSEEN = /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
+
+/** Without what nobody sees, which would make an empty name or turn the sentence around it; lines stay lines. */
+const readable = (text: string) =>
+  text.replace(UNSEEN, (character) => (/[\n\t]/.test(character) ? character : '')).trim();
+
 /**
  * The Zod every contract file uses: with Italian texts, because the messages are shown to people as they are.
- * A missing value reads 'Campo obbligatorio' instead of the locale's description of types.
+ * A missing value reads 'Campo obbligatorio', and others say what is wrong instead of the locale's names of types.
  */
 z.config({
   localeError: (issue) => {
-    if (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)) {
+    const given = issue.input !== undefined && issue.input !== null;
+    if (!given && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
       return 'Campo obbligatorio';
-    }
     if (issue.code === 'unrecognized_keys') return `Campo non previsto: ${issue.keys.join(', ')}`;
+    if (issue.code === 'invalid_type' || issue.code === 'invalid_format') return 'Valore non valido';
+    if (issue.code === 'invalid_value') return 'Scelta non valida';
+    if (issue.code === 'too_big' && NUMBERS.has(issue.origin)) return `Al massimo ${issue.maximum}`;
+    if (issue.code === 'too_small' && NUMBERS.has(issue.origin)) return `Almeno ${issue.minimum}`;
     return italian(issue);
   },
 });
 
 /**
- * Trimmed text of 1 to `max` characters.
+ * Trimmed text of 1 to `max` characters, without any that cannot be seen.
  * @param missing the message when it is absent or blank
  */
 export function requiredText(missing: string, max: number) {
   return z
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? missing : undefined) })
-    .trim()
+    .overwrite(readable)
     .min(1, missing)
     .max(max, `Al massimo ${max} caratteri`);
 }
 
-/** Trimmed text of at most `max` characters; blank and absent read as null. */
+/** Trimmed text of at most `max` characters, without any that cannot be seen; blank and absent read as null. */
 export function optionalText(max: number) {
   return z
     .string()
-    .trim()
+    .overwrite(readable)
     .max(max, `Al massimo ${max} caratteri`)
     .nullish()
     .transform((text) => text || null);
