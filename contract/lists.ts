@@ -17,7 +17,29 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number().int() });
 }
 
-/** `text` without case and accents, as searches compare it; the database's `fold` does the same. */
+/** Small letters that Unicode does not take apart into a plain one and a mark, and what is typed for them. */
+const PLAIN_LETTERS: Record<string, string> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+  ς: 'σ',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ß: 'ss',
+};
+const WITHOUT_PARTS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
+
+/** `text` without case and accents, as searches compare it; the database's `fold` does the same (server/db/fold.test.ts). */
 export function foldText(text: string): string {
-  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(WITHOUT_PARTS, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }

@@ -97,6 +97,15 @@ describe('adding employees', () => {
     });
     expect((await matches.json()).known.sort()).toEqual(['NICOLÒ RE', 'nicolo RE']);
   });
+
+  test('knows a name however its letters are written', async ({ server }) => {
+    const { user, api } = await customer(server);
+    await server.make.employee(user, { name: 'Ionuț Popescu' });
+    await server.make.employee(user, { name: 'Lukasz Strauss' });
+    const names = ['Ionut Popescu', 'IONUŢ POPESCU', 'Łukasz Strauß', 'Ionel Popescu'];
+    const matches = await api.employees.imports.matches.$post({ json: { names } });
+    expect((await matches.json()).known.sort()).toEqual(names.slice(0, 3).sort());
+  });
 });
 
 describe('changing employees', () => {
@@ -197,6 +206,18 @@ describe('the list of employees', () => {
     expect(await found({ role: 'Ingegnere' })).toEqual(['Ada']);
     expect(await found({ projectId: String(done.id) })).toEqual(['Bèa']);
     expect(await found({ projectId: '0' })).toEqual(['Bèa', 'Ciro']);
+  });
+
+  test('finds names of any language without their accents', async ({ server }) => {
+    const { user, api } = await customer(server);
+    const names = ['Ionuț Popescu', 'Łukasz Żak', 'Đorđe Čović'];
+    for (const name of names) await server.make.employee(user, { name });
+    const found = async (search: string) =>
+      (await (await api.employees.$get({ query: { search } })).json()).items.map(({ name }) => name);
+    expect(await found('ionut')).toEqual(['Ionuț Popescu']);
+    expect(await found('Ionuţ')).toEqual(['Ionuț Popescu']);
+    expect(await found('lukasz zak')).toEqual(['Łukasz Żak']);
+    expect(await found('DORDE COVIC')).toEqual(['Đorđe Čović']);
   });
 
   test('pages join in every order', async ({ server }) => {
