@@ -55,6 +55,23 @@ describe('where somebody is', () => {
     expect(currentAssignment([past, closed], today)).toBe(past);
     expect(currentAssignment([closed], today)).toBeUndefined();
   });
+
+  test('is the one nearest in time, and of equally near ones the first made', () => {
+    const at = (...assignments: Assignment[]) => currentAssignment(assignments, today)?.projectId;
+    expect(at(assignment(1, -9, 9), assignment(2, -2, 1))).toBe(2);
+    expect(at(assignment(1, 9, 9), assignment(2, 3, 30))).toBe(2);
+    expect(at(assignment(1, -5, -4), assignment(2, -30, -2), assignment(3, -3, -3))).toBe(2);
+    for (const [from, to] of [
+      [-3, 3],
+      [4, 8],
+      [-8, -4],
+    ] as const)
+      for (const ids of [
+        [1, 2, 3],
+        [3, 2, 1],
+      ])
+        expect(at(...ids.map((projectId) => assignment(projectId, from, to)))).toBe(1);
+  });
 });
 
 describe('overlapping dates', () => {

@@ -1,4 +1,11 @@
-import { addDays, type CalendarDate, calendarDateSchema, instantSchema, todayInRome } from './dates.ts';
+import {
+  addDays,
+  type CalendarDate,
+  calendarDateSchema,
+  daysBetween,
+  instantSchema,
+  todayInRome,
+} from './dates.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { emailAddress, optionalText, requiredText, z } from './validation.ts';
 
@@ -121,23 +128,29 @@ export function overlappingAssignments(assignments: readonly Assignment[]): [Ass
   );
 }
 
+/** The place of an assignment in the rule of `currentAssignment`: its kind, then its distance from `today` in days. */
+function nearness({ startDate, endDate }: Period, today: CalendarDate): [kind: number, days: number] {
+  if (startDate > today) return [1, daysBetween(today, startDate)];
+  return endDate >= today ? [0, daysBetween(startDate, today)] : [2, daysBetween(endDate, today)];
+}
+
 /**
- * The assignment that says where an employee is: on a project 'In corso', the one that covers `today` (the latest
- * started), else the next to start, else the last to end. Undefined when there is none.
+ * The assignment that says where an employee is. Among projects 'In corso' it is the one under way that started last; with
+ * none under way the next to start; with none to come the last to end. Of projects with the same such date it is the one made
+ * first. Home applies the same rule in SQL (server/features/dashboard/queries.ts). Undefined when there is none.
  */
 export function currentAssignment(
   assignments: readonly Assignment[],
   today: CalendarDate,
 ): Assignment | undefined {
-  const open = assignments.filter(({ completed }) => !completed);
-  const by = (key: 'startDate' | 'endDate') => (a: Assignment, b: Assignment) => (a[key] < b[key] ? -1 : 1);
-  const running = open.filter((entry) => entry.startDate <= today && today <= entry.endDate);
-  const next = open.filter((entry) => entry.startDate > today);
-  return (
-    running.toSorted(by('startDate')).at(-1) ??
-    next.toSorted(by('startDate'))[0] ??
-    open.toSorted(by('endDate')).at(-1)
+  const open = assignments
+    .filter(({ completed }) => !completed)
+    .map((assignment) => ({ assignment, near: nearness(assignment, today) }));
+  const [first] = open.sort(
+    (a, b) =>
+      a.near[0] - b.near[0] || a.near[1] - b.near[1] || a.assignment.projectId - b.assignment.projectId,
   );
+  return first?.assignment;
 }
 
 /** An employee of a customer (spec §3). `project` and `location` follow from the assignments. */

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { dashboardSchema } from '#contract/dashboard.ts';
+import { DASHBOARD_LIMITS, dashboardSchema } from '#contract/dashboard.ts';
 import { addDays, todayInRome } from '#contract/dates.ts';
+import { EMPLOYEE_DEFAULTS } from '#contract/employees.ts';
 import { projectAssignments } from '#server/db/schema.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
 import type { TestUser } from '#server/testing/factories.ts';
@@ -70,6 +72,53 @@ describe('Home', () => {
       expect.objectContaining({ projectId: next.id, people: 1, names: ['In Arrivo'] }),
       { projectId: null, projectName: null, location: null, until: null, people: 1, names: ['Senza Sede'] },
     ]);
+  });
+
+  test('puts everybody where the list of employees does, whatever they are assigned to', async ({
+    server,
+  }) => {
+    const site = fc.record({
+      start: fc.integer({ min: -6, max: 3 }),
+      days: fc.integer({ min: 0, max: 3 }),
+      completed: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(site, { minLength: 2, maxLength: 6 }),
+        // Which of the sites each person is on: one bit for each.
+        fc.array(fc.nat(63), { minLength: 1, maxLength: DASHBOARD_LIMITS.names }),
+        async (sites, people) => {
+          const user = await server.make.user();
+          const projects = [];
+          for (const { start, days, completed } of sites) {
+            const status = completed && days > 0 ? 'Completato' : 'In corso';
+            const dates = { startDate: day(start), endDate: day(start + days) };
+            projects.push(await server.make.project(user, { ...dates, status }));
+          }
+          for (const on of people) {
+            const employee = await server.make.employee(user);
+            for (const [index, project] of projects.entries())
+              if (on & (1 << index)) await server.make.assign(user, project, employee);
+          }
+          const { items } = await (await (await server.as(user)).api.employees.$get({ query: {} })).json();
+          const placed = Object.groupBy(items, ({ project }) => project);
+          const { away } = await dashboardOf(server, user);
+          const groups = away.map(({ projectName, names }) => [
+            projectName ?? EMPLOYEE_DEFAULTS.project,
+            names,
+          ]);
+          expect(Object.fromEntries(groups)).toEqual(
+            Object.fromEntries(
+              Object.entries(placed).map(([project, on = []]) => [
+                project,
+                on.map(({ name }) => name).sort(),
+              ]),
+            ),
+          );
+        },
+      ),
+      { numRuns: 25 },
+    );
   });
 
   test('names what starts or ends within fourteen days, both days included', async ({ server }) => {

@@ -17,14 +17,13 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
   const { rows } = await db.execute(sql`
     with
       totals as materialized (select month, status, count, amount from ${customerTotals(owner, { to: today })} kept),
-      -- In this order: somebody on several open sites counts on the one under way (the latest started), else on the next
-      -- to start.
+      -- Somebody on several open sites counts on the first in this order: the rule of currentAssignment (contract/employees.ts).
       open_projects as materialized (
         select id, name, location, start_date, end_date, projected_total, spent_to_date,
           row_number() over (order by
             case when start_date > ${today}::date then 1 when end_date >= ${today}::date then 0 else 2 end,
-            case when start_date <= ${today}::date then start_date end desc nulls last,
-            start_date, id) as place
+            abs(${today}::date - case when end_date >= ${today}::date then start_date else end_date end),
+            id) as place
         from projects
         where user_id = ${owner} and status <> 'Completato'
       ),
