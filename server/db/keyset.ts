@@ -1,4 +1,5 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { z } from 'zod';
 import { isCalendarDate } from '#contract/dates.ts';
 import { AppError } from '#server/http/errors.ts';
@@ -18,6 +19,11 @@ export function orderingOf<Sort extends string>(
   { sort, direction }: SortQuery<Sort>,
 ): Ordering {
   return { name: sort, key: keys[sort], direction };
+}
+
+/** Newest first, of records whose ids ascend with time. */
+export function newestFirst(id: SQL): Ordering {
+  return { name: 'newest', key: { expression: id, type: 'bigint' }, direction: 'desc' };
 }
 
 /** Type of the column that breaks ties: records have numbers, accounts texts. */
@@ -88,6 +94,44 @@ export function afterCursor(
 export function orderBy({ key, direction }: Ordering, id: SQL): SQL {
   const way = sql.raw(direction);
   return sql`${key.expression} ${way}, ${id} ${way}`;
+}
+
+/** One page of a list. `nextCursor` is null on the last one; `total` is of everything the filters match. */
+export type Page<Item> = { items: Item[]; nextCursor: string | null; total: number };
+
+/** A list whose pages `pageOf` makes. */
+type List<Row extends { total: unknown }, Item> = {
+  ordering: Ordering;
+  /** Where a row stands in the ordering. */
+  positionOf(row: Row): Position;
+  /** The subquery that each row holds in its column `total`. */
+  counted: SQLWrapper;
+  /** What an empty list comes to. */
+  none: Row['total'];
+  present(row: Row): Item;
+};
+
+/**
+ * The page that `rows` are: one more of them than `limit` tells that another page follows. A page after a cursor may have no
+ * row left to hold the total, when records were deleted meanwhile: it is then asked for by itself.
+ */
+export async function pageOf<Row extends { total: unknown }, Item>(
+  db: NodePgDatabase,
+  rows: Row[],
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { ordering, positionOf, counted, none, present }: List<NoInfer<Row>, Item>,
+): Promise<{ items: Item[]; nextCursor: string | null; total: Row['total'] }> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const past = last === undefined && cursor !== undefined;
+  const holder = past
+    ? (await db.execute<{ total: Row['total'] }>(sql`select (${counted}) as "total"`)).rows[0]
+    : last;
+  return {
+    items: shown.map(present),
+    nextCursor: rows.length > limit && last ? encodeCursor(ordering, positionOf(last)) : null,
+    total: holder ? holder.total : none,
+  };
 }
 
 /**

@@ -13,9 +13,10 @@ import { customerTotals, everybodysOverdueTotals, everybodysTotals } from '#serv
 import {
   afterCursor,
   containsFolded,
-  encodeCursor,
   orderBy,
   orderingOf,
+  type Page,
+  pageOf,
   type SortKey,
   writtenLimit,
 } from '#server/db/keyset.ts';
@@ -147,13 +148,8 @@ export async function listAllInvoices(
   query: AdminInvoiceQuery,
   today: CalendarDate,
   most = MOST_COUNTED,
-): Promise<{
-  items: AdminInvoice[];
-  nextCursor: string | null;
-  total: number;
-  totals: InvoiceTotals | null;
-}> {
-  const { sort, direction, search, userId, file, limit, cursor } = query;
+): Promise<Page<AdminInvoice> & { totals: InvoiceTotals | null }> {
+  const { sort, direction, search, userId, file, limit } = query;
   const ordering = orderingOf(SORT_KEYS, { sort, direction });
   const broad = search ? await isBroad(db, search, most) : false;
   const filters = and(
@@ -171,22 +167,29 @@ export async function listAllInvoices(
   const conditions = and(found, filters);
   // That a broad search finds more is known already, unless something else narrows it.
   const uncounted = broad && filters === undefined;
-  const sums = broad ? limitedTotals(db, conditions, most) : totalsOf(db, query, today, conditions);
-  const { rows } = await db.execute<{ id: string; key: string; sums: Sums | undefined }>(sql`
+  const sums = uncounted
+    ? sql`select null`
+    : broad
+      ? limitedTotals(db, conditions, most)
+      : totalsOf(db, query, today, conditions);
+  const { rows } = await db.execute<{ id: string; key: string; total: Sums | null }>(sql`
     select ${invoices.id} as "id", (${ordering.key.expression})::text as "key", ${own.columns}, ${theirs.columns},
-      ${uncounted ? sql`null` : sql`(${sums})`} as "sums"
+      (${sums}) as "total"
     from all_invoices invoices
     join all_profiles profiles on ${profiles.id} = ${invoices.userId}
-    where ${and(conditions, begun, afterCursor(ordering, ID, cursor)) ?? sql`true`}
+    where ${and(conditions, begun, afterCursor(ordering, ID, query.cursor)) ?? sql`true`}
     order by ${orderBy(ordering, ID)}
     limit ${userId === undefined ? writtenLimit(limit + 1) : limit + 1}`);
-  const totals = presentTotals(rows[0]?.sums);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const page = await pageOf(db, rows, query, {
+    ordering,
+    counted: sums,
+    none: null,
+    positionOf: (row) => ({ value: row.key, id: Number(row.id) }),
+    present: (row) => ({ ...presentInvoice(own.read(row)), customer: theirs.read(row) }),
+  });
+  const totals = presentTotals(page.total);
   return {
-    items: page.map((row) => ({ ...presentInvoice(own.read(row)), customer: theirs.read(row) })),
-    nextCursor:
-      rows.length > limit && last ? encodeCursor(ordering, { value: last.key, id: Number(last.id) }) : null,
+    ...page,
     ...(uncounted || (broad && totals.total > most) ? { total: most, totals: null } : totals),
   };
 }

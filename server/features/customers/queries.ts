@@ -4,16 +4,17 @@ import type { UserId } from '#server/auth/actor.ts';
 import {
   afterCursor,
   containsFolded,
-  encodeCursor,
+  newestFirst,
   type Ordering,
   orderBy,
+  type Page,
+  pageOf,
   writtenLimit,
 } from '#server/db/keyset.ts';
 import { allProfiles, profiles, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 
 type PageQuery = { limit: number; cursor?: string | undefined; search?: string | undefined };
-type Page<Item> = { items: Item[]; nextCursor: string | null; total: number };
 
 /** Columns of `Customer`. */
 export const customerColumns = {
@@ -35,8 +36,9 @@ const NO_TIE = sql`0::bigint`;
 export async function listCustomers(
   db: Database,
   invoiceAdminEmail: string,
-  { limit, cursor, search }: PageQuery,
+  query: PageQuery,
 ): Promise<Page<Customer>> {
+  const { limit, cursor, search } = query;
   const conditions = and(
     ne(profiles.email, invoiceAdminEmail),
     search ? sql`${profiles}.search_text like ${containsFolded(search)}` : undefined,
@@ -55,28 +57,25 @@ export async function listCustomers(
     .where(and(conditions, afterCursor(BY_NAME, NO_TIE, cursor)))
     .orderBy(orderBy(BY_NAME, NO_TIE))
     .limit(writtenLimit(limit + 1));
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    items: page.map(({ key: _, total: __, ...customer }) => customer),
-    nextCursor: rows.length > limit && last ? encodeCursor(BY_NAME, { value: last.key, id: 0 }) : null,
-    total: rows[0]?.total ?? 0,
-  };
+  return pageOf(db, rows, query, {
+    ordering: BY_NAME,
+    counted,
+    none: 0,
+    positionOf: (row) => ({ value: row.key, id: 0 }),
+    present: ({ key: _, total: __, ...customer }) => customer,
+  });
 }
 
-const NEWEST_FIRST: Ordering = {
-  name: 'newest',
-  direction: 'desc',
-  key: { expression: sql`0::numeric`, type: 'numeric' },
-};
 const PROJECT_ID = sql`${projects.id}`;
+const NEWEST_FIRST = newestFirst(PROJECT_ID);
 
 /** Projects of one customer, newest first, found by name or place. Needs the invoice administrator's scope. */
 export async function listCustomerProjects(
   db: Database,
   customerId: UserId,
-  { limit, cursor, search }: PageQuery,
+  query: PageQuery,
 ): Promise<Page<CustomerProject>> {
+  const { limit, cursor, search } = query;
   const conditions = and(
     eq(projects.userId, customerId),
     search
@@ -96,11 +95,11 @@ export async function listCustomerProjects(
     .where(and(conditions, afterCursor(NEWEST_FIRST, PROJECT_ID, cursor)))
     .orderBy(orderBy(NEWEST_FIRST, PROJECT_ID))
     .limit(limit + 1);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    items: page.map(({ total: _, ...project }) => project),
-    nextCursor: rows.length > limit && last ? encodeCursor(NEWEST_FIRST, { value: '0', id: last.id }) : null,
-    total: rows[0]?.total ?? 0,
-  };
+  return pageOf(db, rows, query, {
+    ordering: NEWEST_FIRST,
+    counted,
+    none: 0,
+    positionOf: ({ id }) => ({ value: String(id), id }),
+    present: ({ total: _, ...project }) => project,
+  });
 }

@@ -15,9 +15,10 @@ import type { UserId } from '#server/auth/actor.ts';
 import {
   afterCursor,
   containsFolded,
-  encodeCursor,
   orderBy,
   orderingOf,
+  type Page,
+  pageOf,
   type SortKey,
 } from '#server/db/keyset.ts';
 import {
@@ -91,8 +92,6 @@ function read(row: Assigned & Record<string, unknown>, today: CalendarDate): Emp
   };
 }
 
-type Page<Item> = { items: Item[]; nextCursor: string | null; total: number };
-
 /** A page of the owner's employees; the examples while there is no employee at all (spec §3). */
 export async function listEmployees(
   db: Database,
@@ -108,10 +107,11 @@ export async function listEmployees(
     query.projectId === undefined ? undefined : assignedTo(query.projectId),
     query.search ? matches(query.search) : undefined,
   );
+  const counted = sql`select count(*)::int from employees where ${filter}`;
   const way = sql.raw(query.direction);
   const { rows } = await db.execute<Assigned & { id: string; sortValue: string; total: number }>(sql`
     select ${selection.columns}, work.*, employees.sort_key::text as "sortValue",
-      (select count(*)::int from employees where ${filter}) as "total"
+      (${counted}) as "total"
     from (
       select employees.*, ${ordering.key.expression} as sort_key
       from employees
@@ -125,16 +125,13 @@ export async function listEmployees(
   if (rows.length === 0 && query.cursor === undefined && !(await hasEmployees(db, owner))) {
     return samplesOf(query, today);
   }
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  return {
-    items: page.map((row) => read(row, today)),
-    nextCursor:
-      rows.length > query.limit && last
-        ? encodeCursor(ordering, { value: last.sortValue, id: Number(last.id) })
-        : null,
-    total: rows[0]?.total ?? 0,
-  };
+  return pageOf(db, rows, query, {
+    ordering,
+    counted,
+    none: 0,
+    positionOf: (row) => ({ value: row.sortValue, id: Number(row.id) }),
+    present: (row) => read(row, today),
+  });
 }
 
 function samplesOf(query: EmployeeListQuery, today: CalendarDate): Page<Employee> {

@@ -4,7 +4,7 @@ import type { Invoice, InvoiceFilters, InvoiceSummary, InvoiceTotals } from '#co
 import { toCents, toEuro } from '#contract/money.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { customerTotals } from '#server/db/invoice-totals.ts';
-import { afterCursor, containsFolded, encodeCursor, type Ordering, orderBy } from '#server/db/keyset.ts';
+import { afterCursor, containsFolded, type Ordering, orderBy, type Page, pageOf } from '#server/db/keyset.ts';
 import { fromNumeric } from '#server/db/money.ts';
 import { invoices } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
@@ -104,7 +104,7 @@ function difference(euro: number, other: number): number {
 }
 
 /** The sums of one row of `totalColumns`; of nothing at all without one. */
-export function presentTotals(row: Sums | undefined): { total: number; totals: InvoiceTotals } {
+export function presentTotals(row: Sums | null | undefined): { total: number; totals: InvoiceTotals } {
   const amount = fromNumeric(row?.amount ?? null);
   const paid = fromNumeric(row?.paid ?? null);
   return { total: row?.count ?? 0, totals: { amount, paid, unpaid: difference(amount, paid) } };
@@ -116,7 +116,7 @@ export async function listInvoices(
   userId: UserId,
   query: InvoiceFilters & { limit: number; cursor?: string | undefined },
   today: CalendarDate,
-): Promise<{ items: Invoice[]; nextCursor: string | null; total: number; totals: InvoiceTotals }> {
+): Promise<Page<Invoice> & { totals: InvoiceTotals }> {
   const conditions = ownConditions(userId, query, today);
   const { search, status, projectId, from } = query;
   const sums =
@@ -126,22 +126,20 @@ export async function listInvoices(
           .select(inOneColumn(keptTotalColumns))
           .from(sql`${customerTotals(userId, { from, to: earlier(query.to, today) })} as totals`)
           .where(status && sql`status = ${status}`);
-  const { rows } = await db.execute<{ id: string; issueDate: string; sums: Sums }>(sql`
-    select ${invoices.id} as "id", ${selection.columns}, (${sums}) as "sums"
+  const { rows } = await db.execute<{ id: string; issueDate: string; total: Sums | null }>(sql`
+    select ${invoices.id} as "id", ${selection.columns}, (${sums}) as "total"
     from invoices
     where ${and(conditions, afterCursor(NEWEST_FIRST, ID, query.cursor))}
     order by ${orderBy(NEWEST_FIRST, ID)}
     limit ${query.limit + 1}`);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  return {
-    items: page.map((row) => presentInvoice(selection.read(row))),
-    nextCursor:
-      rows.length > query.limit && last
-        ? encodeCursor(NEWEST_FIRST, { value: last.issueDate, id: Number(last.id) })
-        : null,
-    ...presentTotals(rows[0]?.sums),
-  };
+  const page = await pageOf(db, rows, query, {
+    ordering: NEWEST_FIRST,
+    counted: sums,
+    none: null,
+    positionOf: (row) => ({ value: row.issueDate, id: Number(row.id) }),
+    present: (row) => presentInvoice(selection.read(row)),
+  });
+  return { ...page, ...presentTotals(page.total) };
 }
 
 /** The most rows of one export: more than any customer's archive. */

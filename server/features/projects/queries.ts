@@ -17,9 +17,10 @@ import type { UserId } from '#server/auth/actor.ts';
 import {
   afterCursor,
   containsFolded,
-  encodeCursor,
   orderBy,
   orderingOf,
+  type Page,
+  pageOf,
   type SortKey,
 } from '#server/db/keyset.ts';
 import { fromNumeric } from '#server/db/money.ts';
@@ -85,8 +86,6 @@ function read(found: Crew & Record<string, unknown>, today: CalendarDate): Proje
   };
 }
 
-type Page<Item> = { items: Item[]; nextCursor: string | null; total: number };
-
 /** A page of the owner's projects; the examples while there is no project at all (spec §3). */
 export async function listProjects(
   db: Database,
@@ -100,10 +99,11 @@ export async function listProjects(
     query.status && eq(projects.status, query.status),
     query.search ? matches(query.search) : undefined,
   );
+  const counted = sql`select count(*)::int from projects where ${filter}`;
   const way = sql.raw(query.direction);
   const { rows } = await db.execute<Crew & { id: string; sortValue: string; total: number }>(sql`
     select ${selection.columns}, crew.*, projects.sort_key::text as "sortValue",
-      (select count(*)::int from projects where ${filter}) as "total"
+      (${counted}) as "total"
     from (
       select projects.*, ${ordering.key.expression} as sort_key
       from projects
@@ -117,16 +117,13 @@ export async function listProjects(
   if (rows.length === 0 && query.cursor === undefined && !(await hasProjects(db, owner))) {
     return samplesOf(query, today);
   }
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  return {
-    items: page.map((row) => read(row, today)),
-    nextCursor:
-      rows.length > query.limit && last
-        ? encodeCursor(ordering, { value: last.sortValue, id: Number(last.id) })
-        : null,
-    total: rows[0]?.total ?? 0,
-  };
+  return pageOf(db, rows, query, {
+    ordering,
+    counted,
+    none: 0,
+    positionOf: (row) => ({ value: row.sortValue, id: Number(row.id) }),
+    present: (row) => read(row, today),
+  });
 }
 
 function samplesOf({ search, status }: ProjectListQuery, today: CalendarDate): Page<Project> {

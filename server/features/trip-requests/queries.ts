@@ -11,9 +11,10 @@ import type { UserId } from '#server/auth/actor.ts';
 import {
   afterCursor,
   containsFolded,
-  encodeCursor,
-  type Ordering,
+  newestFirst,
   orderBy,
+  type Page,
+  pageOf,
   writtenLimit,
 } from '#server/db/keyset.ts';
 import {
@@ -28,11 +29,9 @@ import type { Database } from '#server/db/scope.ts';
 import { canWithdraw } from './policy.ts';
 
 type Row = typeof tripRequests.$inferSelect;
-type Page<Item> = { items: Item[]; nextCursor: string | null; total: number };
 
 const id = sql`${tripRequests.id}`;
-/** Ids ascend with time. */
-const newestFirst: Ordering = { name: 'newest', key: { expression: id, type: 'bigint' }, direction: 'desc' };
+const NEWEST_FIRST = newestFirst(id);
 
 const customer = {
   id: profiles.id,
@@ -86,17 +85,6 @@ function matching({ search, state }: TripRequestQuery, searched: (pattern: SQL) 
   return and(state && eq(tripRequests.state, state), search ? searched(containsFolded(search)) : undefined);
 }
 
-function pageOf<Item extends { id: number }>(items: Item[], limit: number, total: number): Page<Item> {
-  const shown = items.slice(0, limit);
-  const last = shown.at(-1);
-  const more = items.length > limit && last !== undefined;
-  return {
-    items: shown,
-    nextCursor: more ? encodeCursor(newestFirst, { value: String(last.id), id: last.id }) : null,
-    total,
-  };
-}
-
 /** The requests of `owner`, newest first. */
 export async function listTripRequests(
   db: Database,
@@ -111,10 +99,16 @@ export async function listTripRequests(
   const rows = await db
     .select({ ...getTableColumns(tripRequests), total: sql<number>`(${counted})` })
     .from(tripRequests)
-    .where(and(filter, afterCursor(newestFirst, id, query.cursor)))
-    .orderBy(orderBy(newestFirst, id))
+    .where(and(filter, afterCursor(NEWEST_FIRST, id, query.cursor)))
+    .orderBy(orderBy(NEWEST_FIRST, id))
     .limit(query.limit + 1);
-  return pageOf(rows.map(presentSummary), query.limit, rows[0]?.total ?? 0);
+  return pageOf(db, rows, query, {
+    ordering: NEWEST_FIRST,
+    counted,
+    none: 0,
+    positionOf: (row) => ({ value: String(row.id), id: row.id }),
+    present: presentSummary,
+  });
 }
 
 /** Every customer's requests, newest first, for the administrator; searched by customer too. */
@@ -140,11 +134,16 @@ export async function listManagedTripRequests(
     .select({ request: getTableColumns(tripRequests), customer, total: sql<number>`(${counted})` })
     .from(allTripRequests)
     .innerJoin(allProfiles, eq(profiles.id, tripRequests.userId))
-    .where(and(filter, afterCursor(newestFirst, id, query.cursor)))
-    .orderBy(orderBy(newestFirst, id))
+    .where(and(filter, afterCursor(NEWEST_FIRST, id, query.cursor)))
+    .orderBy(orderBy(NEWEST_FIRST, id))
     .limit(writtenLimit(query.limit + 1));
-  const items = rows.map((row) => ({ ...presentSummary(row.request), customer: row.customer }));
-  return pageOf(items, query.limit, rows[0]?.total ?? 0);
+  return pageOf(db, rows, query, {
+    ordering: NEWEST_FIRST,
+    counted,
+    none: 0,
+    positionOf: ({ request }) => ({ value: String(request.id), id: request.id }),
+    present: (row) => ({ ...presentSummary(row.request), customer: row.customer }),
+  });
 }
 
 async function findEvents(db: Database, requestId: number): Promise<TripRequestEvent[]> {

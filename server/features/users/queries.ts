@@ -4,9 +4,10 @@ import type { User, usersQuerySchema } from '#contract/users.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import {
   afterCursor,
-  encodeCursor,
   type Ordering,
   orderBy,
+  type Page,
+  pageOf,
   plannedOnce,
   writtenLimit,
 } from '#server/db/keyset.ts';
@@ -60,8 +61,9 @@ function present(row: RowOf<typeof columns>, viewer: Viewer): User {
 export async function listUsers(
   db: Database,
   viewer: Viewer,
-  { limit, cursor, search, role }: z.output<typeof usersQuerySchema>,
-): Promise<{ items: User[]; nextCursor: string | null; total: number }> {
+  query: z.output<typeof usersQuerySchema>,
+): Promise<Page<User>> {
+  const { limit, cursor, search, role } = query;
   const conditions = and(
     PRESENT,
     role && eq(profiles.role, role),
@@ -69,6 +71,10 @@ export async function listUsers(
   );
   const after = afterCursor(NEWEST_FIRST, ID, cursor, 'text');
   const most = writtenLimit(limit + 1);
+  const counted = search
+    ? sql`select count(*)::int from all_profiles profiles where ${conditions}`
+    : sql`select coalesce(sum(count), 0)::int from profile_counts
+        where not deleted ${role ? sql`and role = ${role}` : sql``}`;
   // What a text is in is found once, for the page and for the number. Left to itself, PostgreSQL looks for a page of few
   // matches along the order, through most of the table.
   const statement = search
@@ -79,25 +85,19 @@ export async function listUsers(
       join all_profiles profiles on profiles.id = page.id
       order by ${ORDER}`
     : sql`
-      select ${shown}, (
-        select coalesce(sum(count), 0)::int from profile_counts
-        where not deleted ${role ? sql`and role = ${role}` : sql``}
-      ) as "total"
+      select ${shown}, (${counted}) as "total"
       from all_profiles profiles
       where ${and(conditions, after)}
       order by ${ORDER}
       limit ${most}`;
-  const { rows } = await db.execute<{ key: string; total: number }>(statement);
-  const page = rows
-    .slice(0, limit)
-    .map((row) => ({ key: row.key, user: present(selection.read(row), viewer) }));
-  const last = page.at(-1);
-  return {
-    items: page.map(({ user }) => user),
-    nextCursor:
-      rows.length > limit && last ? encodeCursor(NEWEST_FIRST, { value: last.key, id: last.user.id }) : null,
-    total: rows[0]?.total ?? 0,
-  };
+  const { rows } = await db.execute<{ key: string; id: string; total: number }>(statement);
+  return pageOf(db, rows, query, {
+    ordering: NEWEST_FIRST,
+    counted,
+    none: 0,
+    positionOf: (row) => ({ value: row.key, id: row.id }),
+    present: (row) => present(selection.read(row), viewer),
+  });
 }
 
 /** One account; null when there is none or it was deleted. Needs an administrator's scope. */

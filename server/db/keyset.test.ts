@@ -1,0 +1,80 @@
+import { describe, expect } from 'vitest';
+import { z } from 'zod';
+import { todayInRome } from '#contract/dates.ts';
+import { listSchema } from '#contract/lists.ts';
+import type { TestUser } from '#server/testing/factories.ts';
+import { test } from '#server/testing/test.ts';
+import { encodeCursor } from './keyset.ts';
+
+const page = listSchema(z.unknown());
+
+/** Who asks for a list, and where it ends: the ordering's name and direction, and a position behind every record. */
+type List = {
+  path: string;
+  as: 'customer' | 'admin' | 'invoiceAdmin';
+  end: [string, 'asc' | 'desc', string, number | string];
+};
+
+const newest: List['end'] = ['newest', 'desc', '0', 0];
+const LISTS: List[] = [
+  { path: '/api/projects?', as: 'customer', end: ['createdAt', 'desc', '0', 0] },
+  { path: '/api/projects?sort=name&direction=asc&', as: 'customer', end: ['name', 'asc', 'zzz', 1] },
+  { path: '/api/employees?', as: 'customer', end: ['createdAt', 'desc', '0', 0] },
+  { path: '/api/employees?search=operaio&', as: 'customer', end: ['createdAt', 'desc', '0', 0] },
+  { path: '/api/invoices?', as: 'customer', end: ['issueDate', 'desc', '1901-01-01', 0] },
+  { path: '/api/trip-requests?', as: 'customer', end: newest },
+  { path: '/api/admin/trip-requests?', as: 'admin', end: newest },
+  { path: '/api/admin/mail-messages?', as: 'admin', end: newest },
+  { path: '/api/users?', as: 'admin', end: ['newest', 'desc', '1970-01-01T00:00:00.000000Z', 'a'] },
+  {
+    path: '/api/users?search=cliente&',
+    as: 'admin',
+    end: ['newest', 'desc', '1970-01-01T00:00:00.000000Z', 'a'],
+  },
+  { path: '/api/admin/invoices?', as: 'invoiceAdmin', end: ['issueDate', 'desc', '1901-01-01', 0] },
+  {
+    path: '/api/admin/invoices?search=fat&',
+    as: 'invoiceAdmin',
+    end: ['issueDate', 'desc', '1901-01-01', 0],
+  },
+  { path: '/api/admin/customers?', as: 'invoiceAdmin', end: ['name', 'asc', 'zzz', 0] },
+  { path: '/api/admin/customers/:id/projects?', as: 'invoiceAdmin', end: newest },
+];
+
+describe('every list', () => {
+  let who: Record<List['as'], TestUser>;
+
+  test.beforeAll(async ({ server }) => {
+    const customer = await server.make.user();
+    who = {
+      customer,
+      admin: await server.make.user({ role: 'admin' }),
+      invoiceAdmin: await server.make.invoiceAdmin(),
+    };
+    for (let count = 0; count < 2; count += 1) {
+      const project = await server.make.project(customer);
+      await server.make.employee(customer, {}, project);
+      await server.make.invoice(customer, project, { issueDate: todayInRome() });
+      await server.make.tripRequest(customer);
+      await server.make.undeliveredMail();
+    }
+  });
+
+  test.for(LISTS)('knows how long it is past its end: $path', async ({ path, as, end }, { server }) => {
+    const visitor = await server.as(who[as]);
+    const read = async (query: string) => {
+      const response = await visitor.request(`${path.replace(':id', who.customer.id)}${query}`);
+      expect(response.status).toBe(200);
+      return (await response.json()) as z.infer<typeof page> & Record<string, unknown>;
+    };
+    const first = await read('limit=1');
+    expect(first.total).toBeGreaterThan(1);
+    expect(first.nextCursor).not.toBeNull();
+    const [name, direction, value, id] = end;
+    const cursor = encodeCursor(
+      { name, direction, key: { expression: undefined as never, type: 'text' } },
+      { value, id },
+    );
+    expect(await read(`cursor=${cursor}`)).toEqual({ ...first, items: [], nextCursor: null });
+  });
+});
