@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { addDays, todayInRome } from '#contract/dates.ts';
-import type { EmployeeInput } from '#contract/employees.ts';
+import { EMPLOYEE_SORTS, type EmployeeInput, sampleEmployees } from '#contract/employees.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 
@@ -182,6 +182,31 @@ describe('the list of employees', () => {
     expect((await list()).items.map(({ id }) => id)).toEqual([99_999, 99_998, 99_997, 99_996, 99_995]);
     const real = await server.make.employee(user);
     expect(await list()).toMatchObject({ total: 1, items: [{ id: real.id, sample: false }] });
+  });
+
+  test('orders and searches the examples as it would any other', async ({ server }) => {
+    const { api } = await customer(server);
+    const { user, ...real } = await customer(server);
+    const projects = new Map<number, { id: number }>();
+    // The same people, made from the last id to the first, so that they come in the same order.
+    for (const { name, role, status, assignments } of sampleEmployees().reverse()) {
+      const employee = await server.make.employee(user, { name, role, status });
+      for (const { projectId, projectName, location, startDate, endDate, completed } of assignments) {
+        const state = completed ? ('Completato' as const) : ('In corso' as const);
+        const values = { name: projectName, location, startDate, endDate, status: state };
+        const project = projects.get(projectId) ?? (await server.make.project(user, values));
+        projects.set(projectId, project);
+        await server.make.assign(user, project, employee);
+      }
+    }
+    const namesFor = async (visitor: typeof api, query: Record<string, string>) =>
+      (await (await visitor.employees.$get({ query })).json()).items.map(({ name }) => name);
+    for (const sort of EMPLOYEE_SORTS)
+      for (const direction of ['asc', 'desc'] as const)
+        for (const search of ['', 'ca', 'MODENA', 'nessuno così']) {
+          const query = { sort, direction, search };
+          expect([query, await namesFor(api, query)]).toEqual([query, await namesFor(real.api, query)]);
+        }
   });
 
   test('filters by search, status, role, project and being free', async ({ server }) => {

@@ -19,6 +19,7 @@ import {
   orderingOf,
   type Page,
   pageOf,
+  pageOfSamples,
   type SortKey,
 } from '#server/db/keyset.ts';
 import {
@@ -134,6 +135,13 @@ export async function listEmployees(
   });
 }
 
+const SAMPLE_SORTS: Record<EmployeeListQuery['sort'], (sample: Employee) => string | number> = {
+  createdAt: ({ id }) => id,
+  name: ({ name }) => foldText(name),
+  role: ({ role }) => foldText(role),
+  status: ({ status }) => status,
+};
+
 function samplesOf(query: EmployeeListQuery, today: CalendarDate): Page<Employee> {
   const { search, status, role, projectId } = query;
   const wanted = foldText(search ?? '');
@@ -145,11 +153,13 @@ function samplesOf(query: EmployeeListQuery, today: CalendarDate): Page<Employee
         (projectId === 0
           ? person.assignments.every(({ completed }) => completed)
           : person.assignments.some((entry) => entry.projectId === projectId))) &&
-      [person.name, person.role, person.project, person.location].some((text) =>
-        foldText(text).includes(wanted),
-      ),
+      [
+        person.name,
+        person.role,
+        ...person.assignments.flatMap(({ projectName, location }) => [projectName, location]),
+      ].some((text) => foldText(text).includes(wanted)),
   );
-  return { items, nextCursor: null, total: items.length };
+  return pageOfSamples(items, SAMPLE_SORTS, query);
 }
 
 async function hasEmployees(db: Database, owner: UserId): Promise<boolean> {

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { addDays, type CalendarDate, todayInRome } from '#contract/dates.ts';
-import { PROJECT_TEXTS, type Project, type ProjectChange, type ProjectInput } from '#contract/projects.ts';
+import {
+  PROJECT_SORTS,
+  PROJECT_TEXTS,
+  type Project,
+  type ProjectChange,
+  type ProjectInput,
+  sampleProjects,
+} from '#contract/projects.ts';
+import { toNumeric } from '#server/db/money.ts';
 import type { Visitor } from '#server/testing/client.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
@@ -248,6 +256,28 @@ describe('the list of projects', () => {
     expect(none).toEqual({ items: [], nextCursor: null, total: 0 });
   });
 
+  test('orders and searches the examples as it would any other', async ({ server }) => {
+    const { api } = await customer(server);
+    const { user, ...real } = await customer(server);
+    for (const sample of sampleProjects().reverse()) {
+      const { name, location, startDate, endDate, status } = sample;
+      const project = await server.make.project(user, {
+        ...{ name, location, startDate, endDate, status },
+        projectedTotal: toNumeric(sample.projectedTotal),
+        openingSpent: toNumeric(sample.spentToDate),
+      });
+      for (const { name } of sample.team) await server.make.employee(user, { name }, project);
+    }
+    const namesFor = async (visitor: typeof api, query: Record<string, string>) =>
+      (await (await visitor.projects.$get({ query })).json()).items.map(({ name }) => name);
+    for (const sort of PROJECT_SORTS)
+      for (const direction of ['asc', 'desc'] as const)
+        for (const search of ['', 'esempio', 'PRIOLO', 'conti']) {
+          const query = { sort, direction, search };
+          expect([query, await namesFor(api, query)]).toEqual([query, await namesFor(real.api, query)]);
+        }
+  });
+
   test('searches name, place and people without case and accents', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     await create(visitor, { name: 'Viadotto Forlì', location: 'Forlì' });
@@ -276,18 +306,7 @@ describe('the list of projects', () => {
       });
       for (let count = 0; count < index % 3; count += 1) await server.make.employee(user, {}, project);
     }
-    const sorts = [
-      'createdAt',
-      'name',
-      'location',
-      'startDate',
-      'endDate',
-      'teamSize',
-      'projectedTotal',
-      'spentToDate',
-      'status',
-    ] as const;
-    for (const sort of sorts) {
+    for (const sort of PROJECT_SORTS) {
       for (const direction of ['asc', 'desc'] as const) {
         const whole = await (await visitor.api.projects.$get({ query: { sort, direction } })).json();
         const joined: number[] = [];

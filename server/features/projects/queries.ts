@@ -21,6 +21,7 @@ import {
   orderingOf,
   type Page,
   pageOf,
+  pageOfSamples,
   type SortKey,
 } from '#server/db/keyset.ts';
 import { fromNumeric } from '#server/db/money.ts';
@@ -126,7 +127,20 @@ export async function listProjects(
   });
 }
 
-function samplesOf({ search, status }: ProjectListQuery, today: CalendarDate): Page<Project> {
+const SAMPLE_SORTS: Record<ProjectListQuery['sort'], (sample: Project) => string | number> = {
+  createdAt: ({ id }) => id,
+  name: ({ name }) => foldText(name),
+  location: ({ location }) => foldText(location),
+  startDate: ({ startDate }) => startDate,
+  endDate: ({ endDate }) => endDate,
+  teamSize: ({ teamSize }) => teamSize,
+  projectedTotal: ({ projectedTotal }) => projectedTotal,
+  spentToDate: ({ spentToDate }) => spentToDate,
+  status: ({ status }) => status,
+};
+
+function samplesOf(query: ProjectListQuery, today: CalendarDate): Page<Project> {
+  const { search, status } = query;
   const wanted = foldText(search ?? '');
   const items = sampleProjects(today).filter(
     (project) =>
@@ -135,7 +149,7 @@ function samplesOf({ search, status }: ProjectListQuery, today: CalendarDate): P
         foldText(text).includes(wanted),
       ),
   );
-  return { items, nextCursor: null, total: items.length };
+  return pageOfSamples(items, SAMPLE_SORTS, query);
 }
 
 async function hasProjects(db: Database, owner: UserId): Promise<boolean> {
