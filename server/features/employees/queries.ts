@@ -45,24 +45,30 @@ const SORTS: Record<EmployeeListQuery['sort'], SortKey> = {
   status: key('"employees"."status"', 'text'),
 };
 
+/**
+ * An employee's assignments and projects; further conditions follow. An assignment's owner is its project's too, as a foreign
+ * key sees to: said twice, it would make the planner look for the project among all of the owner's.
+ */
+const ON_A_PROJECT = sql`${projectAssignments} "a"
+  join ${projects} "p" on "p"."id" = "a"."project_id"
+  where "a"."employee_id" = ${employees.id} and "a"."user_id" = ${employees.userId}`;
+
 /** Name, role, e-mail, or the name or place of a project. */
 function matches(search: string): SQL {
   const pattern = containsFolded(search);
   return sql`(fold(${employees.name}) like ${pattern} or fold(${employees.role}) like ${pattern}
     or ${employees.email} like ${pattern} or exists (
-    select from ${projectAssignments} "a" join ${projects} "p" on "p"."id" = "a"."project_id"
-    where "a"."employee_id" = ${employees.id}
+    select from ${ON_A_PROJECT}
       and (fold("p"."name") like ${pattern} or fold("p"."location") like ${pattern})))`;
 }
 
 /** On the project `projectId`, or on none 'In corso' when it is 0. */
 function assignedTo(projectId: number): SQL {
   if (projectId === 0) {
-    return sql`not exists (select from ${projectAssignments} "a" join ${projects} "p" on "p"."id" = "a"."project_id"
-      where "a"."employee_id" = ${employees.id} and "p"."status" = 'In corso')`;
+    return sql`not exists (select from ${ON_A_PROJECT} and "p"."status" = 'In corso')`;
   }
   return sql`exists (select from ${projectAssignments} "a"
-    where "a"."employee_id" = ${employees.id} and "a"."project_id" = ${projectId})`;
+    where "a"."employee_id" = ${employees.id} and "a"."user_id" = ${employees.userId} and "a"."project_id" = ${projectId})`;
 }
 
 const selection = selectionOf(getTableColumns(employees));
@@ -73,8 +79,7 @@ const ASSIGNMENTS = sql`left join lateral (
     'projectId', p.id, 'projectName', p.name, 'location', p.location,
     'startDate', p.start_date, 'endDate', p.end_date, 'completed', p.status = 'Completato'
   ) order by p.start_date desc, p.id desc), '[]') as assignments
-  from project_assignments a join projects p on p.id = a.project_id
-  where a.employee_id = employees.id
+  from ${ON_A_PROJECT}
 ) work on true`;
 
 type Assigned = { assignments: Assignment[] };
@@ -236,7 +241,7 @@ export async function findEmployeeHistory(
         removedAt: assignmentPeriods.removedAt,
       })
       .from(assignmentPeriods)
-      .leftJoin(projects, eq(projects.id, assignmentPeriods.projectId))
+      .leftJoin(projects, and(eq(projects.id, assignmentPeriods.projectId), eq(projects.userId, owner)))
       .where(and(eq(assignmentPeriods.employeeId, employeeId), eq(assignmentPeriods.userId, owner)))
       .orderBy(desc(assignmentPeriods.assignedAt), desc(assignmentPeriods.id)),
     db

@@ -42,7 +42,8 @@ const SORTS: Record<ProjectListQuery['sort'], SortKey> = {
   startDate: key('"projects"."start_date"', 'date'),
   endDate: key('"projects"."end_date"', 'date'),
   teamSize: key(
-    '(select count(*) from "project_assignments" "a" where "a"."project_id" = "projects"."id")',
+    `(select count(*) from "project_assignments" "a"
+      where "a"."project_id" = "projects"."id" and "a"."user_id" = "projects"."user_id")`,
     'bigint',
   ),
   projectedTotal: key('"projects"."projected_total"', 'numeric'),
@@ -50,12 +51,19 @@ const SORTS: Record<ProjectListQuery['sort'], SortKey> = {
   status: key('"projects"."status"', 'text'),
 };
 
+/**
+ * A project's assignments and people; further conditions follow. An assignment's owner is its employee's too, as a foreign
+ * key sees to: said twice, it would make the planner look for the employee among all of the owner's.
+ */
+const ON_THE_TEAM = sql`${projectAssignments} "a"
+  join ${employees} "e" on "e"."id" = "a"."employee_id"
+  where "a"."project_id" = ${projects.id} and "a"."user_id" = ${projects.userId}`;
+
 /** Name, place, or the name of somebody on the team. */
 function matches(search: string): SQL {
   const pattern = containsFolded(search);
   return sql`(fold(${projects.name}) like ${pattern} or fold(${projects.location}) like ${pattern} or exists (
-    select from ${projectAssignments} "a" join ${employees} "e" on "e"."id" = "a"."employee_id"
-    where "a"."project_id" = ${projects.id} and fold("e"."name") like ${pattern}))`;
+    select from ${ON_THE_TEAM} and fold("e"."name") like ${pattern}))`;
 }
 
 const selection = selectionOf(getTableColumns(projects));
@@ -65,8 +73,7 @@ const CREW = sql`left join lateral (
   select count(*)::int as "teamSize", coalesce(jsonb_agg(jsonb_build_object(
     'id', e.id, 'name', e.name, 'role', e.role, 'status', e.status
   ) order by fold(e.name), e.id), '[]') as "team"
-  from project_assignments a join employees e on e.id = a.employee_id
-  where a.project_id = projects.id
+  from ${ON_THE_TEAM}
 ) crew on true`;
 
 type Crew = { teamSize: number; team: TeamMember[] };
@@ -176,7 +183,7 @@ export async function findTeamStats(db: Database, owner: UserId): Promise<TeamSt
       all: sql<number>`(select count(*)::int from projects where user_id = ${owner})`,
       unassigned: sql<number>`(select count(*)::int from employees e where e.user_id = ${owner} and not exists (
         select from project_assignments a join projects p on p.id = a.project_id
-        where a.employee_id = e.id and p.status = 'In corso'))`,
+        where a.employee_id = e.id and a.user_id = e.user_id and p.status = 'In corso'))`,
       people: sql<number>`count(*)::int`,
       travelling: sql<number>`(count(*) filter (where crew.status = 'in trasferta'))::int`,
       returned: sql<number>`(count(*) filter (where crew.status = 'Rientrato'))::int`,
@@ -187,13 +194,13 @@ export async function findTeamStats(db: Database, owner: UserId): Promise<TeamSt
         ) order by d.people desc, fold(d.name), d.id), '[]')
         from (
           select p.id, p.name, p.location, count(a.employee_id)::int as people
-          from projects p left join project_assignments a on a.project_id = p.id
+          from projects p left join project_assignments a on a.project_id = p.id and a.user_id = p.user_id
           where p.user_id = ${owner} and p.status = 'In corso' group by p.id
         ) d)`,
     })
     .from(
       sql`(select distinct e.id, e.status from employees e
-        join project_assignments a on a.employee_id = e.id
+        join project_assignments a on a.employee_id = e.id and a.user_id = e.user_id
         join projects p on p.id = a.project_id
         where p.user_id = ${owner} and p.status = 'In corso') crew`,
     );
@@ -216,7 +223,7 @@ export async function findTimeline(
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', p.id, 'name', p.name, 'location', p.location, 'startDate', p.start_date, 'endDate', p.end_date,
           'status', p.status,
-          'people', (select count(*) from project_assignments a where a.project_id = p.id)
+          'people', (select count(*) from project_assignments a where a.project_id = p.id and a.user_id = p.user_id)
         ) order by p.start_date, fold(p.name), p.id), '[]')
         from projects p where ${shown})`,
       people: sql<Timeline['people']>`coalesce(jsonb_agg(jsonb_build_object(

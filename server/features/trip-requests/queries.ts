@@ -146,13 +146,13 @@ export async function listManagedTripRequests(
   });
 }
 
-async function findEvents(db: Database, requestId: number): Promise<TripRequestEvent[]> {
+async function findEvents(db: Database, owner: UserId, requestId: number): Promise<TripRequestEvent[]> {
   const rows = await db
     .select({ event: tripRequestEvents, authorName: profiles.fullName })
     .from(tripRequestEvents)
     // Row-level security leaves a customer the names of their own account alone.
     .leftJoin(profiles, eq(profiles.id, tripRequestEvents.actorId))
-    .where(eq(tripRequestEvents.tripRequestId, requestId))
+    .where(and(eq(tripRequestEvents.tripRequestId, requestId), eq(tripRequestEvents.userId, owner)))
     .orderBy(asc(tripRequestEvents.id));
   return rows.map(({ event, authorName }) => ({
     at: event.at.toISOString(),
@@ -173,7 +173,7 @@ export async function findTripRequest(
     .select()
     .from(tripRequests)
     .where(and(eq(tripRequests.id, requestId), eq(tripRequests.userId, owner)));
-  return row ? presentDetail(row, await findEvents(db, requestId)) : null;
+  return row ? presentDetail(row, await findEvents(db, owner, requestId)) : null;
 }
 
 /** Any customer's request, for the administrator; null when there is none with this id. */
@@ -187,7 +187,8 @@ export async function findManagedTripRequest(
     .innerJoin(profiles, eq(profiles.id, tripRequests.userId))
     .where(eq(tripRequests.id, requestId));
   if (!row) return null;
-  return { ...presentDetail(row.request, await findEvents(db, requestId)), customer: row.customer };
+  const events = await findEvents(db, row.request.userId, requestId);
+  return { ...presentDetail(row.request, events), customer: row.customer };
 }
 
 /** The newest project of `owner` with this name, without case and accents; null when there is none. */
