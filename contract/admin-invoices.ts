@@ -103,7 +103,8 @@ export const invoiceStatusChangeSchema = z.object({
   changed: z.number().int(),
 });
 
-const INVOICE_ACTIONS = [
+/** What can happen to an invoice. */
+export const INVOICE_ACTIONS = [
   'created',
   'updated',
   'status',

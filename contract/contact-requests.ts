@@ -1,7 +1,7 @@
 import { optionalText, requiredText, z } from './validation.ts';
 
 /** How the sender wants to be called back (spec §3); the default is the e-mail. */
-const CONTACT_PREFERENCES = ['email', 'telefono'] as const;
+export const CONTACT_PREFERENCES = ['email', 'telefono'] as const;
 
 /** Longest texts the contact form accepts, in characters. */
 const LIMITS = { nome: 80, cognome: 80, azienda: 120, telefono: 40, messaggio: 4000 } as const;

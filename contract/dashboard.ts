@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, calendarDateSchema } from './dates.ts';
 import { currentAssignment, type Employee, sampleEmployees } from './employees.ts';
-import { type Invoice, isOverdue, sampleInvoices, subtotalsOf } from './invoices.ts';
+import { type Invoice, isOverdue, sampleInvoices, subtotalSchema, subtotalsOf } from './invoices.ts';
 import { euroSchema, sumOfEuro } from './money.ts';
 import { type Project, sampleProjects } from './projects.ts';
 import { z } from './validation.ts';
@@ -16,9 +16,6 @@ export const DASHBOARD_LIMITS = {
   requests: 4,
   projects: 6,
 } as const;
-
-/** Invoices counted and summed. */
-const subtotalSchema = z.object({ count: z.int(), amount: euroSchema });
 
 /** People away on one site, or with no project at all. */
 export const awayGroupSchema = z.object({

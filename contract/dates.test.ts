@@ -10,6 +10,7 @@ import {
   formatDateTime,
   isCalendarDate,
   parseItalianDate,
+  startOfMonth,
   todayInRome,
 } from './dates.ts';
 
@@ -34,6 +35,13 @@ describe('calendar dates', () => {
     expect(calendarDateSchema.safeParse(text).error?.issues[0]?.message).toBe(
       'Data non valida. Usa il formato gg/mm/aaaa.',
     );
+  });
+
+  test('months begin across the end of a year', () => {
+    expect(startOfMonth(date('2027-01-31'))).toBe('2027-01-01');
+    expect(startOfMonth(date('2027-01-31'), -1)).toBe('2026-12-01');
+    expect(startOfMonth(date('2027-11-30'), 14)).toBe('2029-01-01');
+    expect(startOfMonth(date('2027-01-31'), -13)).toBe('2025-12-01');
   });
 
   test('a leap day exists in a leap year alone', () => {

@@ -65,6 +65,13 @@ export function addYears(date: CalendarDate, years: number): CalendarDate {
   return (isCalendarDate(moved) ? moved : `${year}-02-28`) as CalendarDate;
 }
 
+/** The first day of the month `months` after (before, when negative) the one of `date`. */
+export function startOfMonth(date: CalendarDate, months = 0): CalendarDate {
+  const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
+  const month = String((index % 12) + 1).padStart(2, '0');
+  return `${Math.floor(index / 12)}-${month}-01` as CalendarDate;
+}
+
 /** Whole days from `from` to `to`; negative when `to` is earlier. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / MS_PER_DAY);

@@ -3,6 +3,7 @@ import {
   addYears,
   type CalendarDate,
   calendarDateSchema,
+  instantSchema,
   isCalendarDate,
   parseItalianDate,
 } from './dates.ts';
@@ -68,7 +69,7 @@ export const invoiceFileQuerySchema = z.object({
 });
 
 /** Counted invoices and the sum of their amounts. */
-const subtotalSchema = z.object({ count: z.number().int(), amount: euroSchema });
+export const subtotalSchema = z.object({ count: z.number().int(), amount: euroSchema });
 
 /** An invoice as its customer sees it. */
 export const invoiceSchema = z.object({
@@ -81,7 +82,7 @@ export const invoiceSchema = z.object({
   status: z.enum(INVOICE_STATUSES),
   description: z.string().nullable(),
   fileName: z.string().nullable(),
-  updatedAt: z.iso.datetime(),
+  updatedAt: instantSchema,
 });
 export type Invoice = z.infer<typeof invoiceSchema>;
 

@@ -1,3 +1,4 @@
+import { customerSchema } from './customers.ts';
 import {
   addDays,
   type CalendarDate,
@@ -20,8 +21,9 @@ export const TRIP_REQUEST_STATES = [
 export type TripRequestState = (typeof TRIP_REQUEST_STATES)[number];
 
 /** Options of the wizard (spec §9), in the order in which they are offered. */
-export const ACCOMMODATIONS = ['hotel', 'appartamento', 'entrambi'] as const;
-export const ACCOMMODATION_PREFERENCES = ['hotel', 'appartamento', 'nessuna preferenza'] as const;
+export const LODGINGS = ['hotel', 'appartamento'] as const;
+export const ACCOMMODATIONS = [...LODGINGS, 'entrambi'] as const;
+export const ACCOMMODATION_PREFERENCES = [...LODGINGS, 'nessuna preferenza'] as const;
 export const REQUIREMENT_LEVELS = ['necessario', 'preferibile', 'non necessario'] as const;
 export const PRIORITIES = ['distanza', 'costo'] as const;
 
@@ -219,13 +221,6 @@ export const tripRequestDetailSchema = tripRequestSummarySchema.extend({
   canWithdraw: z.boolean(),
 });
 export type TripRequestDetail = z.infer<typeof tripRequestDetailSchema>;
-
-const customerSchema = z.object({
-  id: z.string(),
-  fullName: z.string(),
-  companyName: z.string().nullable(),
-  email: z.string(),
-});
 
 /** A request in the administrator's list, with whose it is. */
 export const managedTripRequestSummarySchema = tripRequestSummarySchema.extend({ customer: customerSchema });

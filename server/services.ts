@@ -8,7 +8,7 @@ import { startAccountMailWorker } from '#server/auth/mail-worker.ts';
 import { ensureLogins, type ServerRole } from '#server/db/logins.ts';
 import { openPool } from '#server/db/pool.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
-import type { Env, ServingEnv } from '#server/env.ts';
+import { type Env, isLoopback, type ServingEnv } from '#server/env.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { type Metrics, openMetrics } from '#server/http/metrics.ts';
@@ -35,13 +35,14 @@ export type Services = {
   stop(): Promise<void>;
 };
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The origin of `publicUrl`; on loopback also its other spellings, which reach the same server. */
 function originsOf(publicUrl: string): string[] {
   const url = new URL(publicUrl);
-  if (!LOOPBACK.has(url.hostname)) return [url.origin];
-  return [...LOOPBACK].map((host) => `${url.protocol}//${host}${url.port && `:${url.port}`}`);
+  if (!isLoopback(url.hostname)) return [url.origin];
+  const others = LOOPBACK_HOSTS.map((host) => `${url.protocol}//${host}${url.port && `:${url.port}`}`);
+  return [...new Set([url.origin, ...others])];
 }
 
 function connect(url: string, role: ServerRole, max: number, log: Logger): Pool {

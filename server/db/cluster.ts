@@ -302,7 +302,8 @@ async function removeAbandoned(parent: string): Promise<void> {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is a process of this number, whoever's it is. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { CalendarDate } from '#contract/dates.ts';
-import { addDays } from '#contract/dates.ts';
+import { addDays, type CalendarDate, startOfMonth } from '#contract/dates.ts';
 import type { UserId } from '#server/auth/actor.ts';
 
 /** Days, both included; an end that is left out is open. */
@@ -10,15 +9,6 @@ type Span = { from?: CalendarDate | undefined; to?: CalendarDate | undefined };
  * All answer a subquery of rows to be filtered further and summed: some of them are taken off. How many rows it reads depends
  * on the months in the span, not on the number of invoices.
  */
-
-function firstOfMonth(day: CalendarDate): string {
-  return `${day.slice(0, 7)}-01`;
-}
-
-function firstOfNextMonth(day: CalendarDate): string {
-  const [year = 0, month = 1] = day.split('-').map(Number);
-  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
-}
 
 /** From `first` on and before `end`, each where it is known. */
 function within(column: SQL, first: string | undefined, end: string | undefined): SQL {
@@ -46,15 +36,15 @@ function ofSpan(
 ): SQL {
   const month = sql`month`;
   // A span that begins with a month, or ends with one, cuts none there.
-  const head = from === undefined || from.endsWith('-01') ? undefined : firstOfNextMonth(from);
+  const head = from === undefined || from.endsWith('-01') ? undefined : startOfMonth(from, 1);
   const firstWhole = head ?? from;
   const end = to && addDays(to, 1);
-  const firstCut = end && firstOfMonth(end);
+  const firstCut = end && startOfMonth(end);
   if (firstWhole !== undefined && firstCut !== undefined && firstWhole > firstCut) {
     return sql`(${days(within(day, from, end), 1)})`;
   }
   const surplus =
-    to && end !== firstCut && Number(to.slice(-2)) > LATE_IN_MONTH ? firstOfNextMonth(to) : undefined;
+    to && end !== firstCut && Number(to.slice(-2)) > LATE_IN_MONTH ? startOfMonth(to, 1) : undefined;
   const parts = [
     months(within(month, firstWhole, surplus ?? firstCut)),
     ...(head === undefined ? [] : [days(within(day, from, head), 1)]),

@@ -12,10 +12,17 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
+import { ROLES } from '#contract/accounts.ts';
+import { INVOICE_ACTIONS } from '#contract/admin-invoices.ts';
+import { CONTACT_PREFERENCES } from '#contract/contact-requests.ts';
 import type { CalendarDate } from '#contract/dates.ts';
+import { EMPLOYEE_STATUSES } from '#contract/employees.ts';
+import { INVOICE_STATUSES } from '#contract/invoices.ts';
+import { PROJECT_STATUSES } from '#contract/projects.ts';
 import {
   ACCOMMODATION_PREFERENCES,
   ACCOMMODATIONS,
+  LODGINGS,
   PRIORITIES,
   REQUIREMENT_LEVELS,
   TRIP_REQUEST_STATES,
@@ -46,9 +53,7 @@ export const profiles = pgTable('profiles', {
   username: text().notNull(),
   fullName: text().notNull().default('Utente'),
   companyName: text(),
-  role: text({ enum: ['user', 'admin'] })
-    .notNull()
-    .default('user'),
+  role: text({ enum: ROLES }).notNull().default('user'),
   profilePicture: text(),
   banned: boolean().notNull().default(false),
   banReason: text(),
@@ -134,9 +139,7 @@ export const projects = pgTable('projects', {
   location: text().notNull(),
   startDate: day().notNull(),
   endDate: day().notNull(),
-  status: text({ enum: ['In corso', 'Completato'] })
-    .notNull()
-    .default('In corso'),
+  status: text({ enum: PROJECT_STATUSES }).notNull().default('In corso'),
   projectedTotal: euro(14).notNull().default('0'),
   openingSpent: euro(14).notNull().default('0'),
   spentToDate: euro(14).notNull().default('0'),
@@ -153,9 +156,7 @@ export const employees = pgTable('employees', {
   department: text(),
   email: text(),
   phone: text(),
-  status: text({ enum: ['in trasferta', 'Rientrato', 'disponibile'] })
-    .notNull()
-    .default('disponibile'),
+  status: text({ enum: EMPLOYEE_STATUSES }).notNull().default('disponibile'),
   version: integer().notNull().default(1),
   createdAt: created(),
   updatedAt: created(),
@@ -189,7 +190,7 @@ export const employeeStatusChanges = pgTable('employee_status_changes', {
   id: record('employee_status_changes_seq'),
   employeeId: reference().notNull(),
   userId: owner(),
-  status: text({ enum: ['in trasferta', 'Rientrato', 'disponibile'] }).notNull(),
+  status: text({ enum: EMPLOYEE_STATUSES }).notNull(),
   at: created(),
 });
 
@@ -202,9 +203,7 @@ export const invoices = pgTable('invoices', {
   amount: euro(9).notNull(),
   issueDate: day().notNull(),
   dueDate: day(),
-  status: text({ enum: ['Da Pagare', 'Pagata'] })
-    .notNull()
-    .default('Da Pagare'),
+  status: text({ enum: INVOICE_STATUSES }).notNull().default('Da Pagare'),
   fileName: text(),
   fileUrl: text(),
   description: text(),
@@ -220,9 +219,7 @@ export const invoiceEvents = pgTable('invoice_events', {
   userId: owner(),
   at: created(),
   actorId: text().$type<UserId>(),
-  action: text({
-    enum: ['created', 'updated', 'status', 'file_uploaded', 'file_replaced', 'file_deleted', 'deleted'],
-  }).notNull(),
+  action: text({ enum: INVOICE_ACTIONS }).notNull(),
   detail: jsonb().$type<Record<string, unknown>>().notNull().default({}),
 });
 
@@ -282,7 +279,7 @@ export const offerSolutions = pgTable('offer_solutions', {
   id: record('offer_solutions_seq'),
   offerId: reference().notNull(),
   userId: owner(),
-  accommodation: text({ enum: ['hotel', 'appartamento'] }).notNull(),
+  accommodation: text({ enum: LODGINGS }).notNull(),
   name: text().notNull(),
   description: text(),
   distanceKm: numeric({ precision: 5, scale: 1 }),
@@ -304,7 +301,7 @@ export const contactRequests = pgTable('contact_requests', {
   lastName: text().notNull(),
   company: text(),
   phone: text().notNull(),
-  contactPreference: text({ enum: ['email', 'telefono'] }).notNull(),
+  contactPreference: text({ enum: CONTACT_PREFERENCES }).notNull(),
   message: text(),
   createdAt: created(),
 });

@@ -12,7 +12,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /** A rename is on disk only when its folder is. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

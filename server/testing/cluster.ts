@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { isAlive } from '#server/db/cluster.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { loginName, SERVER_ROLES } from '#server/db/logins.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -99,7 +100,7 @@ async function removeLeftFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${PREFIX}(\\d+)_`).exec(name)?.[1];
     const dataDir = join(tmpdir(), name);
-    if (pid !== undefined && !isRunning(Number(pid)) && (await isOwn(dataDir))) {
+    if (pid !== undefined && !isAlive(Number(pid)) && (await isOwn(dataDir))) {
       const orphan = await findEmbeddedPostgres(dataDir).catch(() => null);
       if (orphan !== null) {
         await (await startEmbeddedPostgres({ dataDir })).stop();
@@ -111,15 +112,6 @@ async function removeLeftFolders(): Promise<void> {
 
 async function isOwn(folder: string): Promise<boolean> {
   return (await stat(folder)).uid === userInfo().uid;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Somebody else's process exists all the same.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 async function makeTemplate(cluster: TestCluster): Promise<void> {

@@ -11,7 +11,7 @@ import { Loaded, LoadMore, Waiting } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Segments } from '#client/ui/segments.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { formatDate, todayInRome } from '#contract/dates.ts';
+import { formatDate, startOfMonth, todayInRome } from '#contract/dates.ts';
 import { foldText } from '#contract/lists.ts';
 import type { Timeline } from '#contract/projects.ts';
 import { timelineQuery } from './api.ts';
@@ -22,7 +22,6 @@ import {
   personRows,
   type Span,
   spanOf,
-  startOfMonth,
   type Window,
   windowOf,
 } from './timeline.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type CalendarDate } from '#contract/dates.ts';
 import type { Timeline } from '#contract/projects.ts';
-import { lengthOf, personRows, spanOf, startOfMonth, windowOf } from './timeline.ts';
+import { lengthOf, personRows, spanOf, windowOf } from './timeline.ts';
 
 const day = (text: string) => text as CalendarDate;
 
@@ -32,7 +32,6 @@ describe('the window of the timeline', () => {
       ['gen', 2028],
       ['feb', 2028],
     ]);
-    expect(startOfMonth(day('2027-01-31'), -1)).toBe('2026-12-01');
   });
 
   test('its months fill it without gap, and every period stays inside', () => {

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, daysBetween } from '#contract/dates.ts';
+import { addDays, type CalendarDate, daysBetween, startOfMonth } from '#contract/dates.ts';
 import type { Timeline } from '#contract/projects.ts';
 
 /** Two days and what lies between them; both belong to it. */
@@ -29,13 +29,6 @@ export type PersonRow = {
 };
 
 const monthName = new Intl.DateTimeFormat('it-IT', { month: 'short', timeZone: 'UTC' });
-
-/** The first day of the month `months` after the one of `date`. */
-export function startOfMonth(date: CalendarDate, months = 0): CalendarDate {
-  const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
-  const month = String((index % 12) + 1).padStart(2, '0');
-  return `${Math.floor(index / 12)}-${month}-01` as CalendarDate;
-}
 
 /** Days of a period, both ends included. */
 export function lengthOf({ startDate, endDate }: Period): number {

@@ -1,5 +1,5 @@
 import { and, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
-import type { CalendarDate } from '#contract/dates.ts';
+import { type CalendarDate, startOfMonth } from '#contract/dates.ts';
 import type { Invoice, InvoiceFilters, InvoiceSummary, InvoiceTotals } from '#contract/invoices.ts';
 import { toCents, toEuro } from '#contract/money.ts';
 import type { UserId } from '#server/auth/actor.ts';
@@ -175,11 +175,6 @@ export async function findInvoiceFile(
   return row ?? null;
 }
 
-function firstOfMonth(today: CalendarDate, monthsBack: number): string {
-  const [year = 0, month = 1] = today.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1 - monthsBack, 1)).toISOString().slice(0, 10);
-}
-
 const MONTHS_SHOWN = 12;
 
 /** What `userId` has spent and owes up to `today`, by state, by month of issue and by project. */
@@ -188,7 +183,7 @@ export async function summariseInvoices(
   userId: UserId,
   today: CalendarDate,
 ): Promise<InvoiceSummary> {
-  const firstMonth = firstOfMonth(today, MONTHS_SHOWN - 1) as CalendarDate;
+  const firstMonth = startOfMonth(today, 1 - MONTHS_SHOWN);
   const kept = sql`${customerTotals(userId, { to: today })} as totals`;
   const [[all], byMonth, [overdue], byProject] = await Promise.all([
     db
@@ -230,7 +225,7 @@ export async function summariseInvoices(
     unpaid: { count: total - paidCount, amount: totals.unpaid },
     overdue: { count: overdue?.count ?? 0, amount: fromNumeric(overdue?.amount ?? null) },
     months: Array.from({ length: MONTHS_SHOWN }, (_, index) => {
-      const name = firstOfMonth(today, MONTHS_SHOWN - 1 - index).slice(0, 7);
+      const name = startOfMonth(today, index + 1 - MONTHS_SHOWN).slice(0, 7);
       const row = sums.get(name);
       const paid = fromNumeric(row?.paid ?? null);
       return { month: name, paid, unpaid: difference(fromNumeric(row?.amount ?? null), paid) };

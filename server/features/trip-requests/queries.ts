@@ -26,19 +26,13 @@ import {
   tripRequests,
 } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { customerColumns } from '#server/features/customers/queries.ts';
 import { canWithdraw } from './policy.ts';
 
 type Row = typeof tripRequests.$inferSelect;
 
 const id = sql`${tripRequests.id}`;
 const NEWEST_FIRST = newestFirst(id);
-
-const customer = {
-  id: profiles.id,
-  fullName: profiles.fullName,
-  companyName: profiles.companyName,
-  email: profiles.email,
-};
 
 function presentSummary(row: Row): TripRequestSummary {
   return {
@@ -131,7 +125,11 @@ export async function listManagedTripRequests(
         .from(sql`trip_request_counts`)
         .where(query.state && sql`state = ${query.state}`);
   const rows = await db
-    .select({ request: getTableColumns(tripRequests), customer, total: sql<number>`(${counted})` })
+    .select({
+      request: getTableColumns(tripRequests),
+      customer: customerColumns,
+      total: sql<number>`(${counted})`,
+    })
     .from(allTripRequests)
     .innerJoin(allProfiles, eq(profiles.id, tripRequests.userId))
     .where(and(filter, afterCursor(NEWEST_FIRST, id, query.cursor)))
@@ -182,7 +180,7 @@ export async function findManagedTripRequest(
   requestId: number,
 ): Promise<ManagedTripRequestDetail | null> {
   const [row] = await db
-    .select({ request: tripRequests, customer })
+    .select({ request: tripRequests, customer: customerColumns })
     .from(tripRequests)
     .innerJoin(profiles, eq(profiles.id, tripRequests.userId))
     .where(eq(tripRequests.id, requestId));
