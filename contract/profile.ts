@@ -6,6 +6,7 @@ export const PROFILE_TEXTS = {
   saved: 'Profilo aggiornato con successo',
   failed: "Errore durante l'aggiornamento del profilo",
   unexpected: "Si è verificato un errore durante l'aggiornamento del profilo",
+  pictureAddress: "Inserisci l'indirizzo di un'immagine che inizia con https://",
   deleted: 'Account eliminato. Ci dispiace vederti andare via.',
 } as const;
 
@@ -25,7 +26,7 @@ export const profileChangesSchema = z.strictObject({
   fullName: requiredText(REGISTRATION_TEXTS.fullName, 120),
   companyName: optionalText(120),
   profilePicture: optionalText(2000).refine((address) => address === null || isPicture(address), {
-    error: "Inserisci l'indirizzo di un'immagine che inizia con https://",
+    error: PROFILE_TEXTS.pictureAddress,
   }),
 });
 export type ProfileChanges = z.input<typeof profileChangesSchema>;

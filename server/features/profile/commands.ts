@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { type PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { and, eq, like, notExists, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { ZipFile } from 'yazl';
 import type { z } from 'zod';
-import { PICTURE, PICTURE_PATH, type profileChangesSchema } from '#contract/profile.ts';
+import { PICTURE, PICTURE_PATH, PROFILE_TEXTS, type profileChangesSchema } from '#contract/profile.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record } from '#server/auth/audit.ts';
 import type { Origin } from '#server/auth/request.ts';
@@ -60,36 +60,69 @@ export async function referredPictures(db: Database): Promise<Set<string>> {
   return new Set(rows.flatMap(({ picture }) => storedFile(picture) ?? []));
 }
 
-/** Replaces the picture in the profile and removes the file of the one before, once nothing points to it. */
+/**
+ * Removes a stored picture unless the profile of `userId` refers to it, whose change may have committed although its answer
+ * was lost. What cannot be decided or removed now stays, for `npm run files:reconcile`.
+ */
+async function removeUnreferencedPicture(
+  services: Services,
+  userId: UserId,
+  path: string | null,
+): Promise<void> {
+  if (path === null) return;
+  try {
+    await transaction(services.pool, SYSTEM, async (tx) => {
+      if (storedFile(await lockPicture(tx, userId)) !== path) await services.files.remove(path);
+    });
+  } catch (error) {
+    services.log.error({ err: error }, 'picture left without a profile');
+  }
+}
+
+/** The picture of a profile, which is held until the transaction ends. */
+async function lockPicture(tx: Database, userId: UserId): Promise<string | null> {
+  const [profile] = await tx
+    .select({ picture: profiles.profilePicture })
+    .from(profiles)
+    .where(eq(profiles.id, userId))
+    .for('no key update');
+  return profile?.picture ?? null;
+}
+
+/** Changes the profile, and removes the file of the picture before, once nothing points to it. */
 async function replacePicture(
   services: Services,
   actor: Actor,
-  change: (tx: Database) => Promise<string | null>,
+  change: (tx: Database, before: string | null) => Promise<string | null>,
 ): Promise<void> {
   const replaced = await transaction(services.pool, scopeOf(actor), async (tx) => {
-    const [before] = await tx
-      .select({ picture: profiles.profilePicture })
-      .from(profiles)
-      .where(eq(profiles.id, actor.userId))
-      .for('no key update');
-    const after = await change(tx);
-    return before?.picture === after ? null : storedFile(before?.picture ?? null);
+    const before = await lockPicture(tx, actor.userId);
+    const after = await change(tx, before);
+    return before === after ? null : storedFile(before);
   });
-  if (replaced) await services.files.remove(replaced);
+  await removeUnreferencedPicture(services, actor.userId, replaced);
 }
 
-/** Changes the own profile (spec §2). */
+/**
+ * Changes the own profile (spec §2).
+ * @throws AppError invalid_input when the picture is an uploaded one, but not that of this account: it would be removed
+ *   with the account that took it
+ */
 export async function updateProfile(
   services: Services,
   actor: Actor,
   changes: z.output<typeof profileChangesSchema>,
 ): Promise<void> {
-  await replacePicture(services, actor, async (tx) => {
+  await replacePicture(services, actor, async (tx, before) => {
+    const { profilePicture } = changes;
+    if (profilePicture !== before && storedFile(profilePicture) !== null) {
+      throw new AppError('invalid_input', { profilePicture: PROFILE_TEXTS.pictureAddress });
+    }
     await tx
       .update(profiles)
       .set({ ...changes, updatedAt: sql`now()` })
       .where(eq(profiles.id, actor.userId));
-    return changes.profilePicture;
+    return profilePicture;
   });
 }
 
@@ -118,7 +151,7 @@ export async function uploadPicture(
       return address;
     });
   } catch (error) {
-    await services.files.remove(pictureFile(name));
+    await removeUnreferencedPicture(services, actor.userId, pictureFile(name));
     throw error;
   }
   return address;
@@ -142,12 +175,11 @@ async function toSquare(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** A ZIP of everything kept about the account: one JSON file, the PDFs of its invoices, the picture. */
-export async function packOwnData(
-  services: Services,
-  actor: Actor,
-  origin: Origin,
-): Promise<NodeJS.ReadableStream> {
+/**
+ * A ZIP of everything kept about the account: one JSON file, the PDFs of its invoices, the picture.
+ * @returns its bytes; they break off with an error when one of the files cannot be read
+ */
+export async function packOwnData(services: Services, actor: Actor, origin: Origin): Promise<Readable> {
   const [data, messages, sessions] = await Promise.all([
     findOwnData(readAs(services.pool, scopeOf(actor)), actor.userId),
     findOwnMessages(readAs(services.pool, SYSTEM), actor.userId),
@@ -162,12 +194,27 @@ export async function packOwnData(
     }),
   );
   const zip = new ZipFile();
+  // A Node stream like any other, under the narrowest of types.
+  const output = zip.outputStream as PassThrough;
+  zip.on('error', (error: unknown) => {
+    services.log.error({ err: error }, 'data download broken off');
+    output.destroy(error instanceof Error ? error : new Error('the ZIP failed', { cause: error }));
+  });
+  // Whoever downloads may leave: the file under way is then given up, too.
+  let reading: Readable | undefined;
+  output.on('close', () => reading?.destroy());
   zip.addBuffer(Buffer.from(JSON.stringify({ ...data, messages, sessions }, null, 2)), 'dati.json');
   // Opened when its turn comes: an account can have thousands. Its kind of file is compressed in itself.
   const add = (name: string, path: string) =>
     zip.addReadStreamLazy(name, { compress: false }, (use) => {
       services.files.open(path).then(
-        (stored) => use(null, stored ? Readable.fromWeb(stored.read()) : Readable.from([])),
+        (stored) => {
+          const file = stored ? Readable.fromWeb(stored.read()) : Readable.from([]);
+          file.on('error', (error) => zip.emit('error', error));
+          reading = file;
+          if (output.destroyed) file.destroy();
+          use(null, file);
+        },
         (error: unknown) => use(error, Readable.from([])),
       );
     });
@@ -177,7 +224,7 @@ export async function packOwnData(
   const picture = storedFile(data.profile?.profilePicture ?? null);
   if (picture) add('foto.webp', picture);
   zip.end();
-  return zip.outputStream;
+  return output;
 }
 
 /**
@@ -257,5 +304,5 @@ export async function eraseAccount(
   await internalAdapter.deleteUserSessions(userId);
   await internalAdapter.deleteAccounts(userId);
   await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] });
-  if (picture) await services.files.remove(picture);
+  await removeUnreferencedPicture(services, userId, picture);
 }

@@ -1,3 +1,5 @@
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
@@ -11,6 +13,7 @@ import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { invoiceFilePath } from '#server/features/invoices/commands.ts';
 import type { Visitor } from '#server/testing/client.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
+import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { pictureFile } from './commands.ts';
 
@@ -27,6 +30,24 @@ async function photo(width: number, height: number) {
     .jpeg()
     .toBuffer();
   return new Uint8Array(bytes);
+}
+
+/** Uploads a photo. @returns where it is read from */
+async function uploaded(visitor: Visitor): Promise<string> {
+  const answer = await upload(visitor, await photo(60, 60));
+  return pictureSchema.parse(await answer.json()).profilePicture;
+}
+
+/** Where the store of `server` keeps the file at `path`. */
+function onDisk(server: TestServer, path: string): string {
+  return join(server.services.env.dataDir, 'files', path);
+}
+
+/** Puts a folder where the file of an uploaded picture was: it cannot be removed as a file. */
+async function makeIrremovable(server: TestServer, address: string): Promise<void> {
+  const path = onDisk(server, pictureFile(address.slice(-36)));
+  await rm(path);
+  await mkdir(path);
 }
 
 describe('the own profile', () => {
@@ -82,6 +103,31 @@ describe('an uploaded picture', () => {
     expect((await server.anonymous().request(second)).status).toBe(401);
   });
 
+  test('stays where it is when the file of the one before cannot be removed', async ({ server }) => {
+    const visitor = await server.as(await server.make.user());
+    await makeIrremovable(server, await uploaded(visitor));
+    const second = await uploaded(visitor);
+    expect((await visitor.request(second)).status).toBe(200);
+    await makeIrremovable(server, second);
+    const json = { fullName: 'Anna Verdi', companyName: '', profilePicture: '' };
+    expect((await visitor.api.me.$put({ json })).status).toBe(204);
+  });
+
+  test('is nobody else’s to take, and so to remove', async ({ server }) => {
+    const owner = await server.as(await server.make.user());
+    const stranger = await server.as(await server.make.user());
+    const profilePicture = await uploaded(owner);
+    const json = { fullName: 'Anna Verdi', companyName: '', profilePicture };
+    const taken = await stranger.api.me.$put({ json });
+    expect(taken.status).toBe(422);
+    expect(await taken.json()).toMatchObject({
+      error: { fields: { profilePicture: "Inserisci l'indirizzo di un'immagine che inizia con https://" } },
+    });
+    await stranger.api.me.$put({ json: { ...json, profilePicture: '' } });
+    expect((await owner.api.me.$put({ json })).status).toBe(204);
+    expect((await owner.request(profilePicture)).status).toBe(200);
+  });
+
   test('is refused when it is no picture, or too large', async ({ server }) => {
     const visitor = await server.as(await server.make.user());
     const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
@@ -131,7 +177,39 @@ describe('the person’s data', () => {
   });
 });
 
+describe('the person’s data, when a file cannot be read', () => {
+  test.for([
+    ['opened', (path: string) => symlink(path, path)],
+    ['read', (path: string) => mkdir(path)],
+  ] as const)('break off when it cannot be %s, and the server goes on', async ([, spoil], { server }) => {
+    const user = await server.make.user();
+    const visitor = await server.as(user);
+    const project = await server.make.project(user);
+    const { invoiceNumber } = await server.make.invoice(user, project);
+    const fileUrl = invoiceFilePath(user.id, invoiceNumber);
+    await server.make.sql('update invoices set file_name = $1, file_url = $2 where invoice_number = $3', [
+      'fattura.pdf',
+      fileUrl,
+      invoiceNumber,
+    ]);
+    await mkdir(dirname(onDisk(server, fileUrl)), { recursive: true });
+    await spoil(onDisk(server, fileUrl));
+    const answer = await visitor.request('/api/me/data');
+    expect(answer.status).toBe(200);
+    await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
+    expect((await visitor.api.me.$get()).status).toBe(200);
+  });
+});
+
 describe('a deleted account', () => {
+  test('is deleted though its picture cannot be removed', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = await server.as(user);
+    await makeIrremovable(server, await uploaded(visitor));
+    expect((await visitor.api.me.$delete({ json: { password: user.password } })).status).toBe(204);
+    expect(visitor.cookies()).toBe('');
+  });
+
   test('leaves invoices and nobody behind', async ({ server }) => {
     const user = await server.make.user({ companyName: 'Montaggi Rossi S.r.l.' });
     const visitor = await server.as(user);
@@ -147,9 +225,7 @@ describe('a deleted account', () => {
     const fileUrl = invoiceFilePath(user.id, 'FAT1700000000001ABCDEFGH');
     await server.services.files.put(fileUrl, Readable.from([pdfOf(500)]));
     await server.make.invoice(user, invoiced, { fileName: 'fattura.pdf', fileUrl });
-    const { profilePicture: picture } = pictureSchema.parse(
-      await (await upload(visitor, await photo(60, 60))).json(),
-    );
+    const picture = await uploaded(visitor);
 
     expect((await visitor.api.me.$delete({ json: { password: 'sbagliata' } })).status).toBe(422);
     expect((await visitor.api.me.$delete({ json: { password: user.password } })).status).toBe(204);

@@ -89,7 +89,7 @@ export const profileRoutes = createRouter()
       c.header('Content-Type', 'application/zip');
       c.header('Content-Disposition', contentDisposition('attachment', `i-miei-dati-${todayInRome()}.zip`));
       // Node's stream is the web's, under a type of its own.
-      return c.body(Readable.toWeb(Readable.from(zip)) as ReadableStream);
+      return c.body(Readable.toWeb(zip) as ReadableStream);
     },
   )
   .openapi(
