@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { errorCode, holdDataDir, keptSecret, prepareDataDir } from '#server/data-dir.ts';
 import { type Cluster, findCluster, openCluster } from '#server/db/cluster.ts';
+import { LOCKS } from '#server/db/locks.ts';
 import {
   findPostmaster,
   freePort,
@@ -32,9 +33,6 @@ export type EmbeddedPostgresOptions = {
 
 const DATABASE = 'trasvia';
 const OWNER = 'trasvia';
-
-/** Held in the database `postgres` for the life of an application: one application for each server. */
-const APPLICATION_LOCK = 7_278_842_002;
 
 /** Recovery after a power cut replays the log of the last minutes: far less than this. */
 const START_PATIENCE_MS = 120_000;
@@ -211,7 +209,7 @@ async function lock(port: number, password: string, dataDir: string): Promise<Cl
     const deadline = Date.now() + 1_000;
     do {
       const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-        APPLICATION_LOCK,
+        LOCKS.application,
       ]);
       if (rows[0]?.taken) return client;
       await wait(POLL_MS);

@@ -1,14 +1,12 @@
 import { hkdfSync } from 'node:crypto';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import { LOCKS } from '#server/db/locks.ts';
 import { connectOwner } from '#server/db/migrate.ts';
 import { StartError } from '#server/start-error.ts';
 
 /** The roles that the server works with. Neither owns anything (server/db/migrations/0001_foundation.sql). */
 export const SERVER_ROLES = ['trasvia_app', 'trasvia_auth'] as const;
 export type ServerRole = (typeof SERVER_ROLES)[number];
-
-/** Any number that nothing else locks: processes that start at the same moment make the roles one after the other. */
-const LOGINS_LOCK = 7_278_842_003;
 
 /** The role that logs in to one database with the rights of `role`: roles belong to the whole cluster. */
 export function loginName(role: ServerRole, database: string): string {
@@ -52,7 +50,8 @@ async function makeLogins(ownerUrl: string, logins: readonly Login[]): Promise<v
   const owner = await connectOwner(ownerUrl);
   try {
     await owner.query('begin');
-    await owner.query('select pg_advisory_xact_lock($1)', [LOGINS_LOCK]);
+    // Processes that start at the same moment make them one after the other.
+    await owner.query('select pg_advisory_xact_lock($1)', [LOCKS.logins]);
     for (const { role, name, password } of logins) {
       const login = escapeIdentifier(name);
       const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [name]);

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { errorCode } from '#server/data-dir.ts';
+import { LOCKS } from '#server/db/locks.ts';
 import { ROOT } from '#server/root.ts';
 import { StartError } from '#server/start-error.ts';
 
@@ -10,9 +11,6 @@ type Migration = { name: string; sql: string; checksum: string };
 
 /** Oldest PostgreSQL the product runs on, as `server_version_num` tells it. */
 const OLDEST_SERVER = 15_00_00;
-
-/** Any number that nothing else locks: it lets one process at a time migrate a database. */
-const MIGRATION_LOCK = 7_278_842_001;
 
 const MIGRATIONS = join(ROOT, 'server/db/migrations');
 
@@ -39,7 +37,7 @@ export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Pr
   const client = await connectOwner(ownerUrl);
   try {
     // The lock goes with the connection: a process that dies half-way frees it.
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
     await client.query(CREATE_RECORD);
     const applied = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from schema_migrations order by name collate "C"',

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
 import { toEuro } from '#contract/money.ts';
 import type { UserId } from '#server/auth/actor.ts';
+import { LOCKS } from '#server/db/locks.ts';
 import { toNumeric } from '#server/db/money.ts';
 import {
   employeeStatusChanges,
@@ -23,8 +24,6 @@ import { type DemoInvoice, type DemoProject, type DemoYear, demoYear } from './y
 
 /** The customer who gets the demo year; see server/auth/demo.ts. */
 const DEMO_USERNAME = 'demo';
-/** Any number of our own: holds two processes that start at the same moment apart. */
-const LOCK = 7_204_711;
 
 type Customer = { id: UserId; companyName: string | null; email: string };
 type Context = Pick<Services, 'pool' | 'files' | 'log'>;
@@ -260,7 +259,7 @@ export async function furnishDemo(context: Context): Promise<void> {
     await storeFiles(context, customer, project, pick(numbered, at));
   }
   await transaction(context.pool, SYSTEM, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.demo})`);
     if (!(await findEmptyCustomer(tx))) return;
     const people = await insertEmployees(tx, customer.id, year);
     // The earliest first, so that ids grow with time as they do in life.

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { type Clock, fromDrizzle, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
+import { LOCKS } from '#server/db/locks.ts';
 import type { Database } from '#server/db/scope.ts';
 
 const SCHEMA = 'pgboss';
@@ -9,9 +10,6 @@ const YEAR_SECONDS = 365 * 86_400;
 
 /** Jobs of a queue that run at once in one process; the mail transport holds as many connections. */
 export const CONCURRENCY = 5;
-
-/** Held while rights on the queue's tables are granted. */
-const GRANTS_LOCK = 7_278_842_004;
 
 type Queue = QueueOptions & { deadLetter?: string };
 
@@ -98,7 +96,7 @@ export async function migrateJobs(owner: Pool, queues: Queues = QUEUES): Promise
   await boss.stop({ graceful: false });
   // One after the other: PostgreSQL refuses to change the rights of one object in two sessions at once.
   await owner.query(`
-    SELECT pg_advisory_xact_lock(${GRANTS_LOCK});
+    SELECT pg_advisory_xact_lock(${LOCKS.grants});
     GRANT USAGE ON SCHEMA ${SCHEMA} TO trasvia_app;
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMA} TO trasvia_app;
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${SCHEMA} TO trasvia_app;

@@ -8,14 +8,12 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
+import { LOCKS } from '#server/db/locks.ts';
 import { connectOwner, migrate, replayMigrations } from '#server/db/migrate.ts';
 import { syncFolder } from '#server/files/folder.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { restoreQueue } from '#server/services.ts';
 import { StartError } from '#server/start-error.ts';
-
-/** Number of the lock in migration 0041: held alone while database and files are taken at one instant. */
-const FILES_LOCK = 7_278_842_003;
 
 /** Counts of a minute ago, which mean nothing on the day of a restore. */
 const LEFT_OUT = ['rate_limits'];
@@ -74,12 +72,12 @@ export async function backUp(installation: Installation, target: string): Promis
     await copies.update();
 
     await client.query("set lock_timeout = '60s'");
-    await client.query('select pg_advisory_lock($1)', [FILES_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCKS.files]);
     // The snapshot is that of the first statement, and the lock is already held.
     await client.query('begin isolation level repeatable read, read only');
     const { rows } = await client.query<{ at: Date }>('select now() as at');
     await copies.update();
-    await client.query('select pg_advisory_unlock($1)', [FILES_LOCK]);
+    await client.query('select pg_advisory_unlock($1)', [LOCKS.files]);
 
     const tables = [];
     for (const table of await tablesOf(client)) {
