@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { findEmbeddedPostgres } from '#server/db/embedded.ts';
+import { LOCKS } from '#server/db/locks.ts';
+import { connectOwner } from '#server/db/migrate.ts';
 import { freePort } from '#server/db/postmaster.ts';
 import { createTestDatabase } from '#server/testing/cluster.ts';
 import { BUILT_SERVER } from '#server/testing/process.ts';
@@ -274,6 +276,19 @@ describe('told to stop', () => {
 
     expect(await underWay.finish()).toMatch(/HTTP\/1\.1 401 Unauthorized/);
     expect(await endOf(server)).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('while it starts and waits for another process that migrates, it ends as well', async () => {
+    const other = await connectOwner(databaseUrl);
+    await other.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
+    const server = run();
+    await until('it to wait for the lock', async () => {
+      const waiting = await other.query("select from pg_locks where locktype = 'advisory' and not granted");
+      return waiting.rowCount === 1;
+    });
+    server.child.kill('SIGTERM');
+    expect(await endOf(server)).toEqual({ code: 0, out: '', err: '' });
+    await other.end();
   });
 
   test('a second time, it waits for nothing', async () => {

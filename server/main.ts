@@ -18,7 +18,7 @@ await runProcess(async (running) => {
   // Before PostgreSQL, so that the commonest mistake is told at once.
   await expectFreeAddress(env);
   await (env.workers === 1 ? serveAlone(env, running) : serveFromWorkers(env, running));
-  announce(env);
+  if (!running.ending.aborted) announce(env);
 });
 
 async function serveAlone(env: Env, running: RunningProcess): Promise<void> {
@@ -37,17 +37,22 @@ async function serveFromWorkers(env: Env, running: RunningProcess): Promise<void
   await startMetrics(env, running, async () => (await import('#server/http/metrics.ts')).textOfWorkers());
 }
 
-/** A database that is up to date, and the secret. */
+/** A database that is up to date, and the secret. @throws when the end has begun meanwhile */
 async function prepare(env: Env, running: RunningProcess): Promise<ServingEnv> {
   const databaseUrl = env.databaseUrl ?? (await startOwnDatabase(env.dataDir, running));
-  for (const name of await migrate(databaseUrl)) console.log(`Migrated the database: ${name}`);
+  const migrated = await migrate(databaseUrl, { signal: running.ending });
+  for (const name of migrated) console.log(`Migrated the database: ${name}`);
+  running.ending.throwIfAborted();
   const authSecret = env.authSecret ?? (await resolveAuthSecret(env.dataDir));
   return { ...env, databaseUrl, authSecret };
 }
 
-async function startOwnDatabase(dataDir: string, { resources, fail }: RunningProcess): Promise<string> {
+async function startOwnDatabase(
+  dataDir: string,
+  { resources, fail, ending }: RunningProcess,
+): Promise<string> {
   const log = (line: string) => console.log(line);
-  const postgres = await startEmbeddedPostgres({ dataDir, log, onLost: fail });
+  const postgres = await startEmbeddedPostgres({ dataDir, log, onLost: fail, signal: ending });
   resources.defer(() => postgres.stop());
   return postgres.ownerUrl;
 }

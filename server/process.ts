@@ -16,18 +16,28 @@ export type RunningProcess = {
   fail(error: unknown): void;
   /** Resolves when the end has begun. */
   ended: Promise<void>;
+  /** Aborted when the end has begun: a start that waits for something gives it up. */
+  ending: AbortSignal;
 };
 
 /**
- * Runs `start`; then waits for SIGTERM, SIGINT, SIGHUP, `end` or `fail`, lets go of everything and ends the process. What
- * an operator can put right is told in one line, anything else with its stack.
+ * Runs `start`; then waits for SIGTERM, SIGINT, SIGHUP, `end` or `fail`, lets go of everything and ends the process. The end
+ * may begin before the start is over, and its time counts from there. What an operator can put right is told in one line,
+ * anything else with its stack.
  */
 export async function runProcess(start: (running: RunningProcess) => Promise<void>): Promise<never> {
   // What the server writes (files, messages, secrets) is for its own user alone.
   process.umask(0o077);
 
   const resources = new AsyncDisposableStack();
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const ending = new AbortController();
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const end = () => {
+    if (ending.signal.aborted) return;
+    setTimeout(giveUp, STOP_MS);
+    ending.abort();
+    resolve();
+  };
   const fail = (error: unknown) => {
     process.exitCode = 1;
     console.error(error instanceof StartError ? error.message : error);
@@ -35,15 +45,18 @@ export async function runProcess(start: (running: RunningProcess) => Promise<voi
   };
   listenToSignals(end);
   process.on('uncaughtException', fail);
-  await start({ resources, end, fail, ended }).catch(fail);
+  await start({ resources, end, fail, ended, ending: ending.signal }).catch((error: unknown) => {
+    // A start that the end has cut short did not fail.
+    if (!ending.signal.aborted) fail(error);
+  });
   await ended;
-
-  setTimeout(() => {
-    console.error(`Stopping took more than ${STOP_MS / 1000} seconds: what was under way is cut`);
-    process.exit(1);
-  }, STOP_MS);
   await resources.disposeAsync().catch(fail);
   process.exit();
+}
+
+function giveUp(): never {
+  console.error(`Stopping took more than ${STOP_MS / 1000} seconds: what was under way is cut`);
+  process.exit(1);
 }
 
 function listenToSignals(end: () => void): void {

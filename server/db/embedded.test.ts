@@ -282,6 +282,17 @@ describe('after a crash', () => {
   });
 });
 
+test('a start that is given up leaves nothing running, and the folder to the next', async () => {
+  const giveUp = new AbortController();
+  const given = startEmbeddedPostgres({ dataDir, signal: giveUp.signal });
+  await until('PostgreSQL to be started', runningPid);
+  giveUp.abort();
+  await expect(given).rejects.toThrow(/aborted/);
+  expect(await runningPid()).toBeUndefined();
+  const { ownerUrl } = await start();
+  expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
 describe('a folder that cannot be used is refused in one line', () => {
   test('made by another version, or without its password', async () => {
     await (await startEmbeddedPostgres({ dataDir })).stop();

@@ -29,6 +29,8 @@ export type EmbeddedPostgresOptions = {
   log?: (line: string) => void;
   /** Called once if the server is lost for good: it died and does not start again. */
   onLost?: (error: unknown) => void;
+  /** Gives the start up when it is aborted before the server answers; nothing is left running. */
+  signal?: AbortSignal;
 };
 
 const DATABASE = 'trasvia';
@@ -59,10 +61,11 @@ const SPACE_TO_START_BYTES = 32 * 1024 * 1024;
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log = () => undefined, onLost = () => undefined } = options;
+  const { signal = new AbortController().signal } = options;
   await prepareDataDir(dataDir);
   const folder = await holdDataDir(dataDir);
   try {
-    const postgres = await runCluster(await openCluster(dataDir, log), { dataDir, log, onLost });
+    const postgres = await runCluster(await openCluster(dataDir, log), { dataDir, log, onLost, signal });
     return {
       ownerUrl: postgres.ownerUrl,
       stop: () => postgres.stop().finally(folder.release),
@@ -75,12 +78,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 async function runCluster(
   cluster: Cluster,
-  { dataDir, log, onLost }: Required<EmbeddedPostgresOptions>,
+  { dataDir, log, onLost, signal }: Required<EmbeddedPostgresOptions>,
 ): Promise<EmbeddedPostgres> {
   const stopping = new AbortController();
 
   const hold = async (wantedPort?: number): Promise<number> => {
-    const { client, port } = await acquire(cluster, dataDir, { wantedPort, signal: stopping.signal, log });
+    const isFirst = wantedPort === undefined;
+    const givenUp = isFirst ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+    const { client, port } = await acquire(cluster, dataDir, { wantedPort, signal: givenUp, log });
     client.on('end', () => {
       if (stopping.signal.aborted) return;
       log('PostgreSQL closed the connection that holds the data folder: taking it again');
@@ -89,12 +94,22 @@ async function runCluster(
         if (!stopping.signal.aborted) onLost(error);
       });
     });
-    if (wantedPort === undefined) await prepareDatabase(client, cluster.password);
+    if (isFirst) await prepareDatabase(client, cluster.password);
     return port;
   };
 
   let holding = hold();
-  const port = await holding;
+  let port: number;
+  try {
+    port = await holding;
+    signal.throwIfAborted();
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) {
+      stopping.abort();
+      await stopPostmaster(cluster.dir);
+    }
+    throw error;
+  }
   return {
     ownerUrl: ownerUrl(port, cluster.password),
     stop: async () => {

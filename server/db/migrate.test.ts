@@ -43,10 +43,10 @@ async function query<Row extends Record<string, unknown>>(target: string, sql: s
 
 describe('an up-to-date database', () => {
   test('has every file applied once and in order', async () => {
-    expect(await migrate(url, folder)).toEqual(['0001_one', '0002_two']);
-    expect(await migrate(url, folder)).toEqual([]);
+    expect(await migrate(url, { folder })).toEqual(['0001_one', '0002_two']);
+    expect(await migrate(url, { folder })).toEqual([]);
     await file('0003_three.sql', 'insert into one values (3);');
-    expect(await migrate(url, folder)).toEqual(['0003_three']);
+    expect(await migrate(url, { folder })).toEqual(['0003_three']);
 
     expect(await query(url, 'select n from one order by n')).toEqual([{ n: 1 }, { n: 3 }]);
     expect(await query(url, 'select name from schema_migrations order by applied_at')).toEqual([
@@ -57,33 +57,35 @@ describe('an up-to-date database', () => {
   });
 
   test('comes from four processes that start at once, too', async () => {
-    const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, folder)));
+    const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, { folder })));
     expect(applied.flat().sort()).toEqual(['0001_one', '0002_two']);
     expect(await query(url, 'select n from one')).toEqual([{ n: 1 }]);
   });
 
   test('does not depend on how lines end', async () => {
     await file('0001_one.sql', 'create table one (\n  n int\n);\n');
-    await migrate(url, folder);
+    await migrate(url, { folder });
     await file('0001_one.sql', 'create table one (\r\n  n int\r\n);\r\n');
-    expect(await migrate(url, folder)).toEqual([]);
+    expect(await migrate(url, { folder })).toEqual([]);
   });
 });
 
 test('a migration that fails leaves nothing behind, and those before it stay', async () => {
   await file('0003_three.sql', 'create table three (n int); insert into missing values (1);');
-  await expect(migrate(url, folder)).rejects.toThrow('migration 0003_three failed and left nothing behind');
+  await expect(migrate(url, { folder })).rejects.toThrow(
+    'migration 0003_three failed and left nothing behind',
+  );
   expect(
     await query(url, `select to_regclass('two') is not null as two, to_regclass('three') as three`),
   ).toEqual([{ two: true, three: null }]);
 
   await file('0003_three.sql', 'create table three (n int);');
-  expect(await migrate(url, folder)).toEqual(['0003_three']);
+  expect(await migrate(url, { folder })).toEqual(['0003_three']);
 });
 
 describe('files that do not match the database are refused in one line', () => {
   beforeEach(async () => {
-    await migrate(url, folder);
+    await migrate(url, { folder });
   });
 
   test.each([
@@ -114,7 +116,7 @@ describe('files that do not match the database are refused in one line', () => {
     ],
   ])('%s', async (_what, message, change) => {
     await change();
-    const attempt = migrate(url, folder);
+    const attempt = migrate(url, { folder });
     await expect(attempt).rejects.toThrow(StartError);
     await expect(attempt).rejects.toThrow(message);
   });
@@ -123,7 +125,7 @@ describe('files that do not match the database are refused in one line', () => {
 describe('a database that does not answer is refused in one line', () => {
   test('nothing listens there', async () => {
     const port = await freePort();
-    await expect(migrate(`postgresql://owner:hunter2@127.0.0.1:${port}/x`, folder)).rejects.toThrow(
+    await expect(migrate(`postgresql://owner:hunter2@127.0.0.1:${port}/x`, { folder })).rejects.toThrow(
       `cannot reach the database at 127.0.0.1:${port} (connect ECONNREFUSED 127.0.0.1:${port})`,
     );
   });
@@ -140,7 +142,7 @@ describe('a database that does not answer is refused in one line', () => {
           resolve(typeof address === 'object' && address !== null ? address.port : 0);
         });
       });
-      await expect(migrate(`postgresql://owner:hunter2@127.0.0.1:${port}/x`, folder)).rejects.toThrow(
+      await expect(migrate(`postgresql://owner:hunter2@127.0.0.1:${port}/x`, { folder })).rejects.toThrow(
         /^cannot reach the database at 127\.0\.0\.1:\d+ \([^\n]+\)$/,
       );
     } finally {
@@ -153,7 +155,7 @@ describe('a database that does not answer is refused in one line', () => {
     ['the database does not exist', { pathname: '/missing' }, /database "missing" does not exist/],
   ])('%s', async (_what, change, reason) => {
     const wrong = Object.assign(new URL(url), change);
-    const attempt = migrate(wrong.href, folder);
+    const attempt = migrate(wrong.href, { folder });
     await expect(attempt).rejects.toThrow(StartError);
     await expect(attempt).rejects.toThrow(reason);
   });

@@ -27,15 +27,23 @@ const RECORD = 'insert into schema_migrations (name, checksum) values ($1, $2)';
  * that it has not seen yet. Several processes may call it at once; one migrates while the others wait.
  *
  * @param ownerUrl connection of the role that owns the tables, straight to PostgreSQL (not through a transaction pooler).
- * @param folder where the files are; the product's own by default.
+ * @param options.folder where the files are; the product's own by default.
+ * @param options.signal gives up when it is aborted: what is under way is rolled back.
  * @returns the names of the migrations that this call applied.
  * @throws {StartError} when the database cannot be reached, is too old, or does not match the files: an applied file
  * was changed or is missing, or a new one comes before an applied one.
  */
-export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Promise<string[]> {
+export async function migrate(
+  ownerUrl: string,
+  { folder = MIGRATIONS, signal }: { folder?: string; signal?: AbortSignal } = {},
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = await connectOwner(ownerUrl);
+  // Whoever waits for the lock may wait for as long as somebody else migrates.
+  const giveUp = () => client.end();
+  signal?.addEventListener('abort', giveUp);
   try {
+    signal?.throwIfAborted();
     // The lock goes with the connection: a process that dies half-way frees it.
     await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
     await client.query(CREATE_RECORD);
@@ -46,6 +54,7 @@ export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Pr
     for (const migration of pending) await apply(client, migration);
     return pending.map((migration) => migration.name);
   } finally {
+    signal?.removeEventListener('abort', giveUp);
     await client.end();
   }
 }
