@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect } from 'vitest';
 import { signIn } from '#server/testing/client.ts';
 import { test } from '#server/testing/test.ts';
-import { createMetricsServer } from './metrics.ts';
+import { createMetricsServer, openMetrics } from './metrics.ts';
 
 describe('what a process tells a collector', () => {
   test('requests by declared route, pools, queues and the event loop, and nothing that a person typed', async ({
@@ -29,6 +29,17 @@ describe('what a process tells a collector', () => {
     for (const word of ['egretissimo', String(project.id), user.id, user.email]) {
       expect(text).not.toContain(word);
     }
+  });
+
+  test('is told without the queues while the database does not answer', async ({ server }) => {
+    const { jobs } = server.services;
+    let depth = jobs.depth;
+    const metrics = openMetrics({}, { ...jobs, depth: () => depth() });
+    expect(await metrics.text()).toContain('job_queue_jobs{');
+    depth = () => Promise.reject(new Error('connect ECONNREFUSED'));
+    const text = await metrics.text();
+    expect(text).toContain('process_cpu_seconds_total');
+    expect(text).not.toContain('job_queue_jobs{');
   });
 
   test('is answered at /metrics of a server of its own, and not by the product', async ({ server }) => {

@@ -56,13 +56,16 @@ export function openMetrics(pools: Record<string, Pool>, jobs: Jobs): Metrics {
   });
   new Gauge({
     name: 'job_queue_jobs',
-    help: 'Jobs by queue and state, as counted at most ten seconds ago',
+    help: 'Jobs by queue and state, as counted at most ten seconds ago; none while the database is away',
     labelNames: ['queue', 'state'] as const,
     registers,
     // Each process counts the same jobs.
     aggregator: 'max',
     async collect() {
-      for (const { queue, ready, deferred, active, failed } of await jobs.depth()) {
+      // The database is asked, and all else is to be known just when that does not answer.
+      const queues = await jobs.depth().catch(() => []);
+      this.reset();
+      for (const { queue, ready, deferred, active, failed } of queues) {
         this.set({ queue, state: 'ready' }, ready);
         this.set({ queue, state: 'deferred' }, deferred);
         this.set({ queue, state: 'active' }, active);
