@@ -1,25 +1,9 @@
-import { isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/env.ts';
-import { callerAddress, forgetRate, limitRate } from '#server/http/rate-limit.ts';
+import { callerLine, forgetRate, limitRate } from '#server/http/rate-limit.ts';
 
 const QUARTER_HOUR = 900;
 const HOUR = 3600;
-
-/**
- * Whose calls count together: those from one IPv4 address, or from the IPv6 addresses with the same first half, for the
- * other half is the caller's to choose.
- */
-function callerLine(c: Context<AppEnv>): string {
-  const address = callerAddress(c);
-  // With a dot it is an IPv4 address written as IPv6.
-  if (!isIPv6(address) || address.includes('.')) return address;
-  const [start = '', end = ''] = address.split('::');
-  const groupsOf = (part: string) => part.split(':').filter((group) => group !== '');
-  const [before, after] = [groupsOf(start), groupsOf(end)];
-  const zeros = Array<string>(8 - before.length - after.length).fill('0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
-}
 
 /** Many calls from one address: a whole office at work, or somebody who tries one account after the other. */
 export function limitAddress(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
@@ -107,4 +107,19 @@ export function callerAddress(c: Context<AppEnv>): string {
   const peer = getConnInfo(c).remote.address ?? '';
   const path = [...(c.req.header('x-forwarded-for')?.split(',') ?? []), peer].map((hop) => hop.trim());
   return path.findLast((hop) => !isOwn(hop)) ?? peer;
+}
+
+/**
+ * Whose calls count together: those from one IPv4 address, or from the IPv6 addresses with the same first half, for the
+ * other half is the caller's to choose.
+ */
+export function callerLine(c: Context<AppEnv>): string {
+  const address = callerAddress(c);
+  // With a dot it is an IPv4 address written as IPv6.
+  if (!isIPv6(address) || address.includes('.')) return address;
+  const [start = '', end = ''] = address.split('::');
+  const groupsOf = (part: string) => part.split(':').filter((group) => group !== '');
+  const [before, after] = [groupsOf(start), groupsOf(end)];
+  const zeros = Array<string>(8 - before.length - after.length).fill('0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }

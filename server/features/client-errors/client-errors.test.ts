@@ -28,14 +28,15 @@ describe('errors of the browser', () => {
 
   test('one address reports 30 errors in ten minutes at most', async ({ server }) => {
     const visitor = server.anonymous();
-    const report = () =>
+    // Of an IPv6 address the second half is the caller's to choose.
+    const report = (call: number) =>
       visitor.request('/api/client-errors', {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.7' },
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `2001:db8:0:7::${call + 1}` },
         body: JSON.stringify({ name: 'Error', message: 'm', page: '/app/home' }),
       });
     const statuses: number[] = [];
-    for (let call = 0; call < 31; call += 1) statuses.push((await report()).status);
+    for (let call = 0; call < 31; call += 1) statuses.push((await report(call)).status);
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 202), 429]);
   });
 });

@@ -1,5 +1,5 @@
 import { clientErrorAnswerSchema, clientErrorSchema } from '#contract/client-errors.ts';
-import { callerAddress, limitRate } from '#server/http/rate-limit.ts';
+import { callerLine, limitRate } from '#server/http/rate-limit.ts';
 import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
 
 export const clientErrorRoutes = createRouter().openapi(
@@ -12,7 +12,7 @@ export const clientErrorRoutes = createRouter().openapi(
     responses: { 202: jsonAnswer(clientErrorAnswerSchema, 'Logged under this id') },
   }),
   async (c) => {
-    await limitRate(c, { key: `client-error:${callerAddress(c)}`, points: 30, seconds: 600 });
+    await limitRate(c, { key: `client-error:${callerLine(c)}`, points: 30, seconds: 600 });
     const { page, ...error } = c.req.valid('json');
     c.get('log').error({ browser: error, page: page.replace(/\d{5,}/g, ':id') }, 'browser error');
     return c.json(clientErrorAnswerSchema.parse({ requestId: c.get('requestId') }), 202);

@@ -4,7 +4,7 @@ import { errorBodySchema } from '#contract/errors.ts';
 import { contactRequests } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import type { TestServer } from '#server/testing/server.ts';
-import { test } from '#server/testing/test.ts';
+import { test, testWith } from '#server/testing/test.ts';
 
 const sound = { nome: 'Ada', cognome: 'Neri', telefono: '+39 06 5550100' };
 
@@ -85,3 +85,19 @@ describe('a contact request', () => {
     expect(await asUser.select().from(contactRequests)).toEqual([]);
   });
 });
+
+testWith({ RATE_LIMITS: 'on' })(
+  'of contact requests one address sends ten in ten minutes, whatever the second half of an IPv6 one',
+  async ({ server }) => {
+    const statuses: number[] = [];
+    for (let call = 1; call <= 11; call += 1) {
+      const answer = await server.anonymous().request('/api/contact-requests', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `2001:db8:0:7::${call}` },
+        body: JSON.stringify(sound),
+      });
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
+  },
+);

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { CONTACT_FAILED_PATH, CONTACT_SENT_PATH, contactRequestSchema } from '#contract/contact-requests.ts';
 import { type AppEnv, writing } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
-import { callerAddress, limitRate } from '#server/http/rate-limit.ts';
+import { callerLine, limitRate } from '#server/http/rate-limit.ts';
 import { createRouter, defineRoute } from '#server/http/router.ts';
 import { createContactRequest } from './commands.ts';
 
@@ -46,7 +46,7 @@ contactRequestRoutes.openapi(
     },
   }),
   async (c) => {
-    await limitRate(c, { key: `contact-request:${callerAddress(c)}`, ...RATE });
+    await limitRate(c, { key: `contact-request:${callerLine(c)}`, ...RATE });
     const type = contentType(c);
     const isForm = type === FORM;
     if (!isForm && type !== 'application/json') throw new AppError('unsupported_media_type');
