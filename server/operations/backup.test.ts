@@ -1,10 +1,11 @@
-import { appendFile, readdir, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { invoiceSchema } from '#contract/invoices.ts';
 import { openFileStore } from '#server/files/open-store.ts';
+import { StartError } from '#server/start-error.ts';
 import { createTestDatabase, makeTestFolder } from '#server/testing/cluster.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import { totalMismatches } from '#server/testing/invoice-facts.ts';
@@ -137,7 +138,35 @@ describe('a backup taken while the product is written to', () => {
   );
 });
 
+test('a backup refuses a folder that exists, before it copies anything', async () => {
+  const target = join(folder, 'existing');
+  await mkdir(target);
+  await writeFile(join(target, 'notes.txt'), '');
+  const nowhere = {
+    databaseUrl: 'postgresql://nobody@192.0.2.1/x',
+    authSecret: '',
+    files: openFileStore(null, folder),
+  };
+  await expect(backUp(nowhere, target)).rejects.toThrow(
+    new StartError(`${target} exists: name a folder that does not`),
+  );
+});
+
 describe('a restore refuses', () => {
+  test.for(['{ "format": 1, ', '{ "format": 2 }'])('a manifest that cannot be read: %s', async (manifest) => {
+    const source = await makeTestFolder();
+    await writeFile(join(source, 'manifest.json'), manifest);
+    const nowhere = {
+      databaseUrl: 'postgresql://nobody@192.0.2.1/x',
+      authSecret: '',
+      files: openFileStore(null, folder),
+    };
+    await expect(restore(nowhere, source, { replace: true })).rejects.toThrow(
+      new StartError(`the manifest.json of ${source} cannot be read: it is damaged, or of a later release`),
+    );
+    await rm(source, { recursive: true });
+  });
+
   test('records and files that exist, a damaged backup, another secret, and an application at work', async () => {
     const cluster = inject('testCluster');
     const server = await startTestServer(cluster);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -58,9 +58,12 @@ export type Installation = {
  * files are copied beforehand; writers of files wait only while the last ones are.
  *
  * @param target folder that does not exist yet. It holds secrets and personal data, and is readable by its owner alone.
- * @throws {StartError} when the database cannot be reached or was never migrated
+ * @throws {StartError} when the folder exists, or the database cannot be reached or was never migrated
  */
 export async function backUp(installation: Installation, target: string): Promise<Manifest> {
+  if (await lstat(target).catch(() => null)) {
+    throw new StartError(`${target} exists: name a folder that does not`);
+  }
   const draft = `${target}.partial`;
   await mkdir(dirname(resolve(target)), { recursive: true });
   await rm(draft, { recursive: true, force: true });
@@ -114,7 +117,7 @@ export async function verifyBackup(source: string): Promise<Manifest> {
   const text = await readFile(join(source, 'manifest.json'), 'utf8').catch((cause) => {
     throw new StartError(`${source} is not a complete backup: it has no manifest.json`, { cause });
   });
-  const manifest = manifestSchema.parse(JSON.parse(text));
+  const manifest = readManifest(source, text);
   const parts = [
     ...manifest.tables.map(({ name, sha256 }) => ({ path: tablePath(source, name), sha256 })),
     ...manifest.files.map(({ path, sha256 }) => ({ path: filePath(source, path), sha256 })),
@@ -126,6 +129,17 @@ export async function verifyBackup(source: string): Promise<Manifest> {
     }
   }
   return manifest;
+}
+
+function readManifest(source: string, text: string): Manifest {
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new StartError(
+      `the manifest.json of ${source} cannot be read: it is damaged, or of a later release`,
+      { cause },
+    );
+  }
 }
 
 /** The secret that a backup's second factors and sessions were made with. */
