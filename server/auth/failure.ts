@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api';
-import { ERRORS, type ErrorCode } from '#contract/errors.ts';
-import { AppError } from '#server/http/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { fieldError } from '#server/http/errors.ts';
 
 /** What the accounts service refuses, in the product's own codes. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -52,11 +52,6 @@ export async function refusing<Result>(
   } catch (error) {
     const code = failureCode(error);
     if (!code) throw error;
-    throw appErrorAt(code, fields[code]);
+    throw fieldError(code, fields[code]);
   }
-}
-
-/** The failure `code`, its text next to `field` when one is given. */
-export function appErrorAt(code: ErrorCode, field?: string): AppError {
-  return new AppError(code, field === undefined ? undefined : { [field]: ERRORS[code].message });
 }

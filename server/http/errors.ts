@@ -15,6 +15,11 @@ export class AppError extends Error {
   }
 }
 
+/** The failure `code`, its text next to `field` when one is given. */
+export function fieldError(code: ErrorCode, field?: string): AppError {
+  return new AppError(code, field === undefined ? undefined : { [field]: ERRORS[code].message });
+}
+
 /** Zod's issues as field path → first message of that field. Issues of the whole body stand under ''. */
 export function fieldsOf(error: Pick<ZodError, 'issues'>): Record<string, string> {
   const fields: Record<string, string> = {};

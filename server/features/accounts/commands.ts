@@ -11,12 +11,12 @@ import type {
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record, recordAlone } from '#server/auth/audit.ts';
-import { appErrorAt, failureCode, refusing } from '#server/auth/failure.ts';
+import { failureCode, refusing } from '#server/auth/failure.ts';
 import type { AccountMailKind } from '#server/auth/mail.ts';
 import type { Origin } from '#server/auth/request.ts';
 import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
-import { AppError } from '#server/http/errors.ts';
+import { AppError, fieldError } from '#server/http/errors.ts';
 import type { Services } from '#server/services.ts';
 import { emailExists, findAccountByEmail, findEmailByUsername, findUsernamesLike } from './queries.ts';
 
@@ -128,7 +128,7 @@ export async function logInWithCode(
 ): Promise<string[]> {
   const account = await findAccountByEmail(readAs(services.pool, SYSTEM), login.email);
   try {
-    if (!account || account.twoFactorEnabled) throw appErrorAt('invalid_code', 'code');
+    if (!account || account.twoFactorEnabled) throw fieldError('invalid_code', 'code');
     await refusing(services.auth.api.verifyEmailOTP({ body: { email: login.email, otp: login.code } }), {
       invalid_code: 'code',
     });
@@ -183,7 +183,7 @@ export async function register(
 
 /** @throws AppError email_reserved: the invoice administrator's account is the operator's to make (architecture) */
 export function refuseReserved(services: AccountServices, email: string): void {
-  if (email === services.env.invoiceAdminEmail) throw appErrorAt('email_reserved', 'email');
+  if (email === services.env.invoiceAdminEmail) throw fieldError('email_reserved', 'email');
 }
 
 /**
@@ -195,7 +195,7 @@ export async function createAccount(
   account: Registration & { username?: string },
 ): Promise<UserId> {
   if (await emailExists(readAs(services.pool, SYSTEM), account.email))
-    throw appErrorAt('email_taken', 'email');
+    throw fieldError('email_taken', 'email');
   for (let attempt = 1; ; attempt += 1) {
     const username = account.username ?? (await freeUsername(services, account.email));
     try {

@@ -10,7 +10,6 @@ import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/
 import {
   deleteInvoice,
   type FileKeeping,
-  fieldError,
   invoiceFilePath,
   recordEvent,
   removeUnreferencedFile,
@@ -21,7 +20,7 @@ import {
 } from '#server/features/invoices/commands.ts';
 import { presentInvoice } from '#server/features/invoices/queries.ts';
 import { referredPictures } from '#server/features/profile/commands.ts';
-import { AppError } from '#server/http/errors.ts';
+import { AppError, fieldError } from '#server/http/errors.ts';
 import type { ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
 import { findAnyInvoice } from './queries.ts';

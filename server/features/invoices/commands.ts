@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { and, eq, lte } from 'drizzle-orm';
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
-import type { ErrorCode } from '#contract/errors.ts';
 import {
   checkDraft,
   INVOICE_PDF,
@@ -10,14 +9,13 @@ import {
   type InvoiceDraft,
   isSampleInvoice,
   pdfProblem,
-  problemText,
   type SoundDraft,
 } from '#contract/invoices.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { toNumeric } from '#server/db/money.ts';
 import { invoiceEvents, invoices, profiles, projects } from '#server/db/schema.ts';
 import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
-import { AppError, databaseFailure } from '#server/http/errors.ts';
+import { AppError, databaseFailure, fieldError } from '#server/http/errors.ts';
 import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
 import { invoiceColumns, presentInvoice } from './queries.ts';
@@ -55,11 +53,6 @@ export function invoiceUploadLimits(services: Services): MultipartLimits {
     headBytes: INVOICE_PDF.headBytes,
     folder: join(services.env.dataDir, 'uploads'),
   };
-}
-
-/** A refusal whose text is shown next to `field`. */
-export function fieldError(code: ErrorCode, field: string): AppError {
-  return new AppError(code, { [field]: problemText(code) });
 }
 
 /**

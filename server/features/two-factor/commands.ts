@@ -2,7 +2,7 @@ import { toString as drawQrCode } from 'qrcode';
 import type { BothFactors, Enrolment } from '#contract/two-factor.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, recordAlone } from '#server/auth/audit.ts';
-import { appErrorAt, refusing } from '#server/auth/failure.ts';
+import { refusing } from '#server/auth/failure.ts';
 import type { Origin } from '#server/auth/request.ts';
 import { readAs, scopeOf } from '#server/db/scope.ts';
 import {
@@ -13,7 +13,7 @@ import {
   recordFailure,
 } from '#server/features/accounts/commands.ts';
 import { findMe } from '#server/features/accounts/queries.ts';
-import { AppError } from '#server/http/errors.ts';
+import { AppError, fieldError } from '#server/http/errors.ts';
 import { isFirst } from '#server/http/rate-limit.ts';
 
 /** Longer than a code of the app is accepted: its own half minute and those beside it, for clocks that differ. */
@@ -25,7 +25,7 @@ const CODE_SECONDS = 120;
  */
 async function spend({ pool }: AccountServices, userId: string, code: string): Promise<void> {
   if (!(await isFirst(pool, `totp:${userId}:${code}`, CODE_SECONDS)))
-    throw appErrorAt('invalid_code', 'code');
+    throw fieldError('invalid_code', 'code');
 }
 
 /**
