@@ -46,11 +46,16 @@ export function adminInvoicesQuery(filters: AdminFilters) {
   });
 }
 
-/** Customers that `search` finds, the first of them by name. */
-export function customersQuery(search: string) {
+/** Customers that `search` finds, the first of them by name; `invoiceable`: without deleted accounts. */
+export function customersQuery(search: string, invoiceable: boolean) {
   return queryOptions({
-    queryKey: ['customers', search],
-    queryFn: () => answer(api.admin.customers.$get({ query: { limit: '20', ...(search && { search }) } })),
+    queryKey: ['customers', search, { invoiceable }],
+    queryFn: () =>
+      answer(
+        api.admin.customers.$get({
+          query: { limit: '20', invoiceable: String(invoiceable), ...(search && { search }) },
+        }),
+      ),
   });
 }
 

@@ -41,6 +41,7 @@ function CustomerAndProject({ form, disabled }: { form: UseFormReturnType<Values
         disabled={disabled}
         value={customer?.id ?? ''}
         chosen={customer}
+        invoiceable
         error={form.errors.userId}
         onChange={(chosen) => {
           form.setFieldValue('customer', chosen);

@@ -12,16 +12,19 @@ type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'onSearchChange' 
 export const CustomerSelect = steady(function CustomerSelect({
   value,
   chosen,
+  invoiceable = false,
   onChange,
   ...field
 }: Props & {
   value: string;
   /** The customer behind `value`, so that it has a name before any search. */
   chosen: Customer | null;
+  /** Whether only those are offered that can be given a new invoice. */
+  invoiceable?: boolean;
   onChange: (customer: Customer | null) => void;
 }) {
   const { search, setSearch, sought, typing } = useSearch(chosen ? customerLabel(chosen) : '');
-  const query = useQuery(customersQuery(sought));
+  const query = useQuery(customersQuery(sought, invoiceable));
   const found = query.data?.items ?? [];
   const customers = chosen && !found.some(({ id }) => id === chosen.id) ? [...found, chosen] : found;
   const byId = new Map(customers.map((customer) => [customer.id, customer]));

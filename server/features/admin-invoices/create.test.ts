@@ -185,6 +185,12 @@ describe('creating an invoice', () => {
       message: 'Utente selezionato non valido',
       fields: { userId: 'Utente selezionato non valido' },
     });
+    await server.make.sql('update profiles set deleted_at = now(), banned = true where id = $1', [
+      stranger.id,
+    ]);
+    expect(await refusal(await desk.create({ userId: stranger.id, projectId: foreign.id }))).toMatchObject({
+      fields: { userId: 'Utente selezionato non valido' },
+    });
     for (const projectId of [1, 'abc', '9'.repeat(20)]) {
       expect(await refusal(await desk.create({ projectId }))).toEqual({
         status: 422,

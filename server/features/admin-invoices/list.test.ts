@@ -103,8 +103,16 @@ describe('the table of all invoices', () => {
 
 describe('the selectors of the create form', () => {
   test('find customers by name, e-mail and company, and the projects of the chosen one', async ({
+    server,
     desk: { clerk, rosa, ugo },
   }) => {
+    const gone = {
+      fullName: 'Account eliminato',
+      email: 'eliminato-1@eliminato.invalid',
+      banned: true,
+      deletedAt: new Date(),
+    };
+    await server.make.user(gone);
     const customers = async (search: string) =>
       customerListSchema
         .parse(await (await clerk.request(`/api/admin/customers?search=${search}`)).json())
@@ -112,6 +120,9 @@ describe('the selectors of the create form', () => {
     expect(await customers('ponteggi')).toEqual(['Rosa Bruni']);
     expect(await customers(ugo.email)).toEqual(['Ugo Alfieri']);
     expect(await customers('xyz')).toEqual([]);
+    expect(await customers('eliminato-&invoiceable=true')).toEqual([]);
+    expect(await customers('eliminato-')).toEqual(['Account eliminato']);
+    expect(await customers('ugo&invoiceable=true')).toEqual(['Ugo Alfieri']);
     const projects = async (query: string) =>
       customerProjectListSchema
         .parse(await (await clerk.request(`/api/admin/customers/${rosa.id}/projects${query}`)).json())

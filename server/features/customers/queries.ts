@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Customer, CustomerProject } from '#contract/customers.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import {
@@ -30,17 +30,18 @@ const BY_NAME: Ordering = { name: 'name', direction: 'asc', key: { expression: n
 const NO_TIE = sql`0::bigint`;
 
 /**
- * Accounts that can be invoiced, by name: all but the invoice administrator, found by name, e-mail or company. Needs
- * the invoice administrator's scope.
+ * Accounts that can be invoiced, by name: all but the invoice administrator, found by name, e-mail or company; deleted
+ * ones too, whose invoices stay, unless only the `invoiceable` are asked for. Needs the invoice administrator's scope.
  */
 export async function listCustomers(
   db: Database,
   invoiceAdminEmail: string,
-  query: PageQuery,
+  query: PageQuery & { invoiceable?: boolean },
 ): Promise<Page<Customer>> {
-  const { limit, cursor, search } = query;
+  const { limit, cursor, search, invoiceable = false } = query;
   const conditions = and(
     ne(profiles.email, invoiceAdminEmail),
+    invoiceable ? isNull(profiles.deletedAt) : undefined,
     search ? sql`${profiles}.search_text like ${containsFolded(search)}` : undefined,
   );
   const counted = search
@@ -50,7 +51,7 @@ export async function listCustomers(
           total: sql<number>`(coalesce(sum(count), 0)
             - (select count(*) from all_profiles where email = ${invoiceAdminEmail}))::int`,
         })
-        .from(sql`profile_counts`);
+        .from(sql`profile_counts where ${invoiceable ? sql`not deleted` : sql`true`}`);
   const rows = await db
     .select({ ...customerColumns, key: nameKey, total: sql<number>`(${counted})` })
     .from(allProfiles)

@@ -3,6 +3,7 @@ import {
   customerParam,
   customerProjectListSchema,
   customerQuerySchema,
+  customersQuerySchema,
 } from '#contract/customers.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { reading } from '#server/http/env.ts';
@@ -15,8 +16,8 @@ export const customerRoutes = createRouter()
       method: 'get',
       path: '/admin/customers',
       tags: ['customers'],
-      summary: 'Accounts that can be invoiced, by name, e-mail or company',
-      request: { query: customerQuerySchema },
+      summary: 'Accounts that are or were invoiced, by name, e-mail or company',
+      request: { query: customersQuerySchema },
       responses: { 200: jsonAnswer(customerListSchema, 'One page') },
     }),
     async (c) => {

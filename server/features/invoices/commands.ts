@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, isNull, lte } from 'drizzle-orm';
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
 import {
   checkDraft,
@@ -183,7 +183,10 @@ export async function createInvoice(
   const sound = requireSound(draft, todayInRome());
   if (file) requirePdf(file);
   const db = readAs(services.pool, scopeOf(actor));
-  const [customer] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId));
+  const [customer] = await db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.id, userId), isNull(profiles.deletedAt)));
   if (!customer) throw fieldError('invoice_user', 'userId');
   const projectName = await requireProject(db, userId, draft.projectId);
   const made = await findByKey(db, userId, idempotencyKey);
