@@ -12,6 +12,7 @@ import {
   type FileKeeping,
   invoiceFilePath,
   recordEvent,
+  recordEvents,
   removeUnreferencedFile,
   requirePdf,
   requireProject,
@@ -118,9 +119,8 @@ export async function setInvoiceStatus(
             different.map(({ number }) => number),
           ),
         );
-    }
-    for (const row of different) {
-      await recordEvent(tx, actor, row, 'status', { status: [row.status, status] });
+      const events = different.map((row) => ({ ...row, detail: { status: [row.status, status] } }));
+      await recordEvents(tx, actor, events, 'status');
     }
     return { status, changed: different.length };
   });

@@ -100,20 +100,32 @@ export async function requireProject(
 }
 
 /** Adds a line to an invoice's history, in the transaction of the change itself. */
-export async function recordEvent(
+export function recordEvent(
   tx: Database,
   actor: Actor | null,
   invoice: { number: string; userId: UserId },
-  action: (typeof invoiceEvents.$inferInsert)['action'],
+  action: InvoiceAction,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  await tx.insert(invoiceEvents).values({
-    invoiceNumber: invoice.number,
-    userId: invoice.userId,
-    actorId: actor?.userId ?? null,
-    action,
-    detail,
-  });
+  return recordEvents(tx, actor, [{ ...invoice, detail }], action);
+}
+
+/** The same for several invoices, of which there is at least one, in one statement. */
+export async function recordEvents(
+  tx: Database,
+  actor: Actor | null,
+  events: readonly { number: string; userId: UserId; detail: Record<string, unknown> }[],
+  action: InvoiceAction,
+): Promise<void> {
+  await tx.insert(invoiceEvents).values(
+    events.map(({ number, userId, detail }) => ({
+      invoiceNumber: number,
+      userId,
+      actorId: actor?.userId ?? null,
+      action,
+      detail,
+    })),
+  );
 }
 
 /**
