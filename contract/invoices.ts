@@ -179,15 +179,17 @@ export function defaultDueDate(issueDate: CalendarDate): CalendarDate {
 /**
  * Rules 1 and 2 of spec §5 in their order, then the due date.
  * @param today in Europe/Rome
+ * @param kept the issue date that an invoice has already: years later it still may be edited
  */
 export function checkDraft(
   draft: Pick<InvoiceDraft, 'amount' | 'issueDate' | 'dueDate'>,
   today: CalendarDate,
+  kept?: CalendarDate,
 ): { draft: SoundDraft } | { problem: DraftProblem } {
   const { amount, issueDate } = draft;
   if (!isInvoiceAmount(amount)) return { problem: { code: 'invoice_amount', field: 'amount' } };
   const { first, last } = issueWindow(today);
-  if (issueDate === null || issueDate < first || issueDate > last) {
+  if (issueDate === null || (issueDate !== kept && (issueDate < first || issueDate > last))) {
     return { problem: { code: 'invoice_issue_date', field: 'issueDate' } };
   }
   const dueDate = draft.dueDate ?? defaultDueDate(issueDate);

@@ -29,12 +29,8 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
       dueDate: (invoice.dueDate ?? '') as string,
       description: invoice.description ?? '',
     },
-    // A date after today may stay as it is; only a new one has to follow the rule of the picker.
-    validate: (values) => {
-      const errors = invoiceErrors(ownInvoiceFormSchema, values);
-      if (values.issueDate === invoice.issueDate) delete errors.issueDate;
-      return errors;
-    },
+    // A date out of bounds may stay as it is; only a new one has to follow the rules.
+    validate: (values) => invoiceErrors(ownInvoiceFormSchema, values, invoice.issueDate),
   });
   const busy = form.submitting;
 

@@ -26,12 +26,13 @@ const FUTURE = 'La data di emissione non può essere nel futuro.';
 /**
  * Checks values as the server will, and what spec §5 asks of the date picker: no issue date after today.
  * @param schema of the form that is sent
+ * @param kept the issue date that an invoice has already, and may keep
  * @returns field → Italian message, empty when all is well
  */
 export function invoiceErrors(
   schema: z.ZodType<InvoiceDraft>,
   values: InvoiceValues,
-  today: CalendarDate = todayInRome(),
+  kept?: CalendarDate,
 ): Record<string, string> {
   const parsed = schema.safeParse(textsOf(values));
   if (!parsed.success) {
@@ -39,9 +40,11 @@ export function invoiceErrors(
     for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= message;
     return errors;
   }
-  const checked = checkDraft(parsed.data, today);
+  const today = todayInRome();
+  const checked = checkDraft(parsed.data, today, kept);
   if ('problem' in checked) return { [checked.problem.field]: problemText(checked.problem.code) };
-  return checked.draft.issueDate > today ? { issueDate: FUTURE } : {};
+  const { issueDate } = checked.draft;
+  return issueDate > today && issueDate !== kept ? { issueDate: FUTURE } : {};
 }
 
 function textsOf<Values extends InvoiceValues>(values: Values): Record<string, string> {

@@ -122,6 +122,32 @@ describe('an edit', () => {
     expect(await spentToDate(server, desk.project.id)).toBe('101.00');
   });
 
+  test('keeps an issue date of long ago, and takes no other one out of bounds', async ({ server, desk }) => {
+    const issueDate = addYears(today, -4);
+    const { invoiceNumber } = await server.make.invoice(desk.customer, desk.project, {
+      issueDate,
+      dueDate: issueDate,
+    });
+    const edit = {
+      version: 1,
+      projectId: desk.project.id,
+      amount: 90,
+      issueDate,
+      dueDate: null,
+      description: null,
+    };
+    const path = `/api/admin/invoices/${invoiceNumber}`;
+    for (const [values, field] of [
+      [{ issueDate: addDays(issueDate, 1) }, 'issueDate'],
+      [{ dueDate: addDays(issueDate, -1) }, 'dueDate'],
+    ] as const) {
+      const refused = await refusal(await desk.clerk.send('PATCH', path, { ...edit, ...values }));
+      expect(Object.keys(refused.fields ?? {})).toEqual([field]);
+    }
+    const answer = await desk.clerk.send('PATCH', path, edit);
+    expect(adminInvoiceSchema.parse(await answer.json())).toMatchObject({ amount: 90, issueDate });
+  });
+
   test('keeps an invoice whose project is gone, with the name it had', async ({ server, desk }) => {
     const owner = await server.as(desk.customer);
     expect((await owner.request(`/api/projects/${desk.project.id}`, { method: 'DELETE' })).status).toBe(204);

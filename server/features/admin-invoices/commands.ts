@@ -58,10 +58,10 @@ export async function editInvoice(
   number: string,
   edit: InvoiceEdit,
 ): Promise<AdminInvoice> {
-  const sound = requireSound(edit, todayInRome());
   return transaction(services.pool, scopeOf(actor), async (tx) => {
     const current = await lockInvoice(tx, number);
     if (current.version !== edit.version) throw new AppError('conflict');
+    const sound = requireSound(edit, todayInRome(), current.issueDate);
     const projectName =
       edit.projectId === current.projectId
         ? current.projectName

@@ -66,13 +66,15 @@ export function requirePdf(file: ReceivedFile): void {
 
 /**
  * Rules 1 and 2 of spec §5, and the due date.
+ * @param kept the issue date that an invoice has already
  * @throws AppError invoice_amount, invoice_issue_date, invoice_due_date
  */
 export function requireSound(
   draft: Pick<InvoiceDraft, 'amount' | 'issueDate' | 'dueDate'>,
   today: CalendarDate,
+  kept?: CalendarDate,
 ): SoundDraft {
-  const checked = checkDraft(draft, today);
+  const checked = checkDraft(draft, today, kept);
   if ('problem' in checked) throw fieldError(checked.problem.code, checked.problem.field);
   return checked.draft;
 }
@@ -98,6 +100,8 @@ export async function requireProject(
   if (project.userId !== userId) throw fieldError('invoice_project_owner', 'projectId');
   return project.name;
 }
+
+type InvoiceAction = (typeof invoiceEvents.$inferInsert)['action'];
 
 /** Adds a line to an invoice's history, in the transaction of the change itself. */
 export function recordEvent(
