@@ -248,7 +248,8 @@ export async function deleteOwnAccount(
  * Erases an account. Persons go: requests, messages, picture, ways in; workers stay as nobody's names, because the
  * projects they were on stay where invoices refer to them. Invoices and their PDFs are fiscal records and stay, with
  * the company they were issued to.
- * @throws AppError last_admin
+ * @param permit called in the same transaction before anything is erased, to hold the account and refuse by throwing
+ * @throws AppError last_admin, and whatever `permit` throws
  */
 export async function eraseAccount(
   services: Services,
@@ -258,9 +259,11 @@ export async function eraseAccount(
 ): Promise<void> {
   const picture = await transaction(services.pool, SYSTEM, async (tx) => {
     await keepAnAdmin(tx, services.env.invoiceAdminEmail, userId);
+  permit: (tx: Database) => Promise<void> = async () => undefined,
     const [profile] = await tx.select().from(profiles).where(eq(profiles.id, userId)).for('update');
     const [invoice] = await tx
       .select({ id: invoices.id })
+    await permit(tx);
       .from(invoices)
       .where(eq(invoices.userId, userId))
       .limit(1);

@@ -98,9 +98,12 @@ export async function changeUser(
       .update(profiles)
       .set({ ...changes, ...(suspended !== undefined && { banned: suspended }), updatedAt: sql`now()` })
       .where(eq(profiles.id, id));
+    const renames = changes.fullName !== undefined && changes.fullName !== before.fullName;
+    const moves = changes.companyName !== undefined && changes.companyName !== before.companyName;
     const actions: AuditAction[] = [
       ...(suspends ? [suspended ? ('user_suspended' as const) : ('user_reinstated' as const)] : []),
       ...(changesRole ? (['role_changed'] as const) : []),
+      ...(renames || moves ? (['user_updated'] as const) : []),
     ];
     for (const action of actions.length > 0 ? actions : (['user_updated'] as const)) {
       await record(tx, {

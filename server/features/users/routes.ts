@@ -11,7 +11,7 @@ import type { UserId } from '#server/auth/actor.ts';
 import { originOf } from '#server/auth/request.ts';
 import { requestMail } from '#server/features/accounts/commands.ts';
 import { eraseAccount } from '#server/features/profile/commands.ts';
-import { type AppEnv, actorOf, reading, writing } from '#server/http/env.ts';
+import { type AppEnv, actorOf, reading } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
 import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
 import { changeUser, createUser, lockManageable } from './commands.ts';
@@ -120,8 +120,10 @@ export const userRoutes = createRouter()
     async (c) => {
       const services = c.get('services');
       const { id } = c.req.valid('param');
-      await writing(c, (tx) => lockManageable(tx, services, actorOf(c), id));
-      await eraseAccount(services, actorOf(c), id, originOf(c));
+      const actor = actorOf(c);
+      await eraseAccount(services, actor, id, originOf(c), async (tx) => {
+        await lockManageable(tx, services, actor, id);
+      });
       return c.body(null, 204);
     },
   );

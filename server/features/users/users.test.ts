@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
 import { errorBodySchema } from '#contract/errors.ts';
+import { connectOwner } from '#server/db/migrate.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
+import { until } from '#server/testing/until.ts';
 
 async function administrator(server: TestServer) {
   const user = await server.make.user({ role: 'admin' });
@@ -120,6 +122,46 @@ describe('an administrator', () => {
     const changed = await visitor.api.users[':id'].$patch({ param, json: { role: 'admin' } });
     expect(await changed.json()).toMatchObject({ role: 'admin' });
     expect((await theirs.api.auth.refresh.$post()).status).toBe(401);
+  });
+
+  test('changes name and role at once, and both are recorded', async ({ server }) => {
+    const { visitor } = await administrator(server);
+    const user = await server.make.user();
+    const json = { fullName: 'Nome Nuovo', role: 'admin' } as const;
+    await visitor.api.users[':id'].$patch({ param: { id: user.id }, json });
+    const { rows } = await server.make.sql(
+      'select action, detail from audit_events where subject_id = $1 order by action',
+      [user.id],
+    );
+    expect(rows).toEqual([
+      { action: 'role_changed', detail: { from: 'user', to: 'admin' } },
+      { action: 'user_updated', detail: {} },
+    ]);
+  });
+
+  test('deletes an account once, however often at the same moment', async ({ server }) => {
+    const { visitor } = await administrator(server);
+    const user = await server.make.user();
+    const param = { id: user.id };
+    const other = await connectOwner(server.services.env.databaseUrl ?? '');
+    await other.query('begin');
+    await other.query('select from profiles where id = $1 for update', [user.id]);
+    const deletions = [1, 2, 3].map(() => visitor.api.users[':id'].$delete({ param }));
+    await until('all of them to wait for the account', async () => {
+      const waiting = await other.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return waiting.rowCount === 3;
+    });
+    await other.query('commit');
+    await other.end();
+    const answers = await Promise.all(deletions);
+    expect(answers.map(({ status }): number => status).sort()).toEqual([204, 404, 404]);
+    const { rowCount } = await server.make.sql(
+      "select from audit_events where subject_id = $1 and action = 'account_deleted'",
+      [user.id],
+    );
+    expect(rowCount).toBe(1);
   });
 
   test('suspends, which ends every session, and reinstates', async ({ server }) => {
