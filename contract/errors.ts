@@ -20,6 +20,10 @@ export const ERRORS = {
   conflict: { status: 409, message: 'Il record è stato modificato nel frattempo.' },
   internal: { status: 500, message: 'Si è verificato un errore imprevisto. Riprova più tardi.' },
   unavailable: { status: 503, message: 'Servizio momentaneamente non disponibile. Riprova tra poco.' },
+  files_unavailable: {
+    status: 503,
+    message: 'I file non sono disponibili in questo momento. Riprova tra poco.',
+  },
 
   // Authentication (spec §5, §8)
   username_not_found: { status: 401, message: 'Username non trovato' },

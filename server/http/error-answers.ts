@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
+import { FileStoreError } from '#server/files/store.ts';
 import type { AppEnv } from './env.ts';
 import { AppError } from './errors.ts';
 
@@ -31,6 +32,9 @@ const HTTP_CODES: Partial<Record<number, ErrorCode>> = {
   415: 'unsupported_media_type',
 };
 
+/** When a service that is away is worth asking again. */
+const RETRY_SECONDS = '5';
+
 /** SQLSTATE classes of a database that is away (connection lost, shutting down, too many clients), not of a wrong query. */
 const UNAVAILABLE = /^(08|57P|53300|ECONN|EPIPE|ETIMEDOUT)/;
 
@@ -50,10 +54,15 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
     if (code) return answerError(c, code);
   }
   const log = c.get('log');
+  if (error instanceof FileStoreError) {
+    log.error({ err: error }, 'file store unavailable');
+    c.header('Retry-After', RETRY_SECONDS);
+    return answerError(c, 'files_unavailable');
+  }
   const database = databaseCode(error);
   if (database && UNAVAILABLE.test(database)) {
     log.error({ database }, 'database unavailable');
-    c.header('Retry-After', '5');
+    c.header('Retry-After', RETRY_SECONDS);
     return answerError(c, 'unavailable');
   }
   log.error({ err: error }, 'request failed');

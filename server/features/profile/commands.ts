@@ -129,7 +129,7 @@ export async function updateProfile(
 /**
  * Keeps an uploaded picture as a square WebP without its metadata (a photo's may tell where it was taken).
  * @returns the address it is read from
- * @throws AppError image_type when it is no picture, image_too_large
+ * @throws AppError image_type when it is no picture, image_too_large, file_upload_failed
  */
 export async function uploadPicture(
   services: Services,
@@ -141,7 +141,10 @@ export async function uploadPicture(
   const square = await toSquare(await buffer(Readable.from(file.read())));
   const name = randomUUID();
   const address = `${PICTURE_PATH}${name}`;
-  await services.files.put(pictureFile(name), Readable.from([square]));
+  await services.files.put(pictureFile(name), Readable.from([square])).catch((error: unknown) => {
+    services.log.error({ err: error }, 'picture not stored');
+    throw new AppError('file_upload_failed');
+  });
   try {
     await replacePicture(services, actor, async (tx) => {
       await tx
@@ -256,14 +259,14 @@ export async function eraseAccount(
   actor: Actor,
   userId: UserId,
   origin: Origin,
+  permit: (tx: Database) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const picture = await transaction(services.pool, SYSTEM, async (tx) => {
     await keepAnAdmin(tx, services.env.invoiceAdminEmail, userId);
-  permit: (tx: Database) => Promise<void> = async () => undefined,
+    await permit(tx);
     const [profile] = await tx.select().from(profiles).where(eq(profiles.id, userId)).for('update');
     const [invoice] = await tx
       .select({ id: invoices.id })
-    await permit(tx);
       .from(invoices)
       .where(eq(invoices.userId, userId))
       .limit(1);

@@ -1,4 +1,4 @@
-import { mkdir, rm, symlink } from 'node:fs/promises';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -126,6 +126,21 @@ describe('an uploaded picture', () => {
     await stranger.api.me.$put({ json: { ...json, profilePicture: '' } });
     expect((await owner.api.me.$put({ json })).status).toBe(204);
     expect((await owner.request(profilePicture)).status).toBe(200);
+  });
+
+  test('that cannot be stored is said to be the file’s failure', async ({ server }) => {
+    const visitor = await server.as(await server.make.user());
+    await uploaded(visitor);
+    const folder = dirname(onDisk(server, pictureFile('x')));
+    await rename(folder, `${folder}.away`);
+    await writeFile(folder, '');
+    const answer = await upload(visitor, await photo(60, 60));
+    await rm(folder);
+    await rename(`${folder}.away`, folder);
+    expect([answer.status, errorBodySchema.parse(await answer.json()).error.code]).toEqual([
+      500,
+      'file_upload_failed',
+    ]);
   });
 
   test('is refused when it is no picture, or too large', async ({ server }) => {

@@ -1,0 +1,29 @@
+import { afterAll, expect, vi } from 'vitest';
+import { errorBodySchema } from '#contract/errors.ts';
+import { freePort } from '#server/db/postmaster.ts';
+import { testWith } from '#server/testing/test.ts';
+
+vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
+afterAll(() => vi.unstubAllEnvs());
+
+const test = testWith({ FILES_URL: `s3://bucket?endpoint=http://127.0.0.1:${await freePort()}` });
+
+test('a file store that is away is called by its name, and not the database', async ({ server }) => {
+  const user = await server.make.user();
+  const project = await server.make.project(user);
+  const { invoiceNumber } = await server.make.invoice(user, project, {
+    fileName: 'fattura.pdf',
+    fileUrl: `${user.id}/fattura.pdf`,
+  });
+  const visitor = await server.as(user);
+  const download = await visitor.request(`/api/invoices/${invoiceNumber}/file`);
+  expect(download.headers.get('Retry-After')).toBe('5');
+  const { code, message } = errorBodySchema.parse(await download.json()).error;
+  expect([download.status, code, message]).toEqual([
+    503,
+    'files_unavailable',
+    'I file non sono disponibili in questo momento. Riprova tra poco.',
+  ]);
+});
