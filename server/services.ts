@@ -111,11 +111,14 @@ export async function restoreQueue(databaseUrl: string): Promise<number> {
   const log = openLog('silent');
   await migrateJobsOf(databaseUrl, QUEUES);
   const pool = connect(databaseUrl, 'trasvia_app', 2, log);
-  const jobs = await startJobs(pool, log);
   try {
-    return await transaction(pool, SYSTEM, (tx) => requeueMail(tx, jobs));
+    const jobs = await startJobs(pool, log);
+    try {
+      return await transaction(pool, SYSTEM, (tx) => requeueMail(tx, jobs));
+    } finally {
+      await jobs.stop();
+    }
   } finally {
-    await jobs.stop();
     await pool.end();
   }
 }
@@ -136,6 +139,21 @@ async function migrateJobsOf(databaseUrl: string, queues: Queues): Promise<void>
  * @throws when the database cannot be reached, or does not let the server's own roles in
  */
 export async function startServices(env: ServingEnv, queues: Queues = QUEUES): Promise<Services> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return { ...(await openServices(env, queues, opened)), stop: () => opened.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** @param opened receives what is to be let go of at the end, also where a later step fails */
+async function openServices(
+  env: ServingEnv,
+  queues: Queues,
+  opened: AsyncDisposableStack,
+): Promise<Omit<Services, 'stop'>> {
   const log = openLog(env.logLevel);
   const origins = originsOf(env.publicUrl);
 
@@ -145,11 +163,14 @@ export async function startServices(env: ServingEnv, queues: Queues = QUEUES): P
   ]);
 
   const sizes = poolSizes(env.workers);
-  const pool = connect(logins.trasvia_app, 'trasvia_app', sizes.app, log);
-  const authPool = connect(logins.trasvia_auth, 'trasvia_auth', sizes.auth, log);
+  const keep = (kept: Pool) => opened.adopt(kept, () => kept.end());
+  const pool = keep(connect(logins.trasvia_app, 'trasvia_app', sizes.app, log));
+  const authPool = keep(connect(logins.trasvia_auth, 'trasvia_auth', sizes.auth, log));
   const files = openFileStore(env.filesUrl, env.dataDir);
   const transport = createTransportFor(env.mailUrl, join(env.dataDir, 'mail'), env.mailFrom);
+  opened.defer(() => transport.close());
   const jobs = await startJobs(pool, log);
+  opened.defer(() => jobs.stop());
   await startMailWorker(pool, jobs, transport, log);
   await jobs.schedule('retention', '30 3 * * *', async () => {
     await purge(pool, log);
@@ -169,10 +190,5 @@ export async function startServices(env: ServingEnv, queues: Queues = QUEUES): P
     files,
     metrics: openMetrics({ app: pool, auth: authPool }, jobs),
     origins,
-    async stop() {
-      await jobs.stop();
-      transport.close();
-      await Promise.all([pool.end(), authPool.end()]);
-    },
   };
 }
