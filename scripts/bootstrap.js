@@ -132,7 +132,7 @@ async function start() {
   const production = { NODE_ENV: process.env.NODE_ENV ?? 'production' };
   if (realpathSync(process.execPath) !== realpathSync(pinnedNode)) {
     const settings = existsSync(envFile) ? [`--env-file=${envFile}`] : [];
-    return run(pinnedNode, [...settings, serverMain], production);
+    return run(pinnedNode, [...process.execArgv, ...settings, serverMain], production);
   }
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   Object.assign(process.env, production);
