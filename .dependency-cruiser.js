@@ -65,7 +65,7 @@ export default {
     },
     {
       name: 'requests-are-made-in-one-place',
-      comment: 'client/lib/api.ts alone makes requests.',
+      comment: 'client/lib/api.ts alone holds the client of the API.',
       severity: 'error',
       from: { path: '^client/', pathNot: '^client/lib/api\\.ts$' },
       to: { path: 'node_modules/hono/.*client', dependencyTypesNot: ['type-only'] },
@@ -103,7 +103,7 @@ export default {
     },
     {
       name: 'server-runs-without-dev-dependencies',
-      comment: 'The server runs from its sources: what it imports must be an ordinary dependency.',
+      comment: 'Operators run commands from the sources: what those import must be an ordinary dependency.',
       severity: 'error',
       from: { path: '^(server|contract)/', pathNot: ['\\.test\\.ts$', '^server/testing/'] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },

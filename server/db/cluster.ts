@@ -219,7 +219,7 @@ async function checkCluster(dir: string, account: Account | null, version: strin
   const made = (await readFile(join(dir, 'PG_VERSION'), 'utf8').catch(() => 'an unknown version')).trim();
   if (made !== version) {
     throw new StartError(
-      `${dir} was made by PostgreSQL ${made} and this release brings ${version}: dump it with the old release and load it into a new DATA_DIR`,
+      `${dir} was made by PostgreSQL ${made} and this release brings ${version}: back it up with the old release and restore it with this one into a new DATA_DIR`,
     );
   }
 }

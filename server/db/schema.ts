@@ -31,7 +31,7 @@ import type { UserId } from '#server/auth/actor.ts';
 
 /*
  * The typed mirror of server/db/migrations: those define the tables with their constraints, triggers and policies, this
- * only names columns for queries (in snake_case, by the `casing` option of server/db/client.ts).
+ * only names columns for queries (in snake_case, by the `casing` option of server/db/selection.ts).
  */
 
 const record = (sequence: string) =>

@@ -54,7 +54,7 @@ export async function addMembers(tx: Database, owner: UserId, members: NewMember
 /**
  * Adds a whole crew list, all or nothing; 'in trasferta' on a project, 'disponibile' outside one.
  * @returns how many were added
- * @throws AppError sample_record, not_found for a project that is not the owner's
+ * @throws AppError not_found for a project that is not the owner's
  */
 export async function importCrew(
   tx: Database,
