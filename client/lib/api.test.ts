@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiError, allowReads, answer, api, failingAs, refuseReads } from './api.ts';
+import { ApiError, allowReads, answer, api, failingAs, refuseReads, sendContactRequest } from './api.ts';
+import { makingOnce } from './idempotency.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -13,6 +14,16 @@ function answering(...statuses: number[]): number[] {
   return calls;
 }
 
+const contact = {
+  nome: 'Ada',
+  cognome: 'Neri',
+  azienda: null,
+  telefono: '+39 06 5550100',
+  preferenzaContatto: 'email' as const,
+  messaggio: null,
+  website: '',
+};
+
 const ask = () => answer(api.auth.session.$get());
 
 test('a server on its way up is asked again, after 200 ms and then twice as long each time (spec §9)', async () => {
@@ -21,6 +32,54 @@ test('a server on its way up is asked again, after 200 ms and then twice as long
   const waits = calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
   expect(waits).toHaveLength(3);
   for (const [index, wait] of waits.entries()) expect(wait).toBeGreaterThanOrEqual(200 * 2 ** index - 2);
+});
+
+test('a write is not sent again, for the server may have done it unheard, unless its key tells that it did', async () => {
+  const logout = () => answer(api.auth.logout.$post({ query: {} }));
+  const once = answering(502, 201);
+  await expect(logout()).rejects.toMatchObject({ status: 502 });
+  expect(once).toHaveLength(1);
+  const sent: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (_: unknown, { headers }: RequestInit = {}) => {
+    sent.push(new Headers(headers).get('Idempotency-Key'));
+    return Response.json({}, { status: sent.length === 1 ? 504 : 201 });
+  });
+  await sendContactRequest(contact);
+  expect(sent).toHaveLength(2);
+  expect(sent[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(sent[1]).toBe(sent[0]);
+});
+
+test('without an answer a failure tells whether it may be sent again; the query client does so once (spec §9)', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const failed = (call: Promise<unknown>) => call.catch((error: unknown) => error as ApiError);
+  const unkeyed = await failed(answer(api.auth.logout.$post({ query: {} })));
+  const keyed = await failed(sendContactRequest(contact));
+  expect([unkeyed, keyed]).toMatchObject([{ repeatable: false }, { repeatable: true }]);
+  const { queryClient } = await import('./query-client.ts');
+  const retry = queryClient.getDefaultOptions().mutations?.retry as (
+    count: number,
+    error: unknown,
+  ) => boolean;
+  expect([retry(0, unkeyed), retry(0, keyed), retry(1, keyed)]).toEqual([false, true, false]);
+});
+
+test('what failed is sent again with its key; another content, and the same after a success, with another', async () => {
+  const keys: string[] = [];
+  let failing = true;
+  const send = makingOnce(async (header, _content: string) => {
+    keys.push(header['idempotency-key']);
+    if (failing) throw new Error('unheard');
+  });
+  await expect(send('a')).rejects.toThrow();
+  await expect(send('a')).rejects.toThrow();
+  await expect(send('b')).rejects.toThrow();
+  failing = false;
+  await send('b');
+  await send('b');
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[3]).toBe(keys[2]);
+  expect(new Set(keys).size).toBe(3);
 });
 
 test('one that stays away is given up, and every other failure is told at once', async () => {

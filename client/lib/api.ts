@@ -2,8 +2,9 @@ import { hc } from 'hono/client';
 import type { ContactRequest } from '#contract/contact-requests.ts';
 import { ERRORS, errorBodySchema } from '#contract/errors.ts';
 import type { Api } from '#server/app.ts';
+import { makingOnce } from './idempotency.ts';
 
-/** Waits before a request that met a server on its way up or down (502, 503, 504) is sent again: spec §9. */
+/** Waits before a repeatable request that met a server on its way up or down (502, 503, 504) is sent again: spec §9. */
 const BACKOFF_MS = [200, 400, 800] as const;
 const RETRYABLE = new Set([502, 503, 504]);
 const NETWORK_MESSAGE = 'Connessione assente o instabile. Controlla la rete e riprova.';
@@ -19,6 +20,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   /** The whole answer, for failures that carry more than a message. */
   readonly body: unknown;
+  /** Whether no answer came and the request may be sent again without doing anything twice. */
+  readonly repeatable: boolean;
 
   constructor(failure: {
     status: number;
@@ -27,6 +30,7 @@ export class ApiError extends Error {
     fields?: Record<string, string> | undefined;
     requestId?: string | undefined;
     body?: unknown;
+    repeatable?: boolean;
   }) {
     super(failure.message);
     this.status = failure.status;
@@ -34,6 +38,7 @@ export class ApiError extends Error {
     this.fields = failure.fields ?? {};
     this.requestId = failure.requestId;
     this.body = failure.body;
+    this.repeatable = failure.repeatable ?? false;
   }
 }
 
@@ -51,14 +56,26 @@ export function allowReads(): void {
   if (reads.signal.aborted) reads = new AbortController();
 }
 
-/** Sends one request, again after 200, 400 and 800 ms when a server in between is away. Fails only without an answer. */
+/**
+ * Whether a request does no harm when it is sent again. A server that is not heard may have done what it was asked for all
+ * the same: a write is repeated only where its key lets the server see that it did.
+ */
+function isRepeatable({ method = 'GET', headers }: RequestInit): boolean {
+  return method === 'GET' || method === 'HEAD' || new Headers(headers).has('Idempotency-Key');
+}
+
+/**
+ * Sends one request; a repeatable one again after 200, 400 and 800 ms when a server in between is away. Fails only without
+ * an answer.
+ */
 async function request(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const repeatable = isRepeatable(init);
   const own = init.signal ? [init.signal] : [];
   const signal = AbortSignal.any(init.method === 'GET' ? [...own, reads.signal] : own);
-  for (const ms of [...BACKOFF_MS, null]) {
+  for (const ms of [...(repeatable ? BACKOFF_MS : []), null]) {
     const response = await fetch(input, { ...init, signal }).catch((cause: unknown) => {
       if (signal.aborted) throw cause;
-      throw new ApiError({ status: 0, code: 'network', message: NETWORK_MESSAGE });
+      throw new ApiError({ status: 0, code: 'network', message: NETWORK_MESSAGE, repeatable });
     });
     if (ms === null || !RETRYABLE.has(response.status)) return response;
     await wait(ms);
@@ -117,7 +134,7 @@ export async function answerFile(call: Promise<Response>): Promise<Blob> {
 }
 
 /**
- * Sends a form that may hold files, telling how far it got; `fetch` cannot. Never sent twice: see `request`.
+ * Sends a form that may hold files, telling how far it got; `fetch` cannot. Never sent again by itself.
  * @param onProgress the part sent so far, 0 to 1
  * @param key names the attempt, so that a form sent again is not made twice; null where that does no harm
  * @returns the JSON of the answer, undefined when it has none
@@ -170,13 +187,13 @@ export async function reportError(error: unknown): Promise<string | null> {
 /**
  * Sends the contact form of the public site. By hand, for its route takes forms as well as JSON (spec §2: the site works
  * without JavaScript), and the typed client would ask for both bodies.
- * @throws ApiError for every answer that is not a success
+ * Rejects with ApiError for every answer that is not a success.
  */
-export async function sendContactRequest(contact: ContactRequest): Promise<void> {
+export const sendContactRequest = makingOnce(async (header, contact: ContactRequest): Promise<void> => {
   const response = await request('/api/contact-requests', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { ...header, 'Content-Type': 'application/json' },
     body: JSON.stringify(contact),
   });
   if (!response.ok) throw await failureOf(response);
-}
+});

@@ -20,6 +20,31 @@ export function attemptOf(content: unknown, before: Attempt | null): Attempt {
   return before?.content === text ? before : { key: randomKey(), content: text };
 }
 
+/** The header of a request that carries the key of its attempt. */
+export type IdempotencyHeader = { 'idempotency-key': string };
+
+/** The header of a request of its own, which does no harm however often it arrives. */
+export function newIdempotencyHeader(): IdempotencyHeader {
+  return { 'idempotency-key': randomKey() };
+}
+
+/**
+ * `send`, so that what it makes is made once: what failed and is sent again unchanged carries the same key. After a success
+ * the same content is another attempt.
+ */
+export function makingOnce<Content, Result>(
+  send: (header: IdempotencyHeader, content: Content) => Promise<Result>,
+): (content: Content) => Promise<Result> {
+  let attempt: Attempt | null = null;
+  return async (content) => {
+    const current = attemptOf(content, attempt);
+    attempt = current;
+    const result = await send({ 'idempotency-key': current.key }, content);
+    if (attempt === current) attempt = null;
+    return result;
+  };
+}
+
 /** What a form holds, to be compared: a file by its name, size and age. */
 export function contentOf(form: FormData): unknown {
   return [...form].map(([name, value]) =>

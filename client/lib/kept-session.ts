@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { REFRESH_MINUTES } from '#contract/sessions.ts';
 import { ApiError, answer, api } from './api.ts';
+import { newIdempotencyHeader } from './idempotency.ts';
 import { leaveToo } from './leaving.ts';
 import { useForgetSession } from './session.ts';
 import { onSessionElsewhere } from './session-channel.ts';
@@ -28,7 +29,7 @@ export function useKeptSession(): void {
       if (document.visibilityState === 'hidden' || Date.now() - refreshedAt < REFRESH_MS / 2) return;
       refreshedAt = Date.now();
       try {
-        await answer(api.auth.refresh.$post());
+        await answer(api.auth.refresh.$post({}, { headers: newIdempotencyHeader() }));
       } catch (error) {
         // Without an answer the next tick tries again; a session that is gone is a sign-out.
         if (error instanceof ApiError && error.status === 401) await forget();

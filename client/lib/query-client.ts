@@ -14,9 +14,9 @@ function retryOnce(failures: number, error: Error): boolean {
   return failures < 1 && !refused && error.name !== 'AbortError';
 }
 
-/** A write is repeated only when the server said that it did not take it. */
-function retryUntaken(failures: number, error: Error): boolean {
-  return failures < 1 && error instanceof ApiError && error.status === 503;
+/** The one retry of spec §9 for writes that are done once however often they arrive: others may have been done unheard. */
+function retryRepeatable(failures: number, error: Error): boolean {
+  return failures < 1 && error instanceof ApiError && error.repeatable;
 }
 
 // The library takes every page to be on line until the first query is shown, and hears of nothing before: a page whose
@@ -44,6 +44,6 @@ export const queryClient: QueryClient = new QueryClient({
       refetchOnReconnect: true,
       networkMode: 'always',
     },
-    mutations: { retry: retryUntaken, networkMode: 'always' },
+    mutations: { retry: retryRepeatable, networkMode: 'always' },
   },
 });

@@ -1,5 +1,6 @@
+import { and, eq } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { auditEvents } from '#server/db/schema.ts';
+import { auditEvents, profiles } from '#server/db/schema.ts';
 import { type Database, SYSTEM, transaction } from '#server/db/scope.ts';
 import type { UserId } from './actor.ts';
 
@@ -37,6 +38,23 @@ export type AuditEvent = {
 /** Keeps a security event, in the transaction of what it tells of. The table only grows. */
 export async function record(tx: Database, event: AuditEvent): Promise<void> {
   await tx.insert(auditEvents).values(event);
+}
+
+/**
+ * Keeps a security event that an account has once. The account is locked until the transaction ends, so that what is sent
+ * twice at once is kept once.
+ * @returns false when it was kept before
+ */
+export async function recordOnce(tx: Database, event: AuditEvent & { subjectId: UserId }): Promise<boolean> {
+  await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, event.subjectId)).for('update');
+  const before = await tx
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.subjectId, event.subjectId), eq(auditEvents.action, event.action)))
+    .limit(1);
+  if (before.length > 0) return false;
+  await record(tx, event);
+  return true;
 }
 
 /** Keeps a security event that has no transaction of its own. */

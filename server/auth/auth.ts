@@ -111,6 +111,7 @@ export function createAuth({ pool, secret, publicUrl, origins, log, mail }: Auth
       additionalFields: {
         companyName: { type: 'string', required: false, input: true },
         lastLogin: { type: 'date', required: false, input: false },
+        idempotencyKey: { type: 'string', required: false, input: true, returned: false },
       },
     },
     session: {

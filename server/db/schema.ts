@@ -61,6 +61,7 @@ export const profiles = pgTable('profiles', {
   twoFactorEnabled: boolean().notNull().default(false),
   lastLogin: instant(),
   deletedAt: instant(),
+  idempotencyKey: text(),
   createdAt: created(),
   updatedAt: created(),
 });
@@ -143,6 +144,7 @@ export const projects = pgTable('projects', {
   projectedTotal: euro(14).notNull().default('0'),
   openingSpent: euro(14).notNull().default('0'),
   spentToDate: euro(14).notNull().default('0'),
+  idempotencyKey: text(),
   version: integer().notNull().default(1),
   createdAt: created(),
   updatedAt: created(),
@@ -157,6 +159,7 @@ export const employees = pgTable('employees', {
   email: text(),
   phone: text(),
   status: text({ enum: EMPLOYEE_STATUSES }).notNull().default('disponibile'),
+  idempotencyKey: text(),
   version: integer().notNull().default(1),
   createdAt: created(),
   updatedAt: created(),
@@ -303,6 +306,7 @@ export const contactRequests = pgTable('contact_requests', {
   phone: text().notNull(),
   contactPreference: text({ enum: CONTACT_PREFERENCES }).notNull(),
   message: text(),
+  idempotencyKey: text(),
   createdAt: created(),
 });
 
@@ -312,6 +316,7 @@ export const supportRequests = pgTable('support_requests', {
   userId: owner(),
   page: text(),
   message: text().notNull(),
+  idempotencyKey: text(),
   createdAt: created(),
 });
 

@@ -71,3 +71,8 @@ export function jsonAnswer<Schema>(schema: Schema, description: string) {
 
 /** Names one attempt of a person to make something: sent again with the same key, it is made once. */
 export const idempotencyHeader = z.object({ 'idempotency-key': z.uuid().optional() });
+
+/** The key of a request that `idempotencyHeader` let through; null for none. */
+export function idempotencyKeyOf(header: z.output<typeof idempotencyHeader>): string | null {
+  return header['idempotency-key'] ?? null;
+}

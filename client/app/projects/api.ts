@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { ApiError, answer, api } from '#client/lib/api.ts';
+import { makingOnce } from '#client/lib/idempotency.ts';
 import { thenRead } from '#client/lib/then-read.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import {
@@ -120,14 +121,14 @@ function useChange<Input, Result>(change: (input: Input) => Promise<Result>) {
 
 const paramOf = (id: number) => ({ id: String(id) });
 
+const createProject = makingOnce(async (header, json: ProjectInput): Promise<Project> => {
+  const parsed = projectSchema.safeParse(await answer(api.projects.$post({ header, json })));
+  if (parsed.success) return parsed.data;
+  throw new ApiError({ status: 201, code: 'no_data', message: PROJECT_TEXTS.createdWithoutData });
+});
+
 /** Creates a project. Rejects with ApiError, with the text of spec §8 when the answer brings no project. */
-export function useCreateProject() {
-  return useChange(async (json: ProjectInput): Promise<Project> => {
-    const parsed = projectSchema.safeParse(await answer(api.projects.$post({ json })));
-    if (parsed.success) return parsed.data;
-    throw new ApiError({ status: 201, code: 'no_data', message: PROJECT_TEXTS.createdWithoutData });
-  });
-}
+export const useCreateProject = () => useChange(createProject);
 
 /** Changes a project and its team. */
 export function useChangeProject() {
@@ -148,10 +149,12 @@ export function useDeleteProject() {
   return useChange((id: number) => answer(api.projects[':id'].$delete({ param: paramOf(id) })));
 }
 
+const addEmployee = makingOnce((header, json: EmployeeInput) =>
+  answer(api.employees.$post({ header, json })),
+);
+
 /** Adds an employee outside a project. */
-export function useAddEmployee() {
-  return useChange((json: EmployeeInput) => answer(api.employees.$post({ json })));
-}
+export const useAddEmployee = () => useChange(addEmployee);
 
 /** Changes an employee. */
 export function useChangeEmployee() {
@@ -165,10 +168,12 @@ export function useDeleteEmployee() {
   return useChange((id: number) => answer(api.employees[':id'].$delete({ param: paramOf(id) })));
 }
 
+const importCrew = makingOnce((header, json: CrewImport) =>
+  answer(api.employees.imports.$post({ header, json })),
+);
+
 /** Adds a whole crew list, all or nothing. */
-export function useImportCrew() {
-  return useChange((json: CrewImport) => answer(api.employees.imports.$post({ json })));
-}
+export const useImportCrew = () => useChange(importCrew);
 
 function mapItems<Item>(data: Pages<Item> | undefined, map: (item: Item) => Item): Pages<Item> | undefined {
   return data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(map) })) };

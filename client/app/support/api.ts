@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { answer, api } from '#client/lib/api.ts';
+import { makingOnce } from '#client/lib/idempotency.ts';
 import type { SupportRequestInput } from '#contract/support-requests.ts';
 
+const writeToSupport = makingOnce((header, json: SupportRequestInput) =>
+  answer(api['support-requests'].$post({ header, json })),
+);
+
 /** Writes to support; answers the number to quote. */
-export function useWriteToSupport() {
-  return useMutation({
-    mutationFn: (request: SupportRequestInput) => answer(api['support-requests'].$post({ json: request })),
-  });
-}
+export const useWriteToSupport = () => useMutation({ mutationFn: writeToSupport });

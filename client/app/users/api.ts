@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api, failingAs } from '#client/lib/api.ts';
+import { makingOnce } from '#client/lib/idempotency.ts';
 import { type NewUser, USERS_TEXTS, type UserChanges } from '#contract/users.ts';
 
 const usersKey = ['users'] as const;
@@ -28,8 +29,11 @@ function useUsersMutation<Input, Output>(mutationFn: (input: Input) => Promise<O
   });
 }
 
-export const useCreateUser = () =>
-  useUsersMutation((json: NewUser) => failingAs(USERS_TEXTS.createFailed, answer(api.users.$post({ json }))));
+const createUser = makingOnce((header, json: NewUser) =>
+  failingAs(USERS_TEXTS.createFailed, answer(api.users.$post({ header, json }))),
+);
+
+export const useCreateUser = () => useUsersMutation(createUser);
 
 export const useChangeUser = () =>
   useUsersMutation(({ id, ...json }: UserChanges & { id: string }) =>

@@ -3,6 +3,7 @@
  * (`use-login-form.ts`): rules, API client and query client weigh as much as a third of the page without them.
  */
 import { ApiError, answer, api } from '#client/lib/api.ts';
+import { makingOnce } from '#client/lib/idempotency.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { dropCopy, landingOf, meQuery, takeReturnTo } from '#client/lib/session.ts';
 import { announceSession } from '#client/lib/session-channel.ts';
@@ -44,7 +45,7 @@ export const registration = submission(
     .extend({ confirmation: z.string() })
     .refine(({ password, confirmation }) => password === confirmation, confirmed)
     .transform(({ confirmation: _, ...account }) => account),
-  (json) => answer(api.auth.registrations.$post({ json })),
+  makingOnce((header, json) => answer(api.auth.registrations.$post({ header, json }))),
 );
 
 export const recovery = submission(addressSchema, (json) => answer(api.auth.recoveries.$post({ json })));

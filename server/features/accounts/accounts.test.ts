@@ -36,7 +36,10 @@ describe('registration', () => {
     server,
   }) => {
     const visitor = server.anonymous();
-    const made = await visitor.api.auth.registrations.$post({ json: registration('Anna.Bruni@Example.com') });
+    const made = await visitor.api.auth.registrations.$post({
+      header: {},
+      json: registration('Anna.Bruni@Example.com'),
+    });
     expect(made.status).toBe(201);
     const login = await visitor.api.auth.login.$post({
       json: { identifier: 'ANNA.bruni', password: 'segreta' },
@@ -51,7 +54,7 @@ describe('registration', () => {
     for (const domain of ['uno', 'due']) {
       await server
         .anonymous()
-        .api.auth.registrations.$post({ json: registration(`carlo@${domain}.example`) });
+        .api.auth.registrations.$post({ header: {}, json: registration(`carlo@${domain}.example`) });
     }
     const visitor = server.anonymous();
     await visitor.api.auth.login.$post({ json: { identifier: 'carlo@due.example', password: 'segreta' } });
@@ -60,7 +63,9 @@ describe('registration', () => {
 
   test('refuses a taken and the reserved address, next to the field', async ({ server }) => {
     const taken = await server.make.user();
-    const again = await server.anonymous().api.auth.registrations.$post({ json: registration(taken.email) });
+    const again = await server
+      .anonymous()
+      .api.auth.registrations.$post({ header: {}, json: registration(taken.email) });
     expect(await failureOf(again)).toMatchObject({
       code: 'email_taken',
       fields: { email: 'Esiste già un account con questa email.' },
@@ -68,7 +73,7 @@ describe('registration', () => {
     const { invoiceAdminEmail } = server.services.env;
     const reserved = await server
       .anonymous()
-      .api.auth.registrations.$post({ json: registration(invoiceAdminEmail.toUpperCase()) });
+      .api.auth.registrations.$post({ header: {}, json: registration(invoiceAdminEmail.toUpperCase()) });
     expect(await failureOf(reserved)).toMatchObject({ status: 409, code: 'email_reserved' });
   });
 
@@ -77,7 +82,10 @@ describe('registration', () => {
     expect(password).toHaveLength(128);
     const { api } = server.anonymous();
     const register = (text: string) =>
-      api.auth.registrations.$post({ json: { ...registration('lunga@example.com'), password: text } });
+      api.auth.registrations.$post({
+        header: {},
+        json: { ...registration('lunga@example.com'), password: text },
+      });
     expect((await register(`${password}x`)).status).toBe(422);
     expect((await register(password)).status).toBe(201);
     const login = async (text: string) =>
@@ -264,7 +272,7 @@ describe('a code by mail', () => {
 describe('the address', () => {
   test('is confirmed by the link of a mail, which can be sent again', async ({ server }) => {
     const visitor = server.anonymous();
-    await visitor.api.auth.registrations.$post({ json: registration('conferma@example.com') });
+    await visitor.api.auth.registrations.$post({ header: {}, json: registration('conferma@example.com') });
     await visitor.api.auth.login.$post({ json: { identifier: 'conferma', password: 'segreta' } });
     await visitor.api.auth['email-verifications'].$post();
     const token = await mailed(server, 'conferma@example.com', 'Conferma', /#conferma=(\S+)/);

@@ -10,7 +10,7 @@ import type {
 } from '#contract/accounts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
-import { record, recordAlone } from '#server/auth/audit.ts';
+import { record, recordAlone, recordOnce } from '#server/auth/audit.ts';
 import { failureCode, refusing } from '#server/auth/failure.ts';
 import type { AccountMailKind } from '#server/auth/mail.ts';
 import type { Origin } from '#server/auth/request.ts';
@@ -18,7 +18,13 @@ import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import { AppError, fieldError } from '#server/http/errors.ts';
 import type { Services } from '#server/services.ts';
-import { emailExists, findAccountByEmail, findEmailByUsername, findUsernamesLike } from './queries.ts';
+import {
+  emailExists,
+  findAccountByEmail,
+  findAccountOfAttempt,
+  findEmailByUsername,
+  findUsernamesLike,
+} from './queries.ts';
 
 type Login = z.output<typeof loginSchema>;
 type Registration = z.output<typeof registrationSchema>;
@@ -160,22 +166,20 @@ async function freeUsername(services: AccountServices, email: string): Promise<s
 /**
  * Makes a customer account (spec §5, Registration): role always 'user', no session. The address is asked to confirm
  * itself by mail; nothing waits for that.
+ * @param idempotencyKey the same key with the same address makes one account, however often it is sent; null for none
  * @throws AppError email_reserved for the invoice administrator's address, email_taken
  */
 export async function register(
   services: Services,
   registration: Registration,
   origin: Origin,
+  idempotencyKey: string | null,
 ): Promise<UserId> {
   refuseReserved(services, registration.email);
-  const userId = await createAccount(services, registration);
+  const userId = await createAccount(services, registration, idempotencyKey);
   await transaction(services.pool, SYSTEM, async (tx) => {
-    await record(tx, {
-      action: 'registered',
-      actorId: userId,
-      subjectId: userId,
-      ipAddress: origin.ipAddress,
-    });
+    const event = { action: 'registered', actorId: userId, subjectId: userId } as const;
+    if (!(await recordOnce(tx, { ...event, ipAddress: origin.ipAddress }))) return;
     await services.jobs.send(tx, 'accountMail', accountMailJob('verification', registration.email));
   });
   return userId;
@@ -188,14 +192,21 @@ export function refuseReserved(services: AccountServices, email: string): void {
 
 /**
  * Makes an account with its password, all or nothing: role 'user', address not confirmed.
+ * @param idempotencyKey with the key that made the account of this address before, it is that one; null for none
  * @throws AppError email_taken, weak_password
  */
 export async function createAccount(
   services: AccountServices,
   account: Registration & { username?: string },
+  idempotencyKey: string | null = null,
 ): Promise<UserId> {
-  if (await emailExists(readAs(services.pool, SYSTEM), account.email))
+  const system = readAs(services.pool, SYSTEM);
+  const made = () => findAccountOfAttempt(system, account.email, idempotencyKey);
+  if (await emailExists(system, account.email)) {
+    const before = await made();
+    if (before) return before;
     throw fieldError('email_taken', 'email');
+  }
   for (let attempt = 1; ; attempt += 1) {
     const username = account.username ?? (await freeUsername(services, account.email));
     try {
@@ -207,6 +218,7 @@ export async function createAccount(
             name: account.fullName,
             username,
             ...(account.companyName !== null && { companyName: account.companyName }),
+            ...(idempotencyKey !== null && { idempotencyKey }),
           },
         }),
         // Two registrations of one address at the same moment: the unique index decided for the other.
@@ -214,6 +226,9 @@ export async function createAccount(
       );
       return user.id as UserId;
     } catch (error) {
+      // The same attempt was sent twice at once, and the other one was quicker.
+      const twin = await made();
+      if (twin) return twin;
       // Two addresses with the same part before the @ at the same moment: the later one draws again.
       const drawAgain = account.username === undefined && isUsernameTaken(error) && attempt < USERNAME_DRAWS;
       if (!drawAgain) throw error;

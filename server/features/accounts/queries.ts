@@ -50,6 +50,20 @@ export async function findAccountByEmail(
   return row ?? null;
 }
 
+/** The account that an attempt with this key made for `email` before; null for none. Needs the system's scope. */
+export async function findAccountOfAttempt(
+  db: Database,
+  email: string,
+  idempotencyKey: string | null,
+): Promise<UserId | null> {
+  if (idempotencyKey === null) return null;
+  const [row] = await db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.email, email), eq(profiles.idempotencyKey, idempotencyKey)));
+  return row?.id ?? null;
+}
+
 /** Whether an account has this e-mail. Needs the system's scope. */
 export async function emailExists(db: Database, email: string): Promise<boolean> {
   const rows = await db.select({ one: sql`1` }).from(profiles).where(eq(profiles.email, email)).limit(1);

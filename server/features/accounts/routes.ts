@@ -21,7 +21,14 @@ import { originOf, readableHeaders, setCookies } from '#server/auth/request.ts';
 import { sessionActor } from '#server/auth/session.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
-import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
+import {
+  createRouter,
+  defineRoute,
+  idempotencyHeader,
+  idempotencyKeyOf,
+  jsonAnswer,
+  jsonBody,
+} from '#server/http/router.ts';
 import {
   changePassword,
   logIn,
@@ -66,13 +73,14 @@ export const accountRoutes = createRouter()
       path: '/auth/registrations',
       tags: ['accounts'],
       summary: 'Register a customer account',
-      request: { body: jsonBody(registrationSchema) },
+      request: { headers: idempotencyHeader, body: jsonBody(registrationSchema) },
       responses: { 201: { description: 'The account exists; log in with it' } },
     }),
     async (c) => {
       const registration = c.req.valid('json');
       await limitAddress(c, 'register');
-      await register(c.get('services'), registration, originOf(c));
+      const key = idempotencyKeyOf(c.req.valid('header'));
+      await register(c.get('services'), registration, originOf(c), key);
       return c.body(null, 201);
     },
   )

@@ -21,7 +21,14 @@ import { actorOf, reading } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
 import { answerFile } from '#server/http/file-answer.ts';
 import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
-import { createRouter, defineRoute, idempotencyHeader, jsonAnswer, jsonBody } from '#server/http/router.ts';
+import {
+  createRouter,
+  defineRoute,
+  idempotencyHeader,
+  idempotencyKeyOf,
+  jsonAnswer,
+  jsonBody,
+} from '#server/http/router.ts';
 import {
   editInvoice,
   removeInvoice,
@@ -67,7 +74,7 @@ export const adminInvoiceRoutes = createRouter()
       responses: { 201: jsonAnswer(invoiceSchema, 'The new invoice') },
     }),
     async (c) => {
-      const key = c.req.valid('header')['idempotency-key'] ?? null;
+      const key = idempotencyKeyOf(c.req.valid('header'));
       const services = c.get('services');
       const invoice = await withMultipart(c.req.raw, invoiceUploadLimits(services), (form) => {
         const { userId, ...draft } = parseFields(adminInvoiceFormSchema, form.fields);

@@ -10,24 +10,32 @@ import type { Services } from '#server/services.ts';
 /**
  * Stores a visitor's request and queues its message in the same transaction (spec §7). What a robot wrote, told by the
  * honeypot, is dropped without a word.
+ * @param idempotencyKey the same key is stored and mailed once; null for none
  */
 export async function createContactRequest(
   { env, jobs }: Pick<Services, 'env' | 'jobs'>,
   tx: Database,
   request: ContactRequest,
+  idempotencyKey: string | null,
 ): Promise<void> {
   if (request.website) return;
   // The id is drawn first: a visitor may leave a request, but not read it back.
   const { rows } = await tx.execute<{ id: string }>(sql`select next_id('contact_requests_seq') as id`);
-  await tx.insert(contactRequests).values({
-    id: Number(rows[0]?.id),
-    firstName: request.nome,
-    lastName: request.cognome,
-    company: request.azienda,
-    phone: request.telefono,
-    contactPreference: request.preferenzaContatto,
-    message: request.messaggio,
-  });
+  // No target: whoever names one has to be able to read what is there.
+  const stored = await tx
+    .insert(contactRequests)
+    .values({
+      id: Number(rows[0]?.id),
+      firstName: request.nome,
+      lastName: request.cognome,
+      company: request.azienda,
+      phone: request.telefono,
+      contactPreference: request.preferenzaContatto,
+      message: request.messaggio,
+      idempotencyKey,
+    })
+    .onConflictDoNothing();
+  if (stored.rowCount === 0) return;
   const name = `${request.nome} ${request.cognome}`;
   await queueMail(tx, jobs, {
     kind: 'contact_request',

@@ -10,6 +10,7 @@ import {
   type SwitchableStatus,
 } from '#contract/employees.ts';
 import type { UserId } from '#server/auth/actor.ts';
+import { madeBefore } from '#server/db/idempotency.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/http/errors.ts';
@@ -23,11 +24,33 @@ function valuesOf(owner: UserId, { name, surname, ...details }: Input) {
   return { ...details, name: fullName(name, surname), userId: owner };
 }
 
-/** Adds an employee outside a project, 'disponibile'. @returns its id */
-export async function addEmployee(tx: Database, owner: UserId, input: Input): Promise<number> {
-  const [row] = await tx.insert(employees).values(valuesOf(owner, input)).returning({ id: employees.id });
-  if (!row) throw new Error('the insert of an employee returned no row');
-  return row.id;
+/** Adds one employee, unless the owner has sent this key before. @returns its id; null when it is there already */
+async function insertOnce(
+  tx: Database,
+  employee: typeof employees.$inferInsert,
+  idempotencyKey: string | null,
+): Promise<number | null> {
+  const [row] = await tx
+    .insert(employees)
+    .values({ ...employee, idempotencyKey })
+    .onConflictDoNothing({ target: [employees.userId, employees.idempotencyKey] })
+    .returning({ id: employees.id });
+  return row?.id ?? null;
+}
+
+/**
+ * Adds an employee outside a project, 'disponibile'.
+ * @param idempotencyKey the same key of the same owner adds one employee, however often it is sent; null for none
+ * @returns its id
+ */
+export async function addEmployee(
+  tx: Database,
+  owner: UserId,
+  input: Input,
+  idempotencyKey: string | null,
+): Promise<number> {
+  const added = await insertOnce(tx, valuesOf(owner, input), idempotencyKey);
+  return added ?? (await madeBefore(tx, employees, owner, idempotencyKey)).id;
 }
 
 /**
@@ -53,6 +76,7 @@ export async function addMembers(tx: Database, owner: UserId, members: NewMember
 
 /**
  * Adds a whole crew list, all or nothing; 'in trasferta' on a project, 'disponibile' outside one.
+ * @param idempotencyKey the same key of the same owner adds the list once, however often it is sent; null for none
  * @returns how many were added
  * @throws AppError not_found for a project that is not the owner's
  */
@@ -60,12 +84,17 @@ export async function importCrew(
   tx: Database,
   owner: UserId,
   { employees: people, projectId }: Import,
+  idempotencyKey: string | null,
 ): Promise<number> {
   const status = projectId ? ('in trasferta' as const) : ('disponibile' as const);
-  const rows = await tx
-    .insert(employees)
-    .values(people.map((person) => ({ ...valuesOf(owner, person), status })))
-    .returning({ id: employees.id });
+  const [first, ...others] = people.map((person) => ({ ...valuesOf(owner, person), status }));
+  // The first one carries the key: with it the whole list is there, or nobody of it.
+  const firstId = first && (await insertOnce(tx, first, idempotencyKey));
+  if (!firstId) return people.length;
+  const rows = [
+    { id: firstId },
+    ...(others.length > 0 ? await tx.insert(employees).values(others).returning({ id: employees.id }) : []),
+  ];
   if (projectId) {
     const raised = await tx
       .update(projects)

@@ -20,6 +20,7 @@ describe('adding employees', () => {
   test('outside a project: available, with their details', async ({ server }) => {
     const { api } = await customer(server);
     const response = await api.employees.$post({
+      header: {},
       json: { ...input, department: ' Montaggi ', email: 'Mario@Example.com', phone: '+39 333 1234567' },
     });
     expect(response.status).toBe(201);
@@ -66,15 +67,19 @@ describe('adding employees', () => {
       fields: { 'employees.2.email': 'Indirizzo email non valido' },
     });
     const foreign = await visitor.api.employees.imports.$post({
+      header: {},
       json: { employees, projectId: stranger.id },
     });
     expect(foreign.status).toBe(404);
     const nobody = await (await visitor.api.employees.$get({ query: {} })).json();
     expect(nobody.items.every(({ sample }) => sample)).toBe(true);
 
-    const good = await visitor.api.employees.imports.$post({ json: { employees, projectId: project.id } });
+    const good = await visitor.api.employees.imports.$post({
+      header: {},
+      json: { employees, projectId: project.id },
+    });
     expect([good.status, await good.json()]).toEqual([201, { added: 2 }]);
-    const free = await visitor.api.employees.imports.$post({ json: { employees: [input] } });
+    const free = await visitor.api.employees.imports.$post({ header: {}, json: { employees: [input] } });
     expect(free.status).toBe(201);
     const { items } = await (
       await visitor.api.employees.$get({ query: { sort: 'name', direction: 'asc' } })

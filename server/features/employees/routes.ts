@@ -15,7 +15,15 @@ import { conflictSchema } from '#contract/errors.ts';
 import { actorOf, reading, writing } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
 import { AppError } from '#server/http/errors.ts';
-import { createRouter, defineRoute, idParams, jsonAnswer, jsonBody } from '#server/http/router.ts';
+import {
+  createRouter,
+  defineRoute,
+  idempotencyHeader,
+  idempotencyKeyOf,
+  idParams,
+  jsonAnswer,
+  jsonBody,
+} from '#server/http/router.ts';
 import { addEmployee, changeEmployee, changeEmployeeStatus, deleteEmployee, importCrew } from './commands.ts';
 import { findEmployee, findEmployeeHistory, findKnownNames, listEmployees } from './queries.ts';
 
@@ -40,13 +48,18 @@ export const employeeRoutes = createRouter()
       path: '/employees',
       tags: ['employees'],
       summary: 'Add an employee outside a project',
-      request: { body: jsonBody(employeeInputSchema) },
+      request: { headers: idempotencyHeader, body: jsonBody(employeeInputSchema) },
       responses: { 201: jsonAnswer(employeeSchema, 'The employee') },
     }),
     async (c) => {
       const { userId } = actorOf(c);
       const employee = await writing(c, async (tx) => {
-        const id = await addEmployee(tx, userId, c.req.valid('json'));
+        const id = await addEmployee(
+          tx,
+          userId,
+          c.req.valid('json'),
+          idempotencyKeyOf(c.req.valid('header')),
+        );
         return findEmployee(tx, userId, id);
       });
       return c.json(employeeSchema.parse(employee), 201);
@@ -58,11 +71,12 @@ export const employeeRoutes = createRouter()
       path: '/employees/imports',
       tags: ['employees'],
       summary: 'Add a whole crew list, all or nothing',
-      request: { body: jsonBody(crewImportSchema) },
+      request: { headers: idempotencyHeader, body: jsonBody(crewImportSchema) },
       responses: { 201: jsonAnswer(crewImportResultSchema, 'How many were added') },
     }),
     async (c) => {
-      const added = await writing(c, (tx) => importCrew(tx, actorOf(c).userId, c.req.valid('json')));
+      const key = idempotencyKeyOf(c.req.valid('header'));
+      const added = await writing(c, (tx) => importCrew(tx, actorOf(c).userId, c.req.valid('json'), key));
       return c.json({ added }, 201);
     },
   )

@@ -16,7 +16,13 @@ import { AppError } from '#server/http/errors.ts';
 import { answerFile, contentDisposition } from '#server/http/file-answer.ts';
 import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
-import { createRouter, defineRoute, idempotencyHeader, jsonAnswer } from '#server/http/router.ts';
+import {
+  createRouter,
+  defineRoute,
+  idempotencyHeader,
+  idempotencyKeyOf,
+  jsonAnswer,
+} from '#server/http/router.ts';
 import { SPREADSHEET_TYPES, type SpreadsheetColumn, toSpreadsheet } from '#server/http/spreadsheet.ts';
 import { createInvoice, deleteOwnInvoice, invoiceUploadLimits } from './commands.ts';
 import { mayCreateOwnInvoices } from './policy.ts';
@@ -100,7 +106,7 @@ export const invoiceRoutes = createRouter()
       responses: { 201: jsonAnswer(invoiceSchema, 'The new invoice') },
     }),
     async (c) => {
-      const key = c.req.valid('header')['idempotency-key'] ?? null;
+      const key = idempotencyKeyOf(c.req.valid('header'));
       const services = c.get('services');
       const actor = actorOf(c);
       // Before the form is read, which may bring a file.

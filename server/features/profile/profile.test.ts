@@ -283,6 +283,7 @@ describe('a deleted account', () => {
     const user = await server.make.user();
     await (await server.as(user)).api.me.$delete({ json: { password: user.password } });
     const again = await server.anonymous().api.auth.registrations.$post({
+      header: {},
       json: { fullName: 'Di nuovo', email: user.email, password: 'segreta', companyName: null },
     });
     expect(again.status).toBe(201);

@@ -23,7 +23,7 @@ async function customer(server: TestServer) {
 }
 
 async function create(visitor: Visitor, values: Partial<ProjectInput> = {}): Promise<Project> {
-  const response = await visitor.api.projects.$post({ json: { ...input, ...values } });
+  const response = await visitor.api.projects.$post({ header: {}, json: { ...input, ...values } });
   expect(response.status).toBe(201);
   return response.json();
 }

@@ -13,7 +13,15 @@ import {
 import { actorOf, reading, writing } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
 import { AppError } from '#server/http/errors.ts';
-import { createRouter, defineRoute, idParams, jsonAnswer, jsonBody } from '#server/http/router.ts';
+import {
+  createRouter,
+  defineRoute,
+  idempotencyHeader,
+  idempotencyKeyOf,
+  idParams,
+  jsonAnswer,
+  jsonBody,
+} from '#server/http/router.ts';
 import { changeProject, changeProjectStatus, createProject, deleteProject } from './commands.ts';
 import { findProject, findTeamStats, findTimeline, listProjects } from './queries.ts';
 
@@ -38,13 +46,18 @@ export const projectRoutes = createRouter()
       path: '/projects',
       tags: ['projects'],
       summary: 'Create a project with existing and new employees',
-      request: { body: jsonBody(projectInputSchema) },
+      request: { headers: idempotencyHeader, body: jsonBody(projectInputSchema) },
       responses: { 201: jsonAnswer(projectSchema, 'The project') },
     }),
     async (c) => {
       const { userId } = actorOf(c);
       const project = await writing(c, async (tx) => {
-        const id = await createProject(tx, userId, c.req.valid('json'));
+        const id = await createProject(
+          tx,
+          userId,
+          c.req.valid('json'),
+          idempotencyKeyOf(c.req.valid('header')),
+        );
         return findProject(tx, userId, id);
       });
       return c.json(projectSchema.parse(project), 201);

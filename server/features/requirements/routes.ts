@@ -1,7 +1,13 @@
 import { requirementsSchema } from '#contract/requirements.ts';
 import { actorOf, writing } from '#server/http/env.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
-import { createRouter, defineRoute, idempotencyHeader, jsonBody } from '#server/http/router.ts';
+import {
+  createRouter,
+  defineRoute,
+  idempotencyHeader,
+  idempotencyKeyOf,
+  jsonBody,
+} from '#server/http/router.ts';
 import { createRequirements } from './commands.ts';
 
 /** Far above what anybody asks for. */
@@ -19,7 +25,7 @@ export const requirementsRoutes = createRouter().openapi(
   async (c) => {
     const { userId } = actorOf(c);
     await limitRate(c, { key: `requirements:${userId}`, ...RATE });
-    const key = c.req.valid('header')['idempotency-key'] ?? null;
+    const key = idempotencyKeyOf(c.req.valid('header'));
     const content = c.req.valid('json');
     await writing(c, (tx) => createRequirements(c.get('services'), tx, userId, content, key));
     return c.body(null, 201);

@@ -4,6 +4,7 @@ import { formatDateTime } from '#contract/dates.ts';
 import type { SupportRequest } from '#contract/support-requests.ts';
 import { provider } from '#provider';
 import type { UserId } from '#server/auth/actor.ts';
+import { madeBefore } from '#server/db/idempotency.ts';
 import { profiles, supportRequests } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/http/errors.ts';
@@ -22,6 +23,7 @@ function newReference(): string {
 
 /**
  * Stores a message to support and queues its e-mail in the same transaction.
+ * @param idempotencyKey the same key of the same owner is stored and mailed once; null for none
  * @returns the number to quote
  */
 export async function createSupportRequest(
@@ -29,6 +31,7 @@ export async function createSupportRequest(
   tx: Database,
   owner: UserId,
   request: SupportRequest,
+  idempotencyKey: string | null,
 ): Promise<string> {
   const [sender] = await tx
     .select({ fullName: profiles.fullName, companyName: profiles.companyName, email: profiles.email })
@@ -38,9 +41,10 @@ export async function createSupportRequest(
   const reference = newReference();
   const [created] = await tx
     .insert(supportRequests)
-    .values({ userId: owner, reference, page: request.pagina, message: request.messaggio })
+    .values({ userId: owner, reference, page: request.pagina, message: request.messaggio, idempotencyKey })
+    .onConflictDoNothing({ target: [supportRequests.userId, supportRequests.idempotencyKey] })
     .returning({ at: supportRequests.createdAt });
-  if (!created) throw new Error('the support request was not stored');
+  if (!created) return (await madeBefore(tx, supportRequests, owner, idempotencyKey)).reference;
   await queueMail(tx, jobs, {
     kind: 'support_request',
     userId: owner,

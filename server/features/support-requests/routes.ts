@@ -1,7 +1,14 @@
 import { supportReferenceSchema, supportRequestSchema } from '#contract/support-requests.ts';
 import { actorOf, writing } from '#server/http/env.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
-import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
+import {
+  createRouter,
+  defineRoute,
+  idempotencyHeader,
+  idempotencyKeyOf,
+  jsonAnswer,
+  jsonBody,
+} from '#server/http/router.ts';
 import { createSupportRequest } from './commands.ts';
 
 const HOUR_SECONDS = 3600;
@@ -13,14 +20,17 @@ export const supportRequestRoutes = createRouter().openapi(
     path: '/support-requests',
     tags: ['support'],
     summary: 'Write to support; the message is stored and mailed',
-    request: { body: jsonBody(supportRequestSchema) },
+    request: { headers: idempotencyHeader, body: jsonBody(supportRequestSchema) },
     responses: { 201: jsonAnswer(supportReferenceSchema, 'The number of the request') },
   }),
   async (c) => {
     const { userId } = actorOf(c);
     await limitRate(c, { key: `support:${userId}`, points: REQUESTS_PER_HOUR, seconds: HOUR_SECONDS });
     const request = c.req.valid('json');
-    const reference = await writing(c, (tx) => createSupportRequest(c.get('services'), tx, userId, request));
+    const key = idempotencyKeyOf(c.req.valid('header'));
+    const reference = await writing(c, (tx) =>
+      createSupportRequest(c.get('services'), tx, userId, request, key),
+    );
     return c.json(supportReferenceSchema.parse({ reference }), 201);
   },
 );

@@ -9,6 +9,7 @@ describe('a message to support', () => {
     const user = await server.make.user();
     const { api } = await server.as(user);
     const response = await api['support-requests'].$post({
+      header: {},
       json: { messaggio: '  Il PDF non si apre\nda ieri  ', pagina: '/app/pagamenti-fatture' },
     });
     expect(response.status).toBe(201);
@@ -25,7 +26,8 @@ describe('a message to support', () => {
   test('two messages get two numbers', async ({ server }) => {
     const { api } = await server.as(await server.make.user());
     const send = async () =>
-      (await (await api['support-requests'].$post({ json: { messaggio: 'Aiuto' } })).json()).reference;
+      (await (await api['support-requests'].$post({ header: {}, json: { messaggio: 'Aiuto' } })).json())
+        .reference;
     expect(await send()).not.toBe(await send());
   });
 

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { StateChange, TripRequest, TripRequestState } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
 import type { UserId } from '#server/auth/actor.ts';
+import { madeBefore } from '#server/db/idempotency.ts';
 import { profiles, tripRequestEvents, tripRequests } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/http/errors.ts';
@@ -78,7 +79,7 @@ export async function createTripRequest(
     })
     .onConflictDoNothing({ target: [tripRequests.userId, tripRequests.idempotencyKey] })
     .returning({ id: tripRequests.id, createdAt: tripRequests.createdAt });
-  if (!created) return findByKey(tx, owner, idempotencyKey);
+  if (!created) return (await madeBefore(tx, tripRequests, owner, idempotencyKey)).id;
 
   await tx
     .insert(tripRequestEvents)
@@ -106,15 +107,6 @@ export async function createTripRequest(
     ),
   });
   return created.id;
-}
-
-async function findByKey(tx: Database, owner: UserId, idempotencyKey: string | null): Promise<number> {
-  const [row] = await tx
-    .select({ id: tripRequests.id })
-    .from(tripRequests)
-    .where(and(eq(tripRequests.userId, owner), eq(tripRequests.idempotencyKey, idempotencyKey ?? '')));
-  if (!row) throw new Error('a trip request met a conflict without a request of the same key');
-  return row.id;
 }
 
 async function setState(

@@ -15,6 +15,7 @@ import {
   createRouter,
   defineRoute,
   idempotencyHeader,
+  idempotencyKeyOf,
   idParams,
   jsonAnswer,
   jsonBody,
@@ -58,7 +59,7 @@ export const tripRequestRoutes = createRouter()
     async (c) => {
       const { userId } = actorOf(c);
       await limitRate(c, { key: `trip-request:${userId}`, points: REQUESTS_PER_HOUR, seconds: HOUR_SECONDS });
-      const key = c.req.valid('header')['idempotency-key'] ?? null;
+      const key = idempotencyKeyOf(c.req.valid('header'));
       const request = c.req.valid('json');
       const created = await writing(c, async (tx) => {
         const id = await createTripRequest(c.get('services'), tx, userId, request, key);

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { newUserSchema, userChangesSchema } from '#contract/users.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
-import { type AuditAction, record } from '#server/auth/audit.ts';
+import { type AuditAction, record, recordOnce } from '#server/auth/audit.ts';
 import type { Origin } from '#server/auth/request.ts';
 import { profiles } from '#server/db/schema.ts';
 import { type Database, SYSTEM, transaction } from '#server/db/scope.ts';
@@ -53,6 +53,7 @@ export async function lockManageable(
 
 /**
  * Makes an account for somebody (spec §6): its address counts as confirmed.
+ * @param idempotencyKey the same key with the same address makes one account, however often it is sent; null for none
  * @throws AppError email_taken, email_reserved
  */
 export async function createUser(
@@ -60,19 +61,21 @@ export async function createUser(
   actor: Actor,
   user: z.output<typeof newUserSchema>,
   origin: Origin,
+  idempotencyKey: string | null,
 ): Promise<UserId> {
   refuseReserved(services, user.email);
   const { role, ...account } = user;
-  const userId = await createAccount(services, account);
+  const userId = await createAccount(services, account, idempotencyKey);
   await transaction(services.pool, SYSTEM, async (tx) => {
-    await tx.update(profiles).set({ role, emailVerified: true }).where(eq(profiles.id, userId));
-    await record(tx, {
+    const first = await recordOnce(tx, {
       action: 'user_created',
       actorId: actor.userId,
       subjectId: userId,
       ipAddress: origin.ipAddress,
       detail: { role },
     });
+    // Sent again later, it must not undo what was changed meanwhile.
+    if (first) await tx.update(profiles).set({ role, emailVerified: true }).where(eq(profiles.id, userId));
   });
   return userId;
 }

@@ -13,7 +13,14 @@ import { requestMail } from '#server/features/accounts/commands.ts';
 import { eraseAccount } from '#server/features/profile/commands.ts';
 import { type AppEnv, actorOf, reading } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
-import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
+import {
+  createRouter,
+  defineRoute,
+  idempotencyHeader,
+  idempotencyKeyOf,
+  jsonAnswer,
+  jsonBody,
+} from '#server/http/router.ts';
 import { changeUser, createUser, lockManageable } from './commands.ts';
 import { findUser, listUsers, type Viewer } from './queries.ts';
 
@@ -57,11 +64,12 @@ export const userRoutes = createRouter()
       path: '/users',
       tags,
       summary: 'Make an account for somebody',
-      request: { body: jsonBody(newUserSchema) },
+      request: { headers: idempotencyHeader, body: jsonBody(newUserSchema) },
       responses: { 201: jsonAnswer(userSchema, 'The new account') },
     }),
     async (c) => {
-      const id = await createUser(c.get('services'), actorOf(c), c.req.valid('json'), originOf(c));
+      const key = idempotencyKeyOf(c.req.valid('header'));
+      const id = await createUser(c.get('services'), actorOf(c), c.req.valid('json'), originOf(c), key);
       return c.json(await presentUser(c, id), 201);
     },
   )

@@ -73,6 +73,7 @@ describe('an administrator', () => {
   test('makes an account that can log in, confirmed, with the role given', async ({ server }) => {
     const { visitor } = await administrator(server);
     const made = await visitor.api.users.$post({
+      header: {},
       json: {
         email: 'Nuovo.Utente@example.com',
         password: 'segreta',
@@ -104,6 +105,7 @@ describe('an administrator', () => {
       fullName: 'Compila tutti i campi obbligatori.',
     });
     const reserved = await visitor.api.users.$post({
+      header: {},
       json: {
         email: server.services.env.invoiceAdminEmail,
         password: 'segreta',

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import { z } from 'zod';
+import type { Visitor } from './client.ts';
+import type { TestServer } from './server.ts';
+import { test } from './test.ts';
+
+/** One way to make something. */
+type Creation = {
+  by: 'customer' | 'admin' | 'visitor';
+  path: string;
+  /** What is sent; `mark` is found in what is made of it. */
+  body: (mark: string) => Record<string, unknown>;
+  /** SQL that gives one row for each time that everything was made: $1 is the mark. */
+  made: string;
+};
+
+const member = { surname: 'Rossi', role: 'Tecnico' };
+const account = (mark: string) => ({
+  email: `${mark}@example.com`,
+  password: 'segreta',
+  fullName: 'Ida Sala',
+  companyName: null,
+});
+const accountMade = (action: string) => `select from audit_events event
+  join profiles made on made.id = event.subject_id
+  where event.action = '${action}' and starts_with(made.email, $1)`;
+
+const creations: Creation[] = [
+  {
+    by: 'customer',
+    path: '/projects',
+    body: (mark) => ({ name: mark, location: 'Gela', newEmployees: [{ ...member, name: mark }] }),
+    made: 'select from projects join employees on starts_with(employees.name, $1) where projects.name = $1',
+  },
+  {
+    by: 'customer',
+    path: '/employees',
+    body: (mark) => ({ ...member, name: mark }),
+    made: 'select from employees where starts_with(name, $1)',
+  },
+  {
+    by: 'customer',
+    path: '/employees/imports',
+    body: (mark) => ({ employees: ['A', 'B', 'C'].map((letter) => ({ ...member, name: mark + letter })) }),
+    made: `select from employees where starts_with(name, $1 || 'A')`,
+  },
+  {
+    by: 'customer',
+    path: '/support-requests',
+    body: (mark) => ({ messaggio: mark }),
+    made: `select from support_requests join mail_messages on body_text like '%' || $1 where message = $1`,
+  },
+  {
+    by: 'visitor',
+    path: '/contact-requests',
+    body: (mark) => ({ nome: 'Ada', cognome: mark, telefono: '+39 06 5550100' }),
+    made: `select from contact_requests join mail_messages on subject like '%' || $1 where last_name = $1`,
+  },
+  {
+    by: 'admin',
+    path: '/users',
+    body: (mark) => ({ ...account(mark), role: 'admin' }),
+    made: accountMade('user_created'),
+  },
+  { by: 'visitor', path: '/auth/registrations', body: account, made: accountMade('registered') },
+];
+
+async function sender(server: TestServer, by: Creation['by']): Promise<Visitor> {
+  if (by === 'visitor') return server.anonymous();
+  return server.as(await server.make.user(by === 'admin' ? { role: 'admin' } : {}));
+}
+
+async function post(visitor: Visitor, path: string, body: object, key: string) {
+  const response = await visitor.request(`/api${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** How often it was made. */
+async function countOf({ make }: TestServer, { made }: Creation, mark: string): Promise<number> {
+  return (await make.sql(made, [mark])).rows.length;
+}
+
+/** A word that nothing else of the file has. */
+const newMark = () => `m${randomUUID()}`;
+
+const documentSchema = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        responses: z.record(z.string(), z.unknown()),
+        parameters: z.array(z.object({ name: z.string() })).optional(),
+      }),
+    ),
+  ),
+});
+
+/** What is made anew each time, and takes the place of what was there: nothing is there twice. */
+const REPLACING = ['/auth/tokens', '/auth/two-factor', '/auth/two-factor/recovery-codes'];
+
+describe('what is sent twice', () => {
+  test('every request that makes something takes an Idempotency-Key', async ({ server }) => {
+    const response = await server.anonymous().request('/api/openapi.json');
+    const { paths } = documentSchema.parse(await response.json());
+    const without = Object.entries(paths).flatMap(([path, { post: creation }]) =>
+      creation?.responses[201] && !creation.parameters?.some(({ name }) => name === 'idempotency-key')
+        ? [path.replace(/^\/api/, '')]
+        : [],
+    );
+    expect(without.sort()).toEqual(REPLACING);
+  });
+
+  test.for(creations)('is made once by POST $path, with the first answer', async (creation, { server }) => {
+    const visitor = await sender(server, creation.by);
+    const [mark, key] = [newMark(), randomUUID()];
+    const first = await post(visitor, creation.path, creation.body(mark), key);
+    expect(first.status).toBe(201);
+    expect(await post(visitor, creation.path, creation.body(mark), key)).toEqual(first);
+    expect(await countOf(server, creation, mark)).toBe(1);
+  });
+
+  test.for(creations)('at once is made once by POST $path', async (creation, { server }) => {
+    const visitor = await sender(server, creation.by);
+    const [mark, key] = [newMark(), randomUUID()];
+    const twins = await Promise.all(
+      [1, 2, 3].map(() => post(visitor, creation.path, creation.body(mark), key)),
+    );
+    expect(twins.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(twins.map(({ text }) => text)).size).toBe(1);
+    expect(await countOf(server, creation, mark)).toBe(1);
+  });
+
+  test.for(creations.filter(({ by }) => by === 'customer'))(
+    'under the same key by another customer is another attempt: POST $path',
+    async (creation, { server }) => {
+      const key = randomUUID();
+      for (const mark of [newMark(), newMark()]) {
+        const visitor = await sender(server, 'customer');
+        expect((await post(visitor, creation.path, creation.body(mark), key)).status).toBe(201);
+        expect(await countOf(server, creation, mark)).toBe(1);
+      }
+    },
+  );
+
+  test('does not hand an account to somebody who knows its address but not its key', async ({ server }) => {
+    const body = account(newMark());
+    const register = (key: string) => post(server.anonymous(), '/auth/registrations', body, key);
+    expect((await register(randomUUID())).status).toBe(201);
+    expect((await register(randomUUID())).status).toBe(409);
+  });
+
+  test('ends what an attempt began and could not end', async ({ server }) => {
+    const admin = await sender(server, 'admin');
+    const mark = newMark();
+    const key = randomUUID();
+    const send = () => post(admin, '/users', { ...account(mark), role: 'admin' }, key);
+    expect((await send()).status).toBe(201);
+    // As a process leaves it that dies between the two steps.
+    await server.make.sql(
+      `with half as (update profiles set role = 'user' where email = $1 returning id)
+       delete from audit_events using half where action = 'user_created' and subject_id = half.id`,
+      [`${mark}@example.com`],
+    );
+    const again = await send();
+    expect(again.status).toBe(201);
+    expect(JSON.parse(again.text)).toMatchObject({ role: 'admin', emailVerified: true });
+  });
+
+  test('does not undo what was changed meanwhile', async ({ server }) => {
+    const admin = await sender(server, 'admin');
+    const body = { ...account(newMark()), role: 'admin' };
+    const key = randomUUID();
+    const first = JSON.parse((await post(admin, '/users', body, key)).text);
+    await admin.send('PATCH', `/api/users/${first.id}`, { role: 'user' });
+    expect(JSON.parse((await post(admin, '/users', body, key)).text)).toMatchObject({ role: 'user' });
+  });
+});
