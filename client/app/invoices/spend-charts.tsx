@@ -4,19 +4,13 @@ import { type ReactNode, useId, useState } from 'react';
 import table from '#client/ui/table.module.css';
 import type { InvoiceSummary } from '#contract/invoices.ts';
 import { formatEuro } from '#contract/money.ts';
+import { monthFinding, sumOfMonth } from './findings.ts';
 import styles from './spend-charts.module.css';
 
 const shortMonth = new Intl.DateTimeFormat('it-IT', { month: 'short', timeZone: 'UTC' });
 const longMonth = new Intl.DateTimeFormat('it-IT', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 const dateOf = (month: string) => new Date(`${month}-01T00:00:00Z`);
-
-/** What the months say at a glance: the dearest, and by how much more than the average of those with invoices. */
-function monthFinding(months: InvoiceSummary['months']): string {
-  const sums = months.map(({ month, paid, unpaid }) => ({ month, sum: paid + unpaid }));
-  const dearest = sums.reduce((best, next) => (next.sum > best.sum ? next : best));
-  return `Il mese più caro è stato ${longMonth.format(dateOf(dearest.month))}: ${formatEuro(dearest.sum)}`;
-}
 
 /** Which project takes the largest part. */
 function projectFinding(projects: InvoiceSummary['projects'], total: number): string {
@@ -100,7 +94,7 @@ function MonthTable({ months }: { months: InvoiceSummary['months'] }) {
 
 /** Columns of paid and unpaid amounts, drawn with CSS: a charting library would outweigh the whole page. */
 function MonthColumns({ months }: { months: InvoiceSummary['months'] }) {
-  const highest = Math.max(...months.map(({ paid, unpaid }) => paid + unpaid), 1);
+  const highest = Math.max(...months.map(sumOfMonth), 1);
   const height = (euro: number) => ({ blockSize: `${(euro / highest) * 100}%` });
   return (
     <>
