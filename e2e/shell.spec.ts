@@ -425,6 +425,23 @@ test.describe('without a network', () => {
   });
 });
 
+test('the palette leads to every page of an account', { tag: '@once' }, async ({ app, openAs }) => {
+  const customer = ['Le tue richieste', 'Travel requirements'];
+  const offers = async (page: Page, name: string) => {
+    await page.goto('/app/home');
+    await page.getByRole('button', { name: /^Account di/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Cerca' }).getByRole('textbox').fill(name);
+    return page.getByRole('dialog', { name: 'Cerca' }).getByRole('button', { name, exact: true });
+  };
+  const page = await openAs(await app.make.user());
+  for (const name of customer) await expect(await offers(page, name)).toBeVisible();
+  await expect(await offers(page, 'Gestione Richieste')).toHaveCount(0);
+  const admin = await openAs(await app.make.user({ role: 'admin' }));
+  for (const name of [...customer, 'Gestione Richieste', 'Gestione Utenti'])
+    await expect(await offers(admin, name)).toBeVisible();
+});
+
 test('the palette finds pages and records by keyboard', { tag: '@once' }, async ({ app, openAs }) => {
   const user = await app.make.user();
   const project = await app.make.project(user, { name: 'Diga di Ridracoli' });

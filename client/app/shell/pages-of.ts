@@ -1,5 +1,13 @@
-import { type Icon, IconUserCircle, IconUsers } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconHistory,
+  IconInbox,
+  IconListCheck,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react';
 import type { Permissions } from '#contract/accounts.ts';
+import { foldText } from '#contract/lists.ts';
 import { menuOf } from './menu.ts';
 
 /** A page of the application, with further words it is looked for by. */
@@ -18,12 +26,26 @@ const WORDS: Readonly<Record<string, string>> = {
 export function pagesOf(permissions: Permissions): Page[] {
   const pages = menuOf(permissions).map((item) => ({ ...item, words: WORDS[item.to] ?? '' }));
   if (!permissions.customerArea) return pages;
-  pages.push({
-    to: '/app/profile',
-    label: 'Il mio profilo',
-    icon: IconUserCircle,
-    words: 'account password sicurezza',
-  });
+  pages.push(
+    {
+      to: '/app/nuova-trasferta/richieste',
+      label: 'Le tue richieste',
+      icon: IconHistory,
+      words: 'trasferte inviate stato',
+    },
+    {
+      to: '/app/requirements',
+      label: 'Travel requirements',
+      icon: IconListCheck,
+      words: 'esigenze requisiti inglese',
+    },
+    {
+      to: '/app/profile',
+      label: 'Il mio profilo',
+      icon: IconUserCircle,
+      words: 'account password sicurezza',
+    },
+  );
   if (permissions.manageUsers) {
     pages.push({
       to: '/app/user-management',
@@ -32,23 +54,23 @@ export function pagesOf(permissions: Permissions): Page[] {
       words: 'account ruoli clienti',
     });
   }
+  if (permissions.manageTripRequests) {
+    pages.push({
+      to: '/app/gestione-richieste',
+      label: 'Gestione Richieste',
+      icon: IconInbox,
+      words: 'trasferte clienti proposte',
+    });
+  }
   return pages;
-}
-
-/** Letters without case and accents. */
-function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '');
 }
 
 /** Whether a word of `text` begins with `query`, without case and accents; every text has an empty one. */
 export function wordBegins(text: string, query: string): boolean {
-  return ` ${fold(text)}`.includes(` ${fold(query.trim())}`);
+  return ` ${foldText(text)}`.includes(` ${foldText(query.trim())}`);
 }
 
 /** Whether `text` holds `query`, without case and accents; every text holds an empty one. */
 export function holds(text: string, query: string): boolean {
-  return fold(text).includes(fold(query.trim()));
+  return foldText(text).includes(foldText(query.trim()));
 }
