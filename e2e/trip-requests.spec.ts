@@ -267,6 +267,33 @@ test('the administrator answers a request and sends undelivered mail again', asy
   expect(mail.to?.map(({ address }) => address)).toEqual([customer.email]);
 });
 
+test('a note is not lost when somebody else was quicker to change the state', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  const request = await app.make.tripRequest(await app.make.user(), { city: 'Ravenna' });
+  const admin = await app.make.user({ role: 'admin' });
+  const [first, second] = await Promise.all([openAs(admin), openAs(admin)]);
+  const send = (page: Page) => page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' }).click();
+  for (const page of [first, second]) await page.goto(`/app/gestione-richieste/${request.id}`);
+  await first.getByLabel('Stato').selectOption('In lavorazione');
+  await send(first);
+  await expect(first.getByText('Richiesta aggiornata')).toBeVisible();
+  await textbox(second, 'Nota per il cliente').fill('Due camere vicino al porto.');
+  await send(second);
+  await expect(
+    second.getByRole('alert').filter({ hasText: 'Il record è stato modificato nel frattempo.' }),
+  ).toBeVisible();
+  await expect(textbox(second, 'Nota per il cliente')).toHaveValue('Due camere vicino al porto.');
+  // Only a note was written: the state that somebody else has set stays.
+  await expect(second.getByLabel('Stato')).toHaveValue('In lavorazione');
+  await send(second);
+  await expect(second.getByText('Richiesta aggiornata')).toBeVisible();
+  await expect(second.getByText('Due camere vicino al porto.').last()).toBeVisible();
+});
+
 test('an address at which there is no request says so, and leads to those that are', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

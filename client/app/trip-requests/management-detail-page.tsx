@@ -1,6 +1,7 @@
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import { period } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
@@ -36,6 +37,13 @@ function StateForm({ request }: { request: ManagedTripRequestDetail }) {
         ? { state: 'Scegli un altro stato o scrivi una nota.' }
         : {},
   });
+  // A state set meanwhile by somebody else is the new starting point; what was chosen or written here stays.
+  const known = useRef(request.state);
+  const { setFieldValue, getValues } = form;
+  useEffect(() => {
+    if (getValues().state === known.current) setFieldValue('state', request.state);
+    known.current = request.state;
+  }, [request.state, getValues, setFieldValue]);
   return (
     <AppForm
       form={form}
@@ -90,8 +98,7 @@ export default function TripRequestManagementDetailPage() {
               {/* What the administrator comes for: first on a phone, and for who hears the page. */}
               <Section title="Aggiorna">
                 <Paper withBorder className={styles.box}>
-                  {/* A state set meanwhile by somebody else starts the form anew. */}
-                  <StateForm key={request.state} request={request} />
+                  <StateForm request={request} />
                 </Paper>
               </Section>
               <Section title="Cliente">
