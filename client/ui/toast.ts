@@ -24,6 +24,11 @@ export function toast(next: Toast): void {
   change({ ...next, id: count });
 }
 
+/** Tells of a failure in its own words. For `then`: the callbacks of mutate() are dropped with the component that calls it. */
+export function toastFailure(error: Error): void {
+  toast({ title: error.message, kind: 'error' });
+}
+
 /** Takes the toast away. */
 export function dismissToast(): void {
   change(null);

@@ -10,11 +10,11 @@ import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { toast, toastFailure } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
 import { customerLabel } from '#contract/customers.ts';
 import { formatDate, todayInRome } from '#contract/dates.ts';
-import { formatEuro } from '#contract/money.ts';
+import { formatEuro, sumOfEuro } from '#contract/money.ts';
 import { adminInvoicesQuery, useSetStatus } from './api.ts';
 import { DeskFilters, type Filters, isSort, type Order } from './desk-filters.tsx';
 import { FileCell } from './file-cell.tsx';
@@ -107,34 +107,25 @@ const actionsOf = (invoice: AdminInvoice) => <RowActions invoice={invoice} />;
 function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onDone: () => void }) {
   const setStatus = useSetStatus();
   const unpaid = chosen.filter(({ status }) => status === 'Da Pagare');
-  const sum = chosen.reduce((cents, { amount }) => cents + Math.round(amount * 100), 0) / 100;
+  const paid = chosen.length - unpaid.length;
+  const mark = () =>
+    // A promise, because callbacks of mutate() are dropped with the bar, which goes when all leave a filtered list.
+    setStatus
+      .mutateAsync({ numbers: unpaid.map(({ number }) => number), status: 'Pagata' })
+      .then(({ status, changed }) => {
+        toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(status), message: invoiceCount(changed) });
+        onDone();
+      }, toastFailure);
   return (
     <div className={styles.selection} role="status">
       <Text fw={600}>
-        {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')} · {formatEuro(sum)}
+        {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')} ·{' '}
+        {formatEuro(sumOfEuro(chosen))}
+        {paid > 0 && `, ${unpaid.length || 'nessuna'} da pagare`}
       </Text>
       <Group gap="xs">
-        <Button
-          size="compact-md"
-          disabled={unpaid.length === 0}
-          loading={setStatus.isPending}
-          onClick={() =>
-            setStatus.mutate(
-              { numbers: unpaid.map(({ number }) => number), status: 'Pagata' },
-              {
-                onSuccess: ({ status, changed }) => {
-                  toast({
-                    title: ADMIN_INVOICE_TEXTS.statusChanged(status),
-                    message: invoiceCount(changed),
-                  });
-                  onDone();
-                },
-                onError: (error) => toast({ title: error.message, kind: 'error' }),
-              },
-            )
-          }
-        >
-          {chosen.length === 1 ? 'Segna come Pagata' : 'Segna come Pagate'}
+        <Button size="compact-md" disabled={unpaid.length === 0} loading={setStatus.isPending} onClick={mark}>
+          {unpaid.length === 1 ? 'Segna come Pagata' : 'Segna come Pagate'}
         </Button>
         <Button size="compact-md" variant="default" aria-label="Annulla la selezione" onClick={onDone}>
           Annulla

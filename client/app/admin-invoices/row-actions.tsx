@@ -11,7 +11,7 @@ import { useKeptState } from '#client/lib/kept-forms.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { useRowMenuPosition } from '#client/ui/data-table.tsx';
 import { Menu } from '#client/ui/menu.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { toast, toastFailure } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
 import { customerLabel } from '#contract/customers.ts';
 import { formatEuro } from '#contract/money.ts';
@@ -33,10 +33,9 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
   const position = useRowMenuPosition();
   const toggle = () =>
     // A promise, because callbacks of mutate() are dropped with the row, which may leave a filtered list.
-    setStatus.mutateAsync({ numbers: [number], status: next }).then(
-      () => toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(next) }),
-      (error: Error) => toast({ title: error.message, kind: 'error' }),
-    );
+    setStatus
+      .mutateAsync({ numbers: [number], status: next })
+      .then(() => toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(next) }), toastFailure);
   return (
     <>
       <Menu position={position}>
@@ -83,7 +82,7 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
         onConfirm={async () => {
           await remove.mutateAsync(number).catch((error: Error) => {
             // The list is read again meanwhile: when the invoice has gone, so has this dialog.
-            toast({ title: error.message, kind: 'error' });
+            toastFailure(error);
             throw error;
           });
           toast({ title: ADMIN_INVOICE_TEXTS.deleted });

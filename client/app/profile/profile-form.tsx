@@ -38,22 +38,18 @@ export function ProfileForm() {
 
   function choose(file: File | null) {
     if (!file) return;
-    picture.mutate(file, {
-      onSuccess: () => {
-        form.setFieldValue('profilePicture', '');
-        toast({ title: PROFILE_TEXTS.saved });
-      },
-      onError: failed,
-    });
+    picture.mutateAsync(file).then(() => {
+      form.setFieldValue('profilePicture', '');
+      toast({ title: PROFILE_TEXTS.saved });
+    }, failed);
   }
 
   function remove() {
     const { fullName, companyName } = me;
-    form.setFieldValue('profilePicture', '');
-    save.mutate(
-      { fullName, companyName, profilePicture: null },
-      { onSuccess: () => toast({ title: PROFILE_TEXTS.saved }), onError: failed },
-    );
+    save.mutateAsync({ fullName, companyName, profilePicture: null }).then(() => {
+      form.setFieldValue('profilePicture', '');
+      toast({ title: PROFILE_TEXTS.saved });
+    }, failed);
   }
 
   return (

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Loaded, Waiting } from '#client/ui/list-states.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { toast, toastFailure } from '#client/ui/toast.ts';
 import { formatDateTime } from '#contract/dates.ts';
 import type { Session } from '#contract/sessions.ts';
 import {
@@ -96,7 +96,6 @@ export function SessionsPanel() {
   const [asking, setAsking] = useState(false);
   const [whole, setWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const failed = (error: Error) => toast({ title: error.message, kind: 'error' });
 
   /** The button goes: whoever pressed it goes on with the first device that it brought. */
   function showAll() {
@@ -116,10 +115,9 @@ export function SessionsPanel() {
                     variant="default"
                     loading={others.isPending}
                     onClick={() =>
-                      others.mutate(undefined, {
-                        onSuccess: () => toast({ title: 'Altri dispositivi disconnessi' }),
-                        onError: failed,
-                      })
+                      others
+                        .mutateAsync()
+                        .then(() => toast({ title: 'Altri dispositivi disconnessi' }), toastFailure)
                     }
                   >
                     Disconnetti gli altri
@@ -135,10 +133,9 @@ export function SessionsPanel() {
                     key={session.id}
                     session={session}
                     onEnd={() =>
-                      end.mutate(session.id, {
-                        onSuccess: () => toast({ title: 'Dispositivo disconnesso' }),
-                        onError: failed,
-                      })
+                      end
+                        .mutateAsync(session.id)
+                        .then(() => toast({ title: 'Dispositivo disconnesso' }), toastFailure)
                     }
                   />
                 ))}

@@ -10,7 +10,7 @@ import { Loaded } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { toast, toastFailure } from '#client/ui/toast.ts';
 import { TRIP_REQUEST_LIMITS, type TripRequestDetail } from '#contract/trip-requests.ts';
 import { tripRequestQuery, useWithdrawTripRequest } from './api.ts';
 import { startingFrom, useTripRequestDraft } from './draft.ts';
@@ -72,7 +72,11 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
         cancelLabel="Torna indietro"
         busyLabel="Ritiro in corso..."
         onConfirm={async () => {
-          await withdraw.mutateAsync({ id: request.id, note });
+          await withdraw.mutateAsync({ id: request.id, note }).catch((error: Error) => {
+            // The request is read again meanwhile: when it can be withdrawn no more, this dialog has gone.
+            toastFailure(error);
+            throw error;
+          });
           toast({ title: 'Richiesta ritirata', message: 'Abbiamo avvisato chi la stava seguendo.' });
         }}
         onClose={() => setAsking(false)}

@@ -12,7 +12,7 @@ import { useKeptState } from '#client/lib/kept-forms.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { useRowMenuPosition } from '#client/ui/data-table.tsx';
 import { Menu } from '#client/ui/menu.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { toast, toastFailure } from '#client/ui/toast.ts';
 import type { User } from '#contract/users.ts';
 import { useChangeUser, useDeleteUser, useSendRecovery } from './api.ts';
 import { EditUserDialog } from './edit-user-dialog.tsx';
@@ -34,18 +34,16 @@ export function UserActions({ user }: { user: User }) {
 
   const promotes = user.role === 'user';
   const sendRecovery = () =>
-    recovery.mutate(user.id, {
-      onSuccess: () => toast({ title: 'Email inviata', message: `Collegamento inviato a ${user.email}.` }),
-      onError: (error) => toast({ title: error.message, kind: 'error' }),
-    });
+    recovery
+      .mutateAsync(user.id)
+      .then(
+        () => toast({ title: 'Email inviata', message: `Collegamento inviato a ${user.email}.` }),
+        toastFailure,
+      );
   const reinstate = () =>
-    change.mutate(
-      { id: user.id, suspended: false },
-      {
-        onSuccess: () => toast({ title: `Account di ${user.fullName} riattivato` }),
-        onError: (error) => toast({ title: error.message, kind: 'error' }),
-      },
-    );
+    change
+      .mutateAsync({ id: user.id, suspended: false })
+      .then(() => toast({ title: `Account di ${user.fullName} riattivato` }), toastFailure);
   const close = () => setDialog(null);
 
   return (
