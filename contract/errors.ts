@@ -128,5 +128,8 @@ export function conflictSchema<Record extends z.ZodType>(record: Record) {
   return errorBodySchema.extend({ current: record });
 }
 
+/** Of the body of any conflict: the record, whatever it is. */
+export const errorCurrentSchema = z.object({ current: z.unknown() });
+
 /** Body of every answer that is not a success. */
 export type ErrorBody = z.infer<typeof errorBodySchema>;

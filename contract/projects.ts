@@ -47,12 +47,12 @@ export const PROJECT_TEXTS = {
 export const PROJECT_FAILURES = {
   create: {
     unauthenticated: 'Devi essere autenticato per creare un progetto',
-    refused: 'Errore nella creazione del progetto: ',
+    refused: (reason: string) => `Errore nella creazione del progetto: ${reason}`,
     failed: 'Errore durante la creazione del progetto',
   },
   delete: {
     unauthenticated: 'Devi essere autenticato per eliminare un progetto',
-    refused: "Errore nell'eliminazione del progetto: ",
+    refused: (reason: string) => `Errore nell'eliminazione del progetto: ${reason}`,
     failed: "Errore durante l'eliminazione del progetto",
   },
 } as const;

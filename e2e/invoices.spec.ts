@@ -194,6 +194,95 @@ test('the clerk works on invoices: state, edit, file, history, several at once, 
   await expect(desk.getByRole('table').getByRole('row')).toHaveCount(2);
 });
 
+test('of two windows that edit one invoice the later is shown both versions', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Viadotto Polcevera' });
+  await app.make.project(customer, { name: 'Galleria di base' });
+  const { invoiceNumber: number } = await app.make.invoice(customer, project, { euro: 480 });
+  const clerk = await app.make.invoiceAdmin();
+  const [first, second] = await Promise.all([openAs(clerk), openAs(clerk)]);
+  const open = async (page: Page) => {
+    await page.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
+    await page.getByRole('menuitem', { name: 'Modifica' }).click();
+  };
+  const save = async (page: Page, amount: string) => {
+    await page.getByRole('textbox', { name: 'Importo' }).fill(amount);
+    await page.getByRole('button', { name: 'Salva modifiche' }).click();
+  };
+  for (const page of [first, second]) {
+    await page.goto('/app/admin/invoices');
+    await page.getByRole('searchbox', { name: 'Cerca' }).fill('polcevera');
+    await open(page);
+  }
+  await choose(first, 'Progetto', '', 'Galleria di base');
+  await save(first, '500');
+  await expect(first.getByText('Fattura aggiornata')).toBeVisible();
+  await first.getByRole('searchbox', { name: 'Cerca' }).fill('galleria');
+  await expect(first.getByText('1 fattura', { exact: true })).toBeVisible();
+  await save(second, '600');
+  const notice = second.getByRole('alert').filter({ hasText: 'Qualcuno ha modificato questi dati' });
+  await expect(notice.getByRole('row', { name: 'Importo' })).toContainText('€ 600,00');
+  await expect(notice.getByRole('row', { name: 'Importo' })).toContainText('€ 500,00');
+  await expect(notice.getByRole('row', { name: 'Progetto' })).toContainText('Viadotto Polcevera');
+  await expect(notice.getByRole('row', { name: 'Progetto' })).toContainText('Galleria di base');
+  await expectAccessible(second);
+  await notice.getByRole('button', { name: 'Usa la versione salvata' }).click();
+  await expect(second.getByRole('combobox', { name: 'Progetto' })).toHaveValue('Galleria di base');
+  await expect(second.getByRole('textbox', { name: 'Importo' })).toHaveValue(/500/);
+  await save(second, '700');
+  await expect(second.getByText('Fattura aggiornata')).toBeVisible();
+
+  // Closed without a choice, it is found as it is now.
+  await open(first);
+  await expect(first.getByRole('textbox', { name: 'Importo' })).toHaveValue(/500/);
+  await save(first, '800');
+  await expect(first.getByRole('alert').filter({ hasText: 'Qualcuno ha modificato' })).toBeVisible();
+  await first.getByRole('dialog').getByRole('button', { name: 'Annulla' }).click();
+  await open(first);
+  await expect(first.getByRole('textbox', { name: 'Importo' })).toHaveValue(/700/);
+  await save(first, '800');
+  await expect(first.getByText('Fattura aggiornata')).toBeVisible();
+});
+
+test('the clerk marks several as paid where the filter then shows them no longer', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Raffineria di Gela' });
+  for (const euro of [100, 200.5]) await app.make.invoice(customer, project, { euro });
+  await app.make.invoice(customer, project, { euro: 50, status: 'Pagata' });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('searchbox', { name: 'Cerca' }).fill('raffineria');
+  await expect(desk.getByText('3 fatture', { exact: true })).toBeVisible();
+  const only = async (status: string) => {
+    await desk.getByRole('combobox', { name: 'Stato' }).click();
+    await desk.getByRole('option', { name: status, exact: true }).click();
+  };
+  const all = desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' });
+  await all.check();
+  const bar = desk.getByRole('status').filter({ hasText: 'selezionate' });
+  await expect(bar).toContainText('3 fatture selezionate · € 350,50, 2 da pagare');
+  await only('Da Pagare');
+  await expect(desk.getByText('2 fatture', { exact: true })).toBeVisible();
+  await all.check();
+  await expect(bar).toContainText('2 fatture selezionate · € 300,50');
+  await desk.getByRole('button', { name: 'Segna come Pagate' }).click();
+  await expect(desk.getByText('Stato fattura aggiornato a: Pagata')).toBeVisible();
+  await expect(desk.getByText('Nessuna fattura trovata')).toBeVisible();
+  // Nothing is chosen any more when they are back.
+  await only('Pagata');
+  await expect(desk.getByText('3 fatture', { exact: true })).toBeVisible();
+  await expect(bar).toBeHidden();
+});
+
 test('the customer filters, sums, exports and deletes own invoices', async ({ app, openAs }) => {
   const customer = await app.make.user();
   const first = await app.make.project(customer, { name: 'Acciaieria di Terni' });

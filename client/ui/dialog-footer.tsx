@@ -1,6 +1,7 @@
-import { Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './dialog-footer.module.css';
+import { steady } from './steady.tsx';
 
 /** The buttons at the foot of a dialog's form: in sight however long the form is. */
 export function DialogFooter({ children }: { children: ReactNode }) {
@@ -10,3 +11,25 @@ export function DialogFooter({ children }: { children: ReactNode }) {
     </Group>
   );
 }
+
+/** The foot of a form in a dialog: leave it, or send it with the button named `label`. */
+export const FormFooter = steady(function FormFooter({
+  busy,
+  label,
+  onCancel,
+}: {
+  busy: boolean;
+  label: string;
+  onCancel: () => void;
+}) {
+  return (
+    <DialogFooter>
+      <Button variant="default" onClick={onCancel} disabled={busy}>
+        Annulla
+      </Button>
+      <Button type="submit" loading={busy}>
+        {label}
+      </Button>
+    </DialogFooter>
+  );
+});

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import { queryOf, useInvoicesChanged } from '#client/app/invoices/api.ts';
+import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { ApiError, answer, answerFile, api, upload } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
+import { paramsOf } from '#client/lib/list-params.ts';
 import { thenRead } from '#client/lib/then-read.ts';
 import {
   ADMIN_INVOICE_TEXTS,
@@ -37,9 +38,7 @@ export function adminInvoicesQuery(filters: AdminFilters) {
   return infiniteQueryOptions({
     queryKey: ['admin-invoices', 'list', filters],
     queryFn: ({ pageParam }) =>
-      answer(
-        api.admin.invoices.$get({ query: { ...queryOf(filters), ...(pageParam && { cursor: pageParam }) } }),
-      ),
+      answer(api.admin.invoices.$get({ query: paramsOf({ ...filters, cursor: pageParam }) })),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
@@ -161,8 +160,13 @@ export function useRemoveInvoiceFile() {
 }
 
 /** Changes amount, dates, project and description. */
-export function editInvoice(number: string, edit: InvoiceEdit): Promise<AdminInvoice> {
-  return answer(api.admin.invoices[':number'].$patch({ param: { number }, json: edit }));
+export function useEditInvoice() {
+  const changed = useInvoicesChanged();
+  return useMutation({
+    mutationFn: ({ number, edit }: { number: string; edit: InvoiceEdit }) =>
+      answer(api.admin.invoices[':number'].$patch({ param: { number }, json: edit })),
+    onSuccess: changed,
+  });
 }
 
 /** Marks invoices as paid or to be paid; rejects with the text of spec §8. */

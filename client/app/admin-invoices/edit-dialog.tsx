@@ -1,58 +1,106 @@
 import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { InvoiceFields } from '#client/app/invoices/invoice-fields.tsx';
 import { invoiceErrors } from '#client/app/invoices/invoice-form.ts';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
+import { useEditConflict } from '#client/lib/edit-conflict.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { ConflictNotice, type Difference } from '#client/ui/conflict-notice.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { type AdminInvoice, invoiceEditSchema } from '#contract/admin-invoices.ts';
+import { type AdminInvoice, adminInvoiceSchema, invoiceEditSchema } from '#contract/admin-invoices.ts';
 import { CUSTOMER_TEXTS } from '#contract/customers.ts';
+import { formatDate, isCalendarDate } from '#contract/dates.ts';
 import { ownInvoiceFormSchema } from '#contract/invoices.ts';
-import { customerProjectsQuery, editInvoice } from './api.ts';
+import { formatEuro } from '#contract/money.ts';
+import { customerProjectsQuery, useEditInvoice } from './api.ts';
 
 /** An invoice whose project is gone may stay without one. */
 const NO_PROJECT = '0';
 
+function valuesOf({ projectId, amount, issueDate, dueDate, description }: AdminInvoice) {
+  return {
+    projectId: projectId === null ? NO_PROJECT : String(projectId),
+    amount: amount as number | string,
+    issueDate: issueDate as string,
+    dueDate: (dueDate ?? '') as string,
+    description: description ?? '',
+  };
+}
+
+type Values = ReturnType<typeof valuesOf>;
+
+function differencesOf(mine: Values, projectName: string, saved: AdminInvoice): Difference[] {
+  const theirs = valuesOf(saved);
+  const date = (value: string) => (isCalendarDate(value) ? formatDate(value) : value);
+  const euro = (value: number | string) => (typeof value === 'number' ? formatEuro(value) : value);
+  return [
+    { field: 'Progetto', mine: projectName, saved: saved.projectName },
+    { field: 'Importo', mine: euro(mine.amount), saved: euro(theirs.amount) },
+    { field: 'Emissione', mine: date(mine.issueDate), saved: date(theirs.issueDate) },
+    { field: 'Scadenza', mine: date(mine.dueDate), saved: date(theirs.dueDate) },
+    { field: 'Descrizione', mine: mine.description, saved: theirs.description },
+  ];
+}
+
+/** The name of a project of the customer, among those that the form has offered. */
+function useProjectName(customerId: string): (projectId: string) => string | undefined {
+  const client = useQueryClient();
+  const { queryKey } = customerProjectsQuery(customerId, '');
+  return (projectId) =>
+    client
+      .getQueriesData<{ items: { id: number; name: string }[] }>({ queryKey: queryKey.slice(0, -1) })
+      .flatMap(([, found]) => found?.items ?? [])
+      .find(({ id }) => String(id) === projectId)?.name;
+}
+
 /** 'Modifica': amount, dates, project and description of an invoice; the totals follow. */
 export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }) {
+  const change = useEditInvoice();
   const changed = useInvoicesChanged();
-  const current = invoice.projectId === null ? null : { id: invoice.projectId, name: invoice.projectName };
-  const form = useForm({
-    initialValues: {
-      projectId: current ? String(current.id) : NO_PROJECT,
-      amount: invoice.amount as number | string,
-      issueDate: invoice.issueDate as string,
-      dueDate: (invoice.dueDate ?? '') as string,
-      description: invoice.description ?? '',
-    },
+  const conflict = useEditConflict(invoice, adminInvoiceSchema);
+  const projectName = useProjectName(invoice.userId);
+  const { base } = conflict;
+  const current = base.projectId === null ? null : { id: base.projectId, name: base.projectName };
+  const form = useForm<Values>({
+    initialValues: valuesOf(invoice),
     // A date out of bounds may stay as it is; only a new one has to follow the rules.
-    validate: (values) => invoiceErrors(ownInvoiceFormSchema, values, invoice.issueDate),
+    validate: (values) => invoiceErrors(ownInvoiceFormSchema, values, base.issueDate),
   });
   const busy = form.submitting;
 
-  async function submit(values: typeof form.values) {
-    const edit = invoiceEditSchema.parse({
-      version: invoice.version,
-      projectId: values.projectId === NO_PROJECT ? null : Number(values.projectId),
-      amount: Number(values.amount),
-      issueDate: values.issueDate,
-      dueDate: values.dueDate || null,
-      description: values.description,
+  async function submit(values: Values) {
+    const saved = await conflict.send((version) => {
+      const edit = invoiceEditSchema.parse({
+        version,
+        projectId: values.projectId === NO_PROJECT ? null : Number(values.projectId),
+        amount: Number(values.amount),
+        issueDate: values.issueDate,
+        dueDate: values.dueDate || null,
+        description: values.description,
+      });
+      return change.mutateAsync({ number: invoice.number, edit });
     });
-    await editInvoice(invoice.number, edit);
+    if (!saved) return;
     toast({ title: 'Fattura aggiornata', message: invoice.number });
-    await changed();
+    onClose();
+  }
+
+  function close() {
+    if (busy) return;
+    // What somebody else saved is read now, not before: the invoice may leave a filtered list, and this form with it.
+    if (change.isError) void changed();
     onClose();
   }
 
   return (
     <Dialog
       opened
-      onClose={() => !busy && onClose()}
+      onClose={close}
       title="Modifica fattura"
       size="lg"
       fullScreenOnPhone
@@ -62,11 +110,20 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
       <AppForm form={form} onSubmit={submit} label="Modifica fattura" record={invoice.number}>
         <Stack>
           <InvoiceNumber number={invoice.number} />
+          <ConflictNotice
+            conflict={conflict}
+            differencesFrom={(saved) =>
+              differencesOf(form.values, projectName(form.values.projectId) ?? base.projectName, saved)
+            }
+            onTakeSaved={(saved) => form.setValues(valuesOf(saved))}
+          />
           <ProjectSelect
+            // Another project taken over shows its own name.
+            key={base.version}
             label="Progetto"
             required={current !== null}
             description={
-              current ? undefined : `«${invoice.projectName}» non esiste più: puoi sceglierne un altro.`
+              current ? undefined : `«${base.projectName}» non esiste più: puoi sceglierne un altro.`
             }
             disabled={busy}
             placeholder={CUSTOMER_TEXTS.projectPlaceholder}
@@ -79,7 +136,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
           />
           <InvoiceFields form={form} disabled={busy} />
           <DialogFooter>
-            <Button variant="default" disabled={busy} onClick={onClose}>
+            <Button variant="default" disabled={busy} onClick={close}>
               Annulla
             </Button>
             <Button type="submit" disabled={busy}>

@@ -5,8 +5,10 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { ApiError, answer, answerFile, api, upload } from '#client/lib/api.ts';
+import { answer, answerFile, api, upload } from '#client/lib/api.ts';
+import { worded } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
+import { paramsOf } from '#client/lib/list-params.ts';
 import { thenRead } from '#client/lib/then-read.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import {
@@ -26,13 +28,6 @@ export type InvoiceListFilters = {
   to?: CalendarDate | undefined;
 };
 
-/** The filters that say something: an empty one is no parameter. */
-export function queryOf<Filters extends { [name in keyof Filters]: string | undefined }>(
-  filters: Filters,
-): Filters {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Filters;
-}
-
 /** Pages of own invoices, newest first. */
 export function invoicesQuery(filters: InvoiceListFilters, limit = 25) {
   return infiniteQueryOptions({
@@ -40,7 +35,7 @@ export function invoicesQuery(filters: InvoiceListFilters, limit = 25) {
     queryFn: ({ pageParam }) =>
       answer(
         api.invoices.$get({
-          query: { ...queryOf(filters), limit: String(limit), ...(pageParam && { cursor: pageParam }) },
+          query: paramsOf({ ...filters, limit, cursor: pageParam }),
         }),
       ),
     initialPageParam: '',
@@ -77,7 +72,7 @@ export function downloadInvoice(invoice: Invoice): Promise<Blob> {
 
 /** The filtered list as a file. */
 export function exportInvoices(filters: InvoiceListFilters, format: ExportFormat): Promise<Blob> {
-  return answerFile(api.invoices.export.$get({ query: { ...queryOf(filters), format } }));
+  return answerFile(api.invoices.export.$get({ query: paramsOf({ ...filters, format }) }));
 }
 
 /** What an invoice changes on other pages. */
@@ -90,10 +85,18 @@ export function useInvoicesChanged(): () => Promise<void> {
     client.invalidateQueries({ predicate: ({ queryKey }) => TOUCHED.includes(String(queryKey[0])) });
 }
 
-/** Whether the server refused, rather than failed. */
-function isRefusal(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500;
-}
+const CREATION = {
+  unauthenticated: INVOICE_TEXTS.createUnauthenticated,
+  refused: INVOICE_TEXTS.createRefused,
+  literal: 'invoice_admin_only',
+  failed: INVOICE_TEXTS.createFailed,
+} as const;
+
+const DELETION = {
+  unauthenticated: INVOICE_TEXTS.deleteUnauthenticated,
+  refused: INVOICE_TEXTS.deleteRefused,
+  failed: INVOICE_TEXTS.deleteFailed,
+} as const;
 
 /** Deletes an own invoice; rejects with the text of spec §8. */
 export function useDeleteInvoice() {
@@ -103,27 +106,11 @@ export function useDeleteInvoice() {
       try {
         await answer(api.invoices[':number'].$delete({ param: { number } }));
       } catch (error) {
-        if (!isRefusal(error)) throw new Error(INVOICE_TEXTS.deleteFailed);
-        const { status, code } = error;
-        const message =
-          status === 401 ? INVOICE_TEXTS.deleteUnauthenticated : INVOICE_TEXTS.deleteRefused(error.message);
-        throw new ApiError({ status, code, message });
+        throw worded(error, DELETION);
       }
     },
     onSettled: thenRead(changed),
   });
-}
-
-/** The failure of a creation in the words of spec §8, with the fields it names. */
-function creationFailure(error: unknown): Error {
-  if (!isRefusal(error)) return new Error(INVOICE_TEXTS.createFailed);
-  const message =
-    error.status === 401
-      ? INVOICE_TEXTS.createUnauthenticated
-      : error.code === 'invoice_admin_only'
-        ? error.message
-        : INVOICE_TEXTS.createRefused(error.message);
-  return new ApiError({ status: error.status, code: error.code, message, fields: error.fields });
 }
 
 /** Creates an invoice for the administrator's own records; rejects with the text of spec §8. */
@@ -133,7 +120,7 @@ export async function createOwnInvoice(
   onProgress: (part: number) => void,
 ): Promise<Invoice> {
   const created = await upload('POST', '/invoices', form, onProgress, attempt.key).catch((error: unknown) => {
-    throw creationFailure(error);
+    throw worded(error, CREATION);
   });
   const invoice = invoiceSchema.safeParse(created);
   if (!invoice.success) throw new Error(INVOICE_TEXTS.createEmpty);

@@ -2,9 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-
-/** Time after the last key until the list is searched. */
-const TYPING_MS = 250;
+import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
 
 /** A search box that asks once the typing pauses. */
 export function SearchField({
@@ -19,7 +17,7 @@ export function SearchField({
   onSearch: (search: string) => void;
 }) {
   const [text, setText] = useState(initial);
-  const search = useDebouncedCallback((typed: string) => onSearch(typed.trim()), TYPING_MS);
+  const search = useDebouncedCallback((typed: string) => onSearch(typed.trim()), TYPING_PAUSE_MS);
   const change = (typed: string) => {
     setText(typed);
     search(typed);

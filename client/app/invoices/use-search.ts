@@ -1,7 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-
-const TYPING_MS = 200;
+import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
 
 /**
  * What a select that searches on the server needs. What is `sought` follows the text a little later; until its answer is there the
@@ -11,6 +10,6 @@ const TYPING_MS = 200;
 export function useSearch(label: string) {
   const [search, setSearch] = useState('');
   const wanted = search === label ? '' : search.trim();
-  const [sought] = useDebouncedValue(wanted, TYPING_MS);
+  const [sought] = useDebouncedValue(wanted, TYPING_PAUSE_MS);
   return { search, setSearch, sought, typing: sought !== wanted };
 }

@@ -4,9 +4,9 @@ import { useMe } from '#client/lib/session.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatDateTime } from '#contract/dates.ts';
+import { initials } from '#contract/employees.ts';
 import { ROLE_LABELS } from '#contract/users.ts';
 import { useSendVerification } from './api.ts';
-import { initials } from './initials.ts';
 import styles from './page.module.css';
 
 /** Who the account is (spec §2): picture or initials, role, since when, last login, whether the address is confirmed. */

@@ -8,16 +8,16 @@ import {
 } from '@tanstack/react-query';
 import { ApiError, answer, api } from '#client/lib/api.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
+import { paramsOf } from '#client/lib/list-params.ts';
 import { thenRead } from '#client/lib/then-read.ts';
 import type { CalendarDate } from '#contract/dates.ts';
-import {
-  type CrewImport,
-  type Employee,
-  type EmployeeChange,
-  type EmployeeInput,
-  type EmployeeListQuery,
-  employeeSchema,
-  type SwitchableStatus,
+import type {
+  CrewImport,
+  Employee,
+  EmployeeChange,
+  EmployeeInput,
+  EmployeeListQuery,
+  SwitchableStatus,
 } from '#contract/employees.ts';
 import {
   PROJECT_TEXTS,
@@ -35,15 +35,6 @@ type Pages<Item> = InfiniteData<Page<Item>, unknown>;
 /** The key of every list of projects. */
 export const PROJECT_LISTS = ['projects', 'list'] as const;
 
-/** The query string of a list: only what is set. */
-function queryOf(values: Record<string, string | number | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [[name, String(value)]],
-    ),
-  );
-}
-
 /** Everything of a list read so far, as one list. */
 export function flatten<Item>(data: Pages<Item>): { items: Item[]; total: number } {
   return { items: data.pages.flatMap(({ items }) => items), total: data.pages[0]?.total ?? 0 };
@@ -54,7 +45,7 @@ export function projectsQuery(filters: Partial<ProjectListQuery>) {
   return infiniteQueryOptions({
     queryKey: [...PROJECT_LISTS, filters],
     queryFn: ({ pageParam: cursor }) =>
-      answer(api.projects.$get({ query: queryOf({ ...filters, cursor }) })) as Promise<Page<Project>>,
+      answer(api.projects.$get({ query: paramsOf({ ...filters, cursor }) })) as Promise<Page<Project>>,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
@@ -65,7 +56,7 @@ export function employeesQuery(filters: Partial<EmployeeListQuery>) {
   return infiniteQueryOptions({
     queryKey: ['employees', 'list', filters],
     queryFn: ({ pageParam: cursor }) =>
-      answer(api.employees.$get({ query: queryOf({ ...filters, cursor }) })) as Promise<Page<Employee>>,
+      answer(api.employees.$get({ query: paramsOf({ ...filters, cursor }) })) as Promise<Page<Employee>>,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
@@ -203,14 +194,4 @@ export function useChangeEmployeeStatus() {
     },
     onSettled: thenRead(() => refresh(client)),
   });
-}
-
-/** The record of a 409 as it is now, or null when `error` is something else. */
-export function conflictOf(error: unknown): { project?: Project; employee?: Employee } | null {
-  if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
-  const current =
-    typeof error.body === 'object' && error.body !== null && 'current' in error.body && error.body.current;
-  const project = projectSchema.safeParse(current);
-  const employee = employeeSchema.safeParse(current);
-  return { project: project.data, employee: employee.data };
 }

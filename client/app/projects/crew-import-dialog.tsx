@@ -13,7 +13,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { failureText } from '#client/lib/failures.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
+import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
 import { people } from '#client/lib/words.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
@@ -24,13 +26,9 @@ import { isSampleProject, type TeamStats } from '#contract/projects.ts';
 import { crewMatchesQuery, useImportCrew } from './api.ts';
 import styles from './crew-import-dialog.module.css';
 import { type CrewRow, readCrewList } from './crew-list.ts';
-import { failureText } from './failures.ts';
 
 /** Lines in sight of a sound list; wrong ones are always all shown first. */
 const PREVIEW_ROWS = 50;
-
-/** Pause in the typing after which names are looked up. */
-const TYPING_PAUSE_MS = 300;
 
 function Outcome({ row, known, skipped }: { row: CrewRow; known: boolean; skipped: boolean }) {
   if (!row.input) {

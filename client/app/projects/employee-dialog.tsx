@@ -1,9 +1,11 @@
-import { Button, SimpleGrid } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useEditConflict } from '#client/lib/edit-conflict.ts';
+import { worded } from '#client/lib/failures.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { ConflictNotice, type Difference } from '#client/ui/conflict-notice.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { DialogFooter } from '#client/ui/dialog-footer.tsx';
+import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
 import { toast } from '#client/ui/toast.ts';
 import {
@@ -15,10 +17,9 @@ import {
   type Employee,
   employeeChangeSchema,
   employeeInputSchema,
+  employeeSchema,
 } from '#contract/employees.ts';
-import { conflictOf, useAddEmployee, useChangeEmployee } from './api.ts';
-import { ConflictNotice, type Difference } from './conflict-notice.tsx';
-import { worded } from './failures.ts';
+import { useAddEmployee, useChangeEmployee } from './api.ts';
 import { errorsOf } from './form-errors.ts';
 
 type Details = { role: string; department: string; email: string; phone: string };
@@ -86,19 +87,6 @@ function DetailFields({
   );
 }
 
-function Footer({ busy, label, onCancel }: { busy: boolean; label: string; onCancel: () => void }) {
-  return (
-    <DialogFooter>
-      <Button variant="default" onClick={onCancel} disabled={busy}>
-        Annulla
-      </Button>
-      <Button type="submit" loading={busy}>
-        {label}
-      </Button>
-    </DialogFooter>
-  );
-}
-
 function AddForm({ onClose }: { onClose: () => void }) {
   const add = useAddEmployee();
   const form = useForm<Names & Details>({
@@ -137,56 +125,35 @@ function AddForm({ onClose }: { onClose: () => void }) {
         />
         <DetailFields form={form} withoutRole={false} />
       </SimpleGrid>
-      <Footer busy={add.isPending} label="Aggiungi" onCancel={onClose} />
+      <FormFooter busy={add.isPending} label="Aggiungi" onCancel={onClose} />
     </AppForm>
   );
 }
 
 function EditForm({ employee, onClose }: { employee: Employee; onClose: () => void }) {
   const change = useChangeEmployee();
-  const [version, setVersion] = useState(employee.version);
-  const [saved, setSaved] = useState<Employee | null>(null);
+  const conflict = useEditConflict(employee, employeeSchema);
   const form = useForm<{ name: string } & Details>({
     initialValues: { name: employee.name, ...detailsOf(employee) },
-    validate: (values) => errorsOf(employeeChangeSchema.safeParse({ ...values, version })),
+    validate: (values) => errorsOf(employeeChangeSchema.safeParse({ ...values, version: employee.version })),
   });
 
-  async function send(values: typeof form.values, from: number) {
-    const input = employeeChangeSchema.safeParse({ ...values, version: from });
-    if (!input.success) return;
-    try {
-      await change.mutateAsync({ ...input.data, id: employee.id });
-      toast({ title: EMPLOYEE_TEXTS.updated });
-      onClose();
-    } catch (error) {
-      const current = conflictOf(error)?.employee;
-      if (!current) throw error;
-      setSaved(current);
-    }
+  async function send(values: typeof form.values) {
+    const isSaved = await conflict.send((version) =>
+      change.mutateAsync({ ...employeeChangeSchema.parse({ ...values, version }), id: employee.id }),
+    );
+    if (!isSaved) return;
+    toast({ title: EMPLOYEE_TEXTS.updated });
+    onClose();
   }
 
   return (
-    <AppForm
-      form={form}
-      label="Modifica dipendente"
-      record={employee.id}
-      onSubmit={(values) => send(values, version)}
-    >
-      {saved && (
-        <ConflictNotice
-          differences={differencesOf(form.values, saved)}
-          onTakeSaved={() => {
-            form.setValues({ name: saved.name, ...detailsOf(saved) });
-            setVersion(saved.version);
-            setSaved(null);
-          }}
-          onKeepMine={() => {
-            setVersion(saved.version);
-            setSaved(null);
-            void send(form.values, saved.version);
-          }}
-        />
-      )}
+    <AppForm form={form} label="Modifica dipendente" record={employee.id} onSubmit={send}>
+      <ConflictNotice
+        conflict={conflict}
+        differencesFrom={(saved) => differencesOf(form.values, saved)}
+        onTakeSaved={(saved) => form.setValues({ name: saved.name, ...detailsOf(saved) })}
+      />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           label="Nome e cognome"
@@ -197,7 +164,7 @@ function EditForm({ employee, onClose }: { employee: Employee; onClose: () => vo
         />
         <DetailFields form={form} withoutRole={employee.role === EMPLOYEE_DEFAULTS.role} />
       </SimpleGrid>
-      <Footer busy={change.isPending} label="Salva modifiche" onCancel={onClose} />
+      <FormFooter busy={change.isPending} label="Salva modifiche" onCancel={onClose} />
     </AppForm>
   );
 }

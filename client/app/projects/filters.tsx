@@ -3,10 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
 import styles from './filters.module.css';
 
 /** A search box whose text settles before it is used. It starts with what the address asks for (`?cerca=`). */
-export function useSearch(): { typed: string; settled: string; setTyped: (text: string) => void } {
+export function useAddressSearch(): { typed: string; settled: string; setTyped: (text: string) => void } {
   const asked = useSearchParams()[0].get('cerca') ?? '';
   const [answered, setAnswered] = useState(asked);
   const [typed, setTyped] = useState(asked);
@@ -14,7 +15,7 @@ export function useSearch(): { typed: string; settled: string; setTyped: (text: 
     setAnswered(asked);
     setTyped(asked);
   }
-  const [settled] = useDebouncedValue(typed.trim(), 300);
+  const [settled] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   return { typed, settled, setTyped };
 }
 

@@ -3,16 +3,18 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { useDraft } from '#client/lib/drafts.ts';
+import { useEditConflict } from '#client/lib/edit-conflict.ts';
+import { worded } from '#client/lib/failures.ts';
 import { useMe } from '#client/lib/session.ts';
 import { people } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { ConflictNotice, type Difference } from '#client/ui/conflict-notice.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { DialogFooter } from '#client/ui/dialog-footer.tsx';
+import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { EuroField } from '#client/ui/euro-field.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
-import { steady } from '#client/ui/steady.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
 import { EMPLOYEE_LIMITS, EMPLOYEE_ROLES, isCompleteMember, type NewMember } from '#contract/employees.ts';
@@ -24,11 +26,10 @@ import {
   type Project,
   projectChangeSchema,
   projectInputSchema,
+  projectSchema,
 } from '#contract/projects.ts';
-import { conflictOf, useChangeProject, useCreateProject } from './api.ts';
-import { ConflictNotice, type Difference } from './conflict-notice.tsx';
+import { useChangeProject, useCreateProject } from './api.ts';
 import { EmployeePicker } from './employee-picker.tsx';
-import { worded } from './failures.ts';
 import { errorsOf } from './form-errors.ts';
 import styles from './project-dialog.module.css';
 
@@ -238,27 +239,6 @@ function Fields({
   );
 }
 
-const Footer = steady(function Footer({
-  busy,
-  label,
-  onCancel,
-}: {
-  busy: boolean;
-  label: string;
-  onCancel: () => void;
-}) {
-  return (
-    <DialogFooter>
-      <Button variant="default" onClick={onCancel} disabled={busy}>
-        Annulla
-      </Button>
-      <Button type="submit" loading={busy}>
-        {label}
-      </Button>
-    </DialogFooter>
-  );
-});
-
 /** Both of the mandatory fields are named once more, as spec §5 asks, where neither may be in sight. */
 function warnOfMissing(errors: Record<string, unknown>) {
   if (errors.name || errors.location) toast({ ...PROJECT_TEXTS.bothRequired, kind: 'error' });
@@ -314,7 +294,7 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
         </Alert>
       )}
       <Fields form={form} project={undefined} />
-      <Footer
+      <FormFooter
         busy={create.isPending}
         label="Crea Progetto"
         onCancel={() => {
@@ -328,56 +308,41 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
 
 function EditForm({ project, onClose }: { project: Project; onClose: () => void }) {
   const change = useChangeProject();
-  const [base, setBase] = useState(project);
-  const [saved, setSaved] = useState<Project | null>(null);
-  const judge = (values: Values, version: number) => {
+  const conflict = useEditConflict(project, projectSchema);
+  const changeOf = (values: Values, version: number) => {
     const { spent, ...input } = inputOf(values);
-    return projectChangeSchema.safeParse({ ...input, openingSpent: spent, version });
+    return { ...input, openingSpent: spent, version };
   };
   const form = useForm<Values>({
     initialValues: valuesOf(project),
-    validate: (values) => errorsOf(judge(values, base.version), { openingSpent: 'spent' }),
+    validate: (values) =>
+      errorsOf(projectChangeSchema.safeParse(changeOf(values, project.version)), { openingSpent: 'spent' }),
   });
 
-  async function send(values: Values, version: number) {
-    const input = judge(values, version);
-    if (!input.success) return;
-    try {
-      await change.mutateAsync({ ...input.data, id: project.id });
-      toast({ title: 'Progetto aggiornato' });
-      onClose();
-    } catch (error) {
-      const current = conflictOf(error)?.project;
-      if (!current) throw error;
-      setSaved(current);
-    }
+  async function send(values: Values) {
+    const isSaved = await conflict.send((version) =>
+      change.mutateAsync({ ...projectChangeSchema.parse(changeOf(values, version)), id: project.id }),
+    );
+    if (!isSaved) return;
+    toast({ title: 'Progetto aggiornato' });
+    onClose();
   }
 
   return (
     <AppForm
       form={form}
-      onSubmit={(values) => send(values, base.version)}
+      onSubmit={send}
       onInvalid={warnOfMissing}
       label="Modifica progetto"
       record={project.id}
     >
-      {saved && (
-        <ConflictNotice
-          differences={differencesOf(form.values, saved)}
-          onTakeSaved={() => {
-            form.setValues(valuesOf(saved));
-            setBase(saved);
-            setSaved(null);
-          }}
-          onKeepMine={() => {
-            setBase(saved);
-            setSaved(null);
-            void send(form.values, saved.version);
-          }}
-        />
-      )}
-      <Fields form={form} project={base} />
-      <Footer busy={change.isPending} label="Salva modifiche" onCancel={onClose} />
+      <ConflictNotice
+        conflict={conflict}
+        differencesFrom={(saved) => differencesOf(form.values, saved)}
+        onTakeSaved={(saved) => form.setValues(valuesOf(saved))}
+      />
+      <Fields form={form} project={conflict.base} />
+      <FormFooter busy={change.isPending} label="Salva modifiche" onCancel={onClose} />
     </AppForm>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
+import { worded } from '#client/lib/failures.ts';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
@@ -31,8 +32,7 @@ import {
   type Project,
 } from '#contract/projects.ts';
 import { flatten, PROJECT_LISTS, projectsQuery, useDeleteProject } from './api.ts';
-import { worded } from './failures.ts';
-import { Filters, useSearch } from './filters.tsx';
+import { Filters, useAddressSearch } from './filters.tsx';
 import { MemberList } from './member-list.tsx';
 import styles from './project-card.module.css';
 import { overspent, ProjectCard, TeamButton } from './project-card.tsx';
@@ -254,7 +254,7 @@ const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: Acti
     (project: Project) => <RowActions project={project} onEdit={onEdit} onDelete={onDelete} />,
     [onEdit, onDelete],
   );
-  const search = useSearch();
+  const search = useAddressSearch();
   const [status, setStatus] = useState<(typeof PROJECT_STATUSES)[number]>();
   const [order, setOrder] = useState<string>(ORDERS[0].value);
   const [sortName, direction] = order.split(':');

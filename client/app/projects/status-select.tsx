@@ -1,4 +1,5 @@
 import { IconSelector } from '@tabler/icons-react';
+import { failureText } from '#client/lib/failures.ts';
 import { toast } from '#client/ui/toast.ts';
 import {
   EMPLOYEE_FAILURES,
@@ -8,7 +9,6 @@ import {
   SWITCHABLE_STATUSES,
 } from '#contract/employees.ts';
 import { useChangeEmployeeStatus } from './api.ts';
-import { failureText } from './failures.ts';
 import styles from './status-select.module.css';
 
 /** Switches somebody between 'in trasferta' and 'Rientrato' (spec §4); the change shows at once. */

@@ -18,6 +18,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { memo, useCallback, useState } from 'react';
+import { worded } from '#client/lib/failures.ts';
 import { counted, figure, people } from '#client/lib/words.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
@@ -48,8 +49,7 @@ import { employeesQuery, flatten, teamStatsQuery, useDeleteEmployee } from './ap
 import { CrewImportDialog } from './crew-import-dialog.tsx';
 import { EmployeeDialog } from './employee-dialog.tsx';
 import { EmployeeHistory } from './employee-history.tsx';
-import { worded } from './failures.ts';
-import { Filters, useSearch } from './filters.tsx';
+import { Filters, useAddressSearch } from './filters.tsx';
 import { StatusSelect } from './status-select.tsx';
 import styles from './team-tab.module.css';
 import { firstTimelineQuery, TimelineSection } from './timeline-section.tsx';
@@ -181,7 +181,7 @@ function listQuery({ search, status, role, projectId, order }: Asked) {
 
 /** Rendered for its own news alone: it is most of the page. */
 const FullTeam = memo(function FullTeam({ projects }: { projects: Projects }) {
-  const search = useSearch();
+  const search = useAddressSearch();
   const [status, setStatus] = useState<Employee['status']>();
   const [role, setRole] = useState('');
   const [projectId, setProjectId] = useState('');
@@ -390,7 +390,7 @@ const PARTS = 4;
  */
 export default function TeamTab() {
   const stats = useQuery(teamStatsQuery);
-  const { settled: search } = useSearch();
+  const { settled: search } = useAddressSearch();
   usePrefetchQuery(firstTimelineQuery());
   usePrefetchInfiniteQuery(listQuery({ ...UNFILTERED, search }));
   const parts = useGrowing(PARTS, 1);

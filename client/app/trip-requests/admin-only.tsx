@@ -1,15 +1,10 @@
-import { type ReactNode, useEffect } from 'react';
-import { Navigate } from 'react-router';
+import type { ReactNode } from 'react';
 import { useMe } from '#client/lib/session.ts';
-import { toast } from '#client/ui/toast.ts';
+import { Refused } from '#client/ui/refused.tsx';
 import { ERRORS } from '#contract/errors.ts';
-
-function Refused() {
-  useEffect(() => toast({ title: ERRORS.users_forbidden.message, kind: 'error' }), []);
-  return <Navigate to="/app/home" replace />;
-}
 
 /** Its content for who manages trip requests; everybody else goes home with the toast of spec §6. */
 export function AdminOnly({ children }: { children: ReactNode }) {
-  return useMe().permissions.manageTripRequests ? children : <Refused />;
+  const { manageTripRequests } = useMe().permissions;
+  return manageTripRequests ? children : <Refused message={ERRORS.users_forbidden.message} />;
 }

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { answer, api, failingAs } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
+import { paramsOf } from '#client/lib/list-params.ts';
 import { thenRead } from '#client/lib/then-read.ts';
 import { MAX_PAGE_SIZE } from '#contract/lists.ts';
 import {
@@ -23,17 +24,12 @@ export type Filter = { search: string; state: TripRequestState | null };
 const KEY = 'trip-requests';
 const MANAGED_KEY = 'managed-trip-requests';
 
-function queryOf({ search, state }: Filter, cursor: string | null) {
-  return {
-    query: { ...(search && { search }), ...(state && { state }), ...(cursor && { cursor }) },
-  };
-}
-
 /** The customer's own requests, page by page. */
 export function tripRequestsQuery(filter: Filter) {
   return infiniteQueryOptions({
     queryKey: [KEY, 'list', filter],
-    queryFn: ({ pageParam }) => answer(api['trip-requests'].$get(queryOf(filter, pageParam))),
+    queryFn: ({ pageParam }) =>
+      answer(api['trip-requests'].$get({ query: paramsOf({ ...filter, cursor: pageParam }) })),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
@@ -63,7 +59,8 @@ export function tripRequestQuery(id: string) {
 export function managedTripRequestsQuery(filter: Filter) {
   return infiniteQueryOptions({
     queryKey: [MANAGED_KEY, 'list', filter],
-    queryFn: ({ pageParam }) => answer(api.admin['trip-requests'].$get(queryOf(filter, pageParam))),
+    queryFn: ({ pageParam }) =>
+      answer(api.admin['trip-requests'].$get({ query: paramsOf({ ...filter, cursor: pageParam }) })),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,

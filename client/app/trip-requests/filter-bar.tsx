@@ -2,10 +2,10 @@ import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
 import { TRIP_REQUEST_STATES } from '#contract/trip-requests.ts';
 import type { Filter } from './api.ts';
 
-const TYPING_PAUSE_MS = 300;
 const ANY = '';
 
 /** Search and state of a list of requests; `onChange` is told after a short pause in typing. */

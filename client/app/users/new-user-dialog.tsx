@@ -1,8 +1,8 @@
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { DialogFooter } from '#client/ui/dialog-footer.tsx';
+import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
 import { toast } from '#client/ui/toast.ts';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
@@ -79,14 +79,7 @@ function NewUserForm({ onClose }: { onClose: () => void }) {
           ]}
           {...form.getInputProps('role')}
         />
-        <DialogFooter>
-          <Button variant="default" onClick={onClose} disabled={form.submitting}>
-            Annulla
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Crea utente
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={form.submitting} label="Crea utente" onCancel={onClose} />
       </Stack>
     </AppForm>
   );

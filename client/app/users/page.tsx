@@ -2,17 +2,17 @@ import { Button, CloseButton, Group, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconLock, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { Navigate } from 'react-router';
+import { useState } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useMe } from '#client/lib/session.ts';
+import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
 import { figure } from '#client/lib/words.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { breakable } from '#client/ui/breakable.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { Refused } from '#client/ui/refused.tsx';
 import { formatDateTime } from '#contract/dates.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { ROLE_LABELS, USERS_TEXTS, type User } from '#contract/users.ts';
@@ -53,17 +53,12 @@ const columns: Column<User>[] = [
 /** User management (spec §2), for administrators; others are told and sent home. */
 export default function UsersPage() {
   const { permissions } = useMe();
-  return permissions.manageUsers ? <Users /> : <Refused />;
-}
-
-function Refused() {
-  useEffect(() => toast({ title: ERRORS.users_forbidden.message, kind: 'error' }), []);
-  return <Navigate to="/app/home" replace />;
+  return permissions.manageUsers ? <Users /> : <Refused message={ERRORS.users_forbidden.message} />;
 }
 
 function Users() {
   const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), 250);
+  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const [creating, setCreating] = useKeptState('new user', false);
   const query = useInfiniteQuery(usersQuery(search));
   // Of everybody, whatever is searched for: without a search it is the same query.

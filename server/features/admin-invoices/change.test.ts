@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { adminInvoiceSchema, type InvoiceEdit, invoiceStatusChangeSchema } from '#contract/admin-invoices.ts';
 import { addDays, addYears, todayInRome } from '#contract/dates.ts';
-import { errorBodySchema } from '#contract/errors.ts';
+import { conflictSchema, errorBodySchema } from '#contract/errors.ts';
 import { spentToDate, totalMismatches } from '#server/testing/invoice-facts.ts';
 import { test as base } from '#server/testing/test.ts';
 
@@ -81,7 +81,9 @@ describe('an edit', () => {
   }) => {
     const due = adminInvoiceSchema.parse(await (await desk.edit({ amount: 101 })).json());
     expect(due.version).toBe(2);
-    expect((await refusal(await desk.edit({ amount: 102 }))).status).toBe(409);
+    const late = await desk.edit({ amount: 102 });
+    expect(late.status).toBe(409);
+    expect(conflictSchema(adminInvoiceSchema).parse(await late.json()).current).toEqual(due);
     const same = await desk.edit({ version: 2, amount: 101 });
     expect(adminInvoiceSchema.parse(await same.json()).version).toBe(2);
     expect(await desk.history()).toHaveLength(1);

@@ -50,17 +50,18 @@ function changes<Values extends Record<string, unknown>>(before: Values, after: 
 
 /**
  * Changes amount, dates, project and description; the totals of both projects follow in the same transaction.
- * @throws AppError not_found, conflict (changed since the caller read it), and the codes of spec §5
+ * @returns the invoice as it is now; `saved` false when somebody changed it after `edit.version`: nothing is written
+ * @throws AppError not_found, and the codes of spec §5
  */
 export async function editInvoice(
   services: Services,
   actor: Actor,
   number: string,
   edit: InvoiceEdit,
-): Promise<AdminInvoice> {
+): Promise<{ saved: boolean; invoice: AdminInvoice }> {
   return transaction(services.pool, scopeOf(actor), async (tx) => {
     const current = await lockInvoice(tx, number);
-    if (current.version !== edit.version) throw new AppError('conflict');
+    if (current.version !== edit.version) return { saved: false, invoice: await readInvoice(tx, number) };
     const sound = requireSound(edit, todayInRome(), current.issueDate);
     const projectName =
       edit.projectId === current.projectId
@@ -85,7 +86,7 @@ export async function editInvoice(
         .where(eq(invoices.invoiceNumber, number));
       await recordEvent(tx, actor, { number, userId: current.userId }, 'updated', changed);
     }
-    return readInvoice(tx, number);
+    return { saved: true, invoice: await readInvoice(tx, number) };
   });
 }
 

@@ -9,6 +9,7 @@ import {
   invoiceStatusSchema,
 } from '#contract/admin-invoices.ts';
 import { todayInRome } from '#contract/dates.ts';
+import { conflictSchema } from '#contract/errors.ts';
 import {
   INVOICE_PDF_CACHE_SECONDS,
   invoiceFileQuerySchema,
@@ -18,6 +19,7 @@ import {
 import type { UserId } from '#server/auth/actor.ts';
 import { createInvoice, invoiceUploadLimits } from '#server/features/invoices/commands.ts';
 import { actorOf, reading } from '#server/http/env.ts';
+import { conflictWith } from '#server/http/error-answers.ts';
 import { AppError } from '#server/http/errors.ts';
 import { answerFile } from '#server/http/file-answer.ts';
 import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
@@ -117,14 +119,18 @@ export const adminInvoiceRoutes = createRouter()
       method: 'patch',
       path: '/admin/invoices/{number}',
       tags,
-      summary: 'Change amount, dates, project or description',
+      summary: 'Change amount, dates, project or description, from the version the change started from',
       request: { params, body: jsonBody(invoiceEditSchema) },
-      responses: { 200: jsonAnswer(adminInvoiceSchema, 'The invoice as it is now') },
+      responses: {
+        200: jsonAnswer(adminInvoiceSchema, 'The invoice as it is now'),
+        409: jsonAnswer(conflictSchema(adminInvoiceSchema), 'It has changed meanwhile: nothing is written'),
+      },
     }),
     async (c) => {
       const { number } = c.req.valid('param');
-      const invoice = await editInvoice(c.get('services'), actorOf(c), number, c.req.valid('json'));
-      return c.json(adminInvoiceSchema.parse(invoice), 200);
+      const edited = await editInvoice(c.get('services'), actorOf(c), number, c.req.valid('json'));
+      const invoice = adminInvoiceSchema.parse(edited.invoice);
+      return edited.saved ? c.json(invoice, 200) : c.json(conflictWith(c, invoice), 409);
     },
   )
   .openapi(

@@ -1,15 +1,24 @@
-import { ApiError } from '#client/lib/api.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { ApiError } from './api.ts';
 
-/** The texts of one attempt (spec §8): without a session, refused by the server (with its reason), failed otherwise. */
-type Texts = { unauthenticated: string; refused?: string; failed: string };
+/**
+ * The texts of one attempt (spec §8): without a session, refused by the server (with its reason), failed otherwise. What the
+ * server says with the code `literal` is in the words of the specification already.
+ */
+type Texts = {
+  unauthenticated: string;
+  refused?: (reason: string) => string;
+  literal?: ErrorCode;
+  failed: string;
+};
 
 /** What spec §8 says about a failed attempt. */
 export function failureText(error: unknown, texts: Texts): string {
   if (!(error instanceof ApiError)) return texts.failed;
   if (error.status === 401) return texts.unauthenticated;
-  if (error.code === 'no_data') return error.message;
+  if (error.code === 'no_data' || error.code === texts.literal) return error.message;
   const refused = error.status >= 400 && error.status < 500;
-  if (refused && texts.refused) return texts.refused + error.message;
+  if (refused && texts.refused) return texts.refused(error.message);
   return texts.failed;
 }
 

@@ -1,13 +1,40 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { IconGitCompare } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import type { EditConflict } from '#client/lib/edit-conflict.ts';
 import table from '#client/ui/table.module.css';
 
 /** One field of a record in the version being written and in the saved one, as text. */
 export type Difference = { field: string; mine: string; saved: string };
 
-/** Tells that a record changed while it was being edited, shows both versions, and lets the person choose. */
-export function ConflictNotice({
+/**
+ * In the form that edits a record: tells that it changed meanwhile, shows both versions, and lets the person choose. Nothing
+ * while there is no conflict.
+ */
+export function ConflictNotice<Saved>({
+  conflict,
+  differencesFrom,
+  onTakeSaved,
+}: {
+  conflict: EditConflict<Saved>;
+  /** Every field as it stands in the form and in the saved record. */
+  differencesFrom: (saved: Saved) => readonly Difference[];
+  /** Puts the saved record into the form. */
+  onTakeSaved: (saved: Saved) => void;
+}) {
+  const { saved, keepMine, takeSaved } = conflict;
+  return (
+    saved && (
+      <Notice
+        differences={differencesFrom(saved)}
+        onKeepMine={keepMine}
+        onTakeSaved={() => onTakeSaved(takeSaved())}
+      />
+    )
+  );
+}
+
+function Notice({
   differences,
   onKeepMine,
   onTakeSaved,
@@ -60,7 +87,7 @@ export function ConflictNotice({
         <Button size="sm" variant="default" onClick={onTakeSaved}>
           Usa la versione salvata
         </Button>
-        <Button size="sm" onClick={onKeepMine}>
+        <Button size="sm" type="submit" onClick={onKeepMine}>
           Salva la mia versione
         </Button>
       </Group>
