@@ -99,7 +99,7 @@ describe('records from before', () => {
     });
     const earlier = (await readdir(migrations)).filter((file) => file < '0130');
     for (const file of earlier) await copyFile(join(migrations, file), join(folder, file));
-    await migrate(database.databaseUrl, folder);
+    await migrate(database.databaseUrl, { folder });
     await client.connect();
     await client.query(`
       insert into profiles (id, email, username, full_name) values
