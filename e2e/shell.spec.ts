@@ -492,3 +492,43 @@ for (const scheme of ['light', 'dark'] as const) {
     await expectToFit(page);
   });
 }
+
+test('what is typed in a dialog is lost only when that is confirmed; a calendar closes before it', async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  await app.make.project(customer, { name: 'Diga di Ridracoli' });
+  const page = await openAs(customer);
+  await page.goto('/app/home');
+  await page.goto('/app/progetti-team');
+  await page.getByRole('button', { name: 'Modifica Diga di Ridracoli' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Modifica Diga di Ridracoli' });
+  const name = dialog.getByRole('textbox', { name: 'Nome Progetto' });
+  await name.fill('Diga di Ridracoli, lotto 2');
+  await dialog.getByRole('button', { name: 'Seleziona data: Data Fine' }).click();
+  await expect(page.getByRole('button', { name: 'Mese successivo' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Mese successivo' })).toHaveCount(0);
+  await expect(name).toHaveValue('Diga di Ridracoli, lotto 2');
+
+  const question = page.getByRole('dialog', { name: 'Chiudere senza salvare?' });
+  await name.press('Escape');
+  await expect(question).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Torna indietro' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(name).toHaveValue('Diga di Ridracoli, lotto 2');
+
+  await page.goBack();
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Chiudi', exact: true }).last().click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL('/app/progetti-team');
+
+  await page.getByRole('button', { name: 'Modifica Diga di Ridracoli' }).first().click();
+  await expect(name).toHaveValue('Diga di Ridracoli');
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL('/app/progetti-team');
+});

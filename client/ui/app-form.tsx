@@ -6,9 +6,16 @@ import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import { useKeptForm } from '#client/lib/kept-forms.ts';
 import { noticeEndedSession } from '#client/lib/session.ts';
+import { type Loss, useLoss } from './losses.ts';
 
 const plural = (count: number) =>
   count === 1 ? 'C’è 1 campo da correggere.' : `Ci sono ${count} campi da correggere.`;
+
+/** What was typed and not sent. */
+const UNSENT: Loss = {
+  title: 'Chiudere senza salvare?',
+  words: 'Quello che hai scritto non è ancora salvato: se chiudi, va perso.',
+};
 
 /** The button that was pressed may be far below. */
 function intoView(alert: HTMLElement | null) {
@@ -29,6 +36,7 @@ export function AppForm<Values, Transformed = Values>({
   onInvalid,
   label,
   record = '',
+  kept = false,
   children,
 }: {
   form: UseFormReturnType<Values, Transformed>;
@@ -39,10 +47,13 @@ export function AppForm<Values, Transformed = Values>({
   label?: string;
   /** The id of the record it changes, where a page changes several: what was typed for one is not handed to another. */
   record?: string | number;
+  /** What is typed is there again when the form is opened next: closing it loses nothing. */
+  kept?: boolean;
   children: ReactNode;
 }) {
   const client = useQueryClient();
   useKeptForm(form, `${label ?? ''} ${record}`);
+  useLoss(() => (!kept && form.isDirty() ? UNSENT : null));
   const element = useRef<HTMLFormElement>(null);
   const forget = useRef(() => {});
   const sending = useRef(false);

@@ -54,7 +54,7 @@ export const DateField = steady(function DateField({
       placeholder={placeholder}
       inputMode="numeric"
       autoComplete="off"
-      maxLength={10}
+      maxLength={20}
       {...field}
       ref={input}
       value={typed ?? shown(date)}
@@ -86,7 +86,7 @@ export const DateField = steady(function DateField({
               <IconCalendar size={20} stroke={1.75} aria-hidden="true" />
             </IconButton>
           </Popover.Target>
-          <Popover.Dropdown aria-label={choose}>
+          <Popover.Dropdown aria-label={choose} data-own-escape>
             <Suspense fallback={null}>
               <Calendar
                 value={isCalendarDate(date) ? date : null}

@@ -9,8 +9,8 @@ import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
 import { useEditConflict } from '#client/lib/edit-conflict.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice, type Difference } from '#client/ui/conflict-notice.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { type AdminInvoice, adminInvoiceSchema, invoiceEditSchema } from '#contract/admin-invoices.ts';
 import { CUSTOMER_TEXTS } from '#contract/customers.ts';
@@ -98,15 +98,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
   }
 
   return (
-    <Dialog
-      opened
-      onClose={close}
-      title="Modifica fattura"
-      size="lg"
-      fullScreenOnPhone
-      closeOnClickOutside={false}
-      closeOnEscape={!busy}
-    >
+    <FormDialog opened onClose={close} title="Modifica fattura" size="lg" fullScreenOnPhone busy={busy}>
       <AppForm form={form} onSubmit={submit} label="Modifica fattura" record={invoice.number}>
         <Stack>
           <InvoiceNumber number={invoice.number} />
@@ -145,6 +137,6 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
           </DialogFooter>
         </Stack>
       </AppForm>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { FormPdfField } from '#client/app/invoices/form-pdf-field.tsx';
 import { UploadProgress } from '#client/app/invoices/invoice-fields.tsx';
 import { AppForm } from '#client/ui/app-form.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
 import { uploadInvoiceFile } from './api.ts';
@@ -35,13 +35,7 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
   }
 
   return (
-    <Dialog
-      opened
-      onClose={() => !busy && onClose()}
-      title={title}
-      closeOnClickOutside={!busy}
-      closeOnEscape={!busy}
-    >
+    <FormDialog opened onClose={onClose} title={title} busy={busy}>
       <AppForm form={form} onSubmit={submit} label={title} record={invoice.number}>
         <Stack>
           {invoice.fileName !== null && (
@@ -61,6 +55,6 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
           </Group>
         </Stack>
       </AppForm>
-    </Dialog>
+    </FormDialog>
   );
 }

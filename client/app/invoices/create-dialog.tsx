@@ -3,8 +3,8 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useRef, useState } from 'react';
 import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { INVOICE_TEXTS, type Invoice, type InvoiceDraft } from '#contract/invoices.ts';
 import type { z } from '#contract/validation.ts';
@@ -34,17 +34,9 @@ export function CreateDialog<Values extends NewInvoiceValues>(props: CreateFormP
   const { title, onClose } = props;
   const [busy, setBusy] = useState(false);
   return (
-    <Dialog
-      opened
-      onClose={() => !busy && onClose()}
-      title={title}
-      size="lg"
-      fullScreenOnPhone
-      closeOnClickOutside={false}
-      closeOnEscape={!busy}
-    >
+    <FormDialog opened onClose={onClose} title={title} size="lg" fullScreenOnPhone busy={busy}>
       <CreateForm {...props} onBusy={setBusy} />
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -8,12 +8,19 @@ import { AppForm } from '#client/ui/app-form.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { type Loss, useLoss } from '#client/ui/losses.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { confirmationSchema, type Enrolment } from '#contract/two-factor.ts';
 import { useConfirmTwoFactor, useDisableTwoFactor, useEnrol, useRenewRecoveryCodes } from './api.ts';
 import styles from './page.module.css';
 import { BothFactorsStep, PasswordStep } from './password-step.tsx';
+
+const UNSEEN_AGAIN: Loss = {
+  title: 'Hai conservato i codici?',
+  words: 'Non li mostreremo più: senza, se perdi il telefono non puoi entrare.',
+};
 
 type Step = 'enable' | 'disable' | 'codes' | null;
 
@@ -60,27 +67,20 @@ export function TwoFactorPanel() {
           )}
         </Group>
       </Stack>
-      <Dialog
+      <FormDialog
         opened={dialog === 'enable'}
         onClose={close}
         title="Attiva la verifica in due passaggi"
         size="lg"
-        closeOnClickOutside={false}
       >
         <EnableSteps onClose={close} />
-      </Dialog>
+      </FormDialog>
       <Dialog opened={dialog === 'disable'} onClose={close} title="Disattiva la verifica in due passaggi">
         <DisableStep onClose={close} />
       </Dialog>
-      <Dialog
-        opened={dialog === 'codes'}
-        onClose={close}
-        title="Nuovi codici di recupero"
-        size="lg"
-        closeOnClickOutside={false}
-      >
+      <FormDialog opened={dialog === 'codes'} onClose={close} title="Nuovi codici di recupero" size="lg">
         <RenewSteps onClose={close} />
-      </Dialog>
+      </FormDialog>
     </Panel>
   );
 }
@@ -179,6 +179,7 @@ function AppSetup({
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  useLoss(() => UNSEEN_AGAIN);
   return (
     <Stack>
       <Alert color="orange" title="Conserva questi codici">

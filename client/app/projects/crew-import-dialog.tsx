@@ -17,15 +17,16 @@ import { failureText } from '#client/lib/failures.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
 import { people } from '#client/lib/words.ts';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { type Loss, useLoss } from '#client/ui/losses.ts';
 import table from '#client/ui/table.module.css';
 import { toast } from '#client/ui/toast.ts';
 import { EMPLOYEE_FAILURES } from '#contract/employees.ts';
 import { isSampleProject, type TeamStats } from '#contract/projects.ts';
 import { crewMatchesQuery, useImportCrew } from './api.ts';
 import styles from './crew-import-dialog.module.css';
-import { type CrewRow, readCrewList } from './crew-list.ts';
+import { type CrewRow, readCrewList, textOfList } from './crew-list.ts';
 
 /** Lines in sight of a sound list; wrong ones are always all shown first. */
 const PREVIEW_ROWS = 50;
@@ -104,11 +105,19 @@ function Preview({
   );
 }
 
+const NO_LIST = 'Questo file non è un elenco: dal foglio di calcolo salvalo come CSV, poi caricalo.';
+
+const UNSENT_LIST: Loss = {
+  title: 'Chiudere senza importare?',
+  words: 'L’elenco non è ancora importato: se chiudi, va perso.',
+};
+
 function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']; onClose: () => void }) {
   const [text, setText] = useKeptState('crew list', '');
   const [projectId, setProjectId] = useKeptState('crew project', '');
   const [failure, setFailure] = useState<string | null>(null);
   const importCrew = useImportCrew();
+  useLoss(() => (text.trim() ? UNSENT_LIST : null));
   const { rows, problem } = useMemo(() => readCrewList(text), [text]);
   const wrong = rows.filter(({ input }) => !input).length;
   const [skipKnown, setSkipKnown] = useKeptState('crew without known', true);
@@ -123,6 +132,12 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
     .filter(({ fullName }) => !(skipKnown && known.has(fullName)))
     .flatMap(({ input }) => input ?? []);
   const real = projects.filter(({ projectId: id }) => !isSampleProject(id));
+
+  async function open(file: File) {
+    const list = await textOfList(file);
+    setFailure(list === null ? NO_LIST : null);
+    if (list !== null) setText(list);
+  }
 
   async function send() {
     setFailure(null);
@@ -155,10 +170,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Group gap="sm">
-        <FileButton
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
-          onChange={async (file) => file && setText(await file.text())}
-        >
+        <FileButton accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => file && open(file)}>
           {(props) => (
             <Button
               variant="default"
@@ -242,15 +254,14 @@ export function CrewImportDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog
+    <FormDialog
       opened={opened}
       onClose={onClose}
       title="Importa elenco del personale"
       size="lg"
       fullScreenOnPhone
-      closeOnClickOutside={false}
     >
       <ImportForm projects={projects} onClose={onClose} />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_IMPORT_ROWS } from '#contract/employees.ts';
-import { readCrewList } from './crew-list.ts';
+import { readCrewList, textOfList } from './crew-list.ts';
 
 const names = (text: string) =>
   readCrewList(text).rows.map(({ values }) => `${values.name} ${values.surname}`);
@@ -40,5 +40,26 @@ describe('a crew list', () => {
     expect(readCrewList('Nome;Ruolo\nMario;Tecnico').problem).toContain('Cognome');
     expect(readCrewList('Nome;Cognome').problem).toContain('intestazione');
     expect(readCrewList('A;B\n'.repeat(MAX_IMPORT_ROWS + 1)).problem).toContain('al massimo');
+  });
+});
+
+describe('a file of a spreadsheet', () => {
+  const list = 'Nome;Cognome;Reparto\nNicolò;D’Alì;Qualità';
+  const bytesOf = (text: string, size: 1 | 2) =>
+    Uint8Array.from(
+      [...text].flatMap((letter) => {
+        const code = letter.charCodeAt(0);
+        return size === 1 ? [code === 0x2019 ? 0x92 : code] : [code & 0xff, code >> 8];
+      }),
+    );
+
+  test('is read whether it was saved as UTF-8, UTF-16 or by an Italian Excel', async () => {
+    expect(await textOfList(new Blob([`\uFEFF${list}`]))).toBe(list);
+    expect(await textOfList(new Blob([bytesOf(`\uFEFF${list}`, 2)]))).toBe(list);
+    expect(await textOfList(new Blob([bytesOf(list, 1)]))).toBe(list);
+  });
+
+  test('is none when it is no text', async () => {
+    expect(await textOfList(new Blob([Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 8, 0)]))).toBeNull();
   });
 });

@@ -41,6 +41,23 @@ export type CrewRow = {
 /** A crew list as read from CSV or from a pasted table. `problem` is what is wrong with the list as a whole. */
 export type CrewList = { rows: CrewRow[]; problem: string | null };
 
+/**
+ * What a file of a spreadsheet says: in UTF-8, in UTF-16 with its mark, or in Windows-1252 as an Italian Excel saves a CSV.
+ * @returns null for what is no text
+ */
+export async function textOfList(file: Blob): Promise<string | null> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (bytes.includes(0)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
 function columnOf(heading: string): Field | undefined {
   const folded = foldText(heading.trim());
   return FIELDS.find((field) => HEADINGS[field].includes(folded));

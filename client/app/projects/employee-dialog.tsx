@@ -4,8 +4,8 @@ import { useEditConflict } from '#client/lib/edit-conflict.ts';
 import { worded } from '#client/lib/failures.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice, type Difference } from '#client/ui/conflict-notice.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { FormFooter } from '#client/ui/dialog-footer.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
 import { toast } from '#client/ui/toast.ts';
 import {
@@ -180,15 +180,14 @@ export function EmployeeDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog
+    <FormDialog
       opened={opened}
       onClose={onClose}
       title={employee ? `Modifica ${employee.name}` : 'Aggiungi dipendente'}
       size="lg"
       fullScreenOnPhone
-      closeOnClickOutside={false}
     >
       {employee ? <EditForm employee={employee} onClose={onClose} /> : <AddForm onClose={onClose} />}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -10,9 +10,9 @@ import { people } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice, type Difference } from '#client/ui/conflict-notice.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { EuroField } from '#client/ui/euro-field.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
 import { toast } from '#client/ui/toast.ts';
@@ -274,7 +274,7 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
   }
 
   return (
-    <AppForm form={form} onSubmit={send} onInvalid={warnOfMissing} label="Crea Nuovo Progetto">
+    <AppForm form={form} onSubmit={send} onInvalid={warnOfMissing} label="Crea Nuovo Progetto" kept>
       {restored && (
         <Alert color="gray" mb="md">
           <Group justify="space-between" gap="xs">
@@ -360,19 +360,18 @@ export default function ProjectDialog({
   onCreated: (project: Project) => void;
 }) {
   return (
-    <Dialog
+    <FormDialog
       opened={opened}
       onClose={onClose}
       title={project ? `Modifica ${project.name}` : 'Crea Nuovo Progetto'}
       size="xl"
       fullScreenOnPhone
-      closeOnClickOutside={false}
     >
       {project ? (
         <EditForm project={project} onClose={onClose} />
       ) : (
         <CreateForm onClose={onClose} onCreated={onCreated} />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { AppForm } from '#client/ui/app-form.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextInput } from '#client/ui/inputs.ts';
 import { toast } from '#client/ui/toast.ts';
 import { type User, userNamesSchema } from '#contract/users.ts';
@@ -22,7 +22,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
   }
 
   return (
-    <Dialog opened onClose={onClose} title="Modifica utente" closeOnClickOutside={false}>
+    <FormDialog opened onClose={onClose} title="Modifica utente">
       <AppForm form={form} onSubmit={send} label="Modifica utente" record={user.id}>
         <Stack>
           <TextInput
@@ -56,6 +56,6 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
           </Group>
         </Stack>
       </AppForm>
-    </Dialog>
+    </FormDialog>
   );
 }

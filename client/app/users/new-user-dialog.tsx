@@ -1,8 +1,8 @@
 import { PasswordInput, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { AppForm } from '#client/ui/app-form.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { FormFooter } from '#client/ui/dialog-footer.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
 import { toast } from '#client/ui/toast.ts';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
@@ -13,9 +13,9 @@ import { useCreateUser } from './api.ts';
 /** 'Nuovo Utente' (spec §2, §5): everything but the company is required. */
 export function NewUserDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Crea nuovo utente" closeOnClickOutside={false}>
+    <FormDialog opened={opened} onClose={onClose} title="Crea nuovo utente">
       <NewUserForm onClose={onClose} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
