@@ -1,4 +1,5 @@
 import { expectAccessible } from './support/accessibility.ts';
+import { answerOnce } from './support/answer-once.ts';
 import { expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
 
@@ -54,4 +55,53 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await expect(page.getByText('Travel requirements submitted successfully!')).toBeVisible();
   const mail = await app.mailbox.received('Travel Requirements - Rotterdam');
   expect(mail.text).toContain('- Additional requirements: Drying room\n');
+});
+
+test('a field of an earlier step that has become wrong is shown, and marked', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/requirements');
+  const next = page.getByRole('button', { name: 'Continue' });
+  await page.getByRole('textbox', { name: 'Destination' }).fill('Rotterdam');
+  await page.getByRole('textbox', { name: 'Start date' }).fill('12/10/2027');
+  await page.getByRole('textbox', { name: 'End date' }).fill('20/10/2027');
+  for (const title of ['Accommodation', 'Special Needs', 'Review']) {
+    await next.click();
+    await expect(page.getByRole('heading', { name: title, level: 2 })).toBeFocused();
+  }
+
+  // The server knows better.
+  problems.expect(/status of 422/);
+  await answerOnce(page, 'requirements', (route) =>
+    route.fulfill({
+      status: 422,
+      json: {
+        error: {
+          code: 'invalid_input',
+          message: 'Controlla i campi evidenziati.',
+          fields: { destination: 'We cannot go there' },
+          requestId: 'test',
+        },
+      },
+    }),
+  );
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('We cannot go there')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Destination' })).toBeFocused();
+  await expectAccessible(page);
+
+  // What was kept is not what the rules ask for any more.
+  for (const _ of [1, 2, 3]) await next.click();
+  await expect(page.getByText('Rotterdam')).toBeVisible();
+  await page.evaluate(() => {
+    for (const [key, text] of Object.entries(localStorage)) {
+      if (key.endsWith(':requirements')) localStorage.setItem(key, text.replace('2027-10-20', '2027-10-11'));
+    }
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Trip Details' })).toBeVisible();
+  await expect(page.getByText('The end date cannot precede the start date')).toBeVisible();
 });

@@ -277,7 +277,10 @@ test('a note is not lost when somebody else was quicker to change the state', { 
   const admin = await app.make.user({ role: 'admin' });
   const [first, second] = await Promise.all([openAs(admin), openAs(admin)]);
   const send = (page: Page) => page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' }).click();
-  for (const page of [first, second]) await page.goto(`/app/gestione-richieste/${request.id}`);
+  for (const page of [first, second]) {
+    await page.goto(`/app/gestione-richieste/${request.id}`);
+    await expect(page.getByLabel('Stato')).toHaveValue('Inviata');
+  }
   await first.getByLabel('Stato').selectOption('In lavorazione');
   await send(first);
   await expect(first.getByText('Richiesta aggiornata')).toBeVisible();

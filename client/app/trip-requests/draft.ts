@@ -1,14 +1,9 @@
 import { useCallback } from 'react';
 import { useDraft } from '#client/lib/drafts.ts';
-import type { Attempt } from '#client/lib/idempotency.ts';
 import { useMe } from '#client/lib/session.ts';
+import type { WizardDraft } from '#client/ui/wizard.tsx';
 import { todayInRome } from '#contract/dates.ts';
-import {
-  TRIP_REQUEST_STEPS,
-  type TripRequestDetail,
-  type TripRequestInput,
-  tripRequestSchema,
-} from '#contract/trip-requests.ts';
+import { type TripRequestDetail, type TripRequestInput, tripRequestSchema } from '#contract/trip-requests.ts';
 
 /** A figure as it stands in its field: what is typed may not be one yet. */
 type Figure = number | string;
@@ -34,8 +29,7 @@ export type FormValues = {
   email: string;
 };
 
-/** What is kept of an unsent request: its fields, the step it has come to (from 0), the last attempt to send it. */
-type Draft = { values: FormValues; step: number; attempt: Attempt | null };
+type Draft = WizardDraft<FormValues>;
 
 /** An untouched form (spec §9, defaults). */
 function emptyValues(email: string): FormValues {
@@ -128,8 +122,8 @@ export function useLastTripRequest() {
   return { store, read };
 }
 
-/** Messages of the wrong fields of `values`, field path → message; of one step, or of the whole form. */
-export function errorsOf(values: FormValues, step?: number): Record<string, string> {
+/** Messages of the wrong fields of `values`, field path → message. */
+export function errorsOf(values: FormValues): Record<string, string> {
   // An empty date is a missing one, not a wrong one.
   const { dataInizio, dataFine } = values;
   const parsed = tripRequestSchema.safeParse({
@@ -137,20 +131,9 @@ export function errorsOf(values: FormValues, step?: number): Record<string, stri
     dataInizio: dataInizio || undefined,
     dataFine: dataFine || undefined,
   });
-  const fields: readonly string[] | undefined =
-    step === undefined ? undefined : TRIP_REQUEST_STEPS[step]?.fields;
   const errors: Record<string, string> = {};
   for (const issue of parsed.error?.issues ?? []) {
-    const path = issue.path.join('.');
-    if (!fields || fields.includes(path)) errors[path] ??= issue.message;
+    errors[issue.path.join('.')] ??= issue.message;
   }
   return errors;
-}
-
-/** The first step that asks for one of `fields`; null when none does. */
-export function stepOf(fields: readonly string[]): number | null {
-  const step = TRIP_REQUEST_STEPS.findIndex((candidate) =>
-    candidate.fields.some((field) => fields.includes(field)),
-  );
-  return step === -1 ? null : step;
 }

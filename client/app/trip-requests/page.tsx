@@ -1,31 +1,36 @@
-import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { IconArrowLeft, IconArrowRight, IconCircleCheck, IconHistory, IconSend } from '@tabler/icons-react';
+import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
-import { attemptOf } from '#client/lib/idempotency.ts';
-import { AppForm } from '#client/ui/app-form.tsx';
+import type { Attempt } from '#client/lib/idempotency.ts';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { toast } from '#client/ui/toast.ts';
+import { useWizard, WizardFrame, type WizardWords } from '#client/ui/wizard.tsx';
 import {
   REDIRECT_AFTER_SENDING_MS,
   TRIP_REQUEST_STEPS,
   TRIP_REQUEST_TEXTS,
+  type TripRequest,
   tripRequestSchema,
 } from '#contract/trip-requests.ts';
 import { projectNamesQuery, useSendTripRequest } from './api.ts';
-import { errorsOf, type FormValues, stepOf, useLastTripRequest, useTripRequestDraft } from './draft.ts';
+import { errorsOf, useLastTripRequest, useTripRequestDraft } from './draft.ts';
 import styles from './page.module.css';
 import { TripSummary } from './trip-summary.tsx';
 import { AccommodationStep, BasicsStep, ContactsStep, RequirementsStep } from './wizard-steps.tsx';
 
-const LAST_STEP = TRIP_REQUEST_STEPS.length - 1;
+const WORDS: WizardWords = {
+  position: (step, of) => `Step ${step} di ${of}`,
+  progress: 'Avanzamento della richiesta',
+  back: 'Indietro',
+  next: 'Continua',
+  send: 'Invia Richiesta',
+  sending: 'Invio in corso...',
+};
 
 /** Where the request stands once it is sent, until /app/home opens (spec §4). */
 function Sent({ id }: { id: number }) {
@@ -45,60 +50,42 @@ function Sent({ id }: { id: number }) {
   );
 }
 
-function Wizard({ onSent, onRestart }: { onSent: (id: number) => void; onRestart: () => void }) {
+/** Whether the form itself, or the login, says what is wrong. */
+function isSaidElsewhere(error: unknown): boolean {
+  return (
+    error instanceof ApiError && (Object.keys(error.fields).length > 0 || error.code === 'unauthenticated')
+  );
+}
+
+function TripRequestWizard({ onSent, onRestart }: { onSent: (id: number) => void; onRestart: () => void }) {
   const draft = useTripRequestDraft();
   const last = useLastTripRequest();
   const [lastRequest] = useState(() => (draft.restored ? null : last.read()));
-  const [step, setStep] = useState(draft.values.step);
-  const attempt = useRef(draft.values.attempt);
-  const send = useSendTripRequest();
+  const { mutateAsync } = useSendTripRequest();
   const projectNames = useQuery(projectNamesQuery);
-  const heading = useRef<HTMLHeadingElement>(null);
 
-  const form = useForm<FormValues>({
-    initialValues: draft.values.values,
-    validate: (values) => errorsOf(values, step),
-    onValuesChange: (values) => draft.keep({ values, step, attempt: attempt.current }),
-  });
-
-  function goTo(next: number) {
-    draft.keep({ values: form.getValues(), step: next, attempt: attempt.current });
-    // The title is read out when it gets the focus: it has to be that of the next step by then.
-    flushSync(() => setStep(next));
-    window.scrollTo({ top: 0 });
-    heading.current?.focus({ preventScroll: true });
-  }
-
-  /** Shows the step that holds the first of the wrong fields; AppForm then marks them. */
-  function goToWrong(fields: Record<string, string>) {
-    const wrong = stepOf(Object.keys(fields));
-    if (wrong !== null && wrong !== step) setStep(wrong);
-    throw new ApiError({ status: 422, code: 'invalid_input', message: '', fields });
-  }
-
-  async function submit(values: FormValues) {
-    if (step < LAST_STEP) return goTo(step + 1);
-    const errors = errorsOf(values);
-    if (Object.keys(errors).length > 0) goToWrong(errors);
-    const request = tripRequestSchema.parse(values);
+  async function send(request: TripRequest, attempt: Attempt) {
     last.store(request);
-    attempt.current = attemptOf(request, attempt.current);
-    draft.keep({ values, step, attempt: attempt.current });
     try {
-      const { id } = await send.mutateAsync({ request, attempt: attempt.current });
-      draft.discard();
-      toast(TRIP_REQUEST_TEXTS.sent);
-      onSent(id);
+      return await mutateAsync({ request, attempt });
     } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fields).length > 0) goToWrong(error.fields);
-      const ended = error instanceof ApiError && error.code === 'unauthenticated';
-      if (!ended) toast({ ...TRIP_REQUEST_TEXTS.failed, kind: 'error' });
+      if (!isSaidElsewhere(error)) toast({ ...TRIP_REQUEST_TEXTS.failed, kind: 'error' });
       throw error;
     }
   }
 
-  const percent = Math.round(((step + 1) / TRIP_REQUEST_STEPS.length) * 100);
-  const title = TRIP_REQUEST_STEPS[step]?.title ?? '';
+  const wizard = useWizard({
+    steps: TRIP_REQUEST_STEPS,
+    draft,
+    errorsOf,
+    contentOf: (values) => tripRequestSchema.parse(values),
+    send,
+    onSent: ({ id }) => {
+      toast(TRIP_REQUEST_TEXTS.sent);
+      onSent(id);
+    },
+  });
+  const { form, step } = wizard;
   return (
     <div className={styles.columns}>
       <Stack gap="lg">
@@ -132,58 +119,12 @@ function Wizard({ onSent, onRestart }: { onSent: (id: number) => void; onRestart
             </Button>
           </Group>
         )}
-        <Paper withBorder className={styles.card}>
-          <div className={styles.progress}>
-            <Group justify="space-between" mb="xs">
-              <Text size="sm" fw={600}>
-                Step {step + 1} di {TRIP_REQUEST_STEPS.length}
-              </Text>
-              <Text size="sm" c="dimmed" className="tabular">
-                {percent}%
-              </Text>
-            </Group>
-            <ProgressBar value={percent} label="Avanzamento della richiesta" />
-          </div>
-          <AppForm form={form} onSubmit={submit} label={title}>
-            <Title order={2} size="h3" mb="lg" ref={heading} tabIndex={-1} className={styles.stepTitle}>
-              {title}
-            </Title>
-            {step === 0 && <BasicsStep form={form} projects={projectNames.data ?? []} />}
-            {step === 1 && <AccommodationStep form={form} />}
-            {step === 2 && <RequirementsStep form={form} />}
-            {step === 3 && <ContactsStep form={form} />}
-            <div className={styles.buttons}>
-              <Button
-                variant="default"
-                className={styles.back}
-                disabled={step === 0 || form.submitting}
-                leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
-                onClick={() =>
-                  afterPaint(() => {
-                    form.clearErrors();
-                    goTo(Math.max(step - 1, 0));
-                  })
-                }
-              >
-                Indietro
-              </Button>
-              {step < LAST_STEP ? (
-                <Button type="submit" rightSection={<IconArrowRight size={18} aria-hidden="true" />}>
-                  Continua
-                </Button>
-              ) : (
-                <Button
-                  type="submit"
-                  color="orange"
-                  disabled={form.submitting}
-                  leftSection={<IconSend size={18} aria-hidden="true" />}
-                >
-                  {form.submitting ? 'Invio in corso...' : 'Invia Richiesta'}
-                </Button>
-              )}
-            </div>
-          </AppForm>
-        </Paper>
+        <WizardFrame wizard={wizard} words={WORDS}>
+          {step === 0 && <BasicsStep form={form} projects={projectNames.data ?? []} />}
+          {step === 1 && <AccommodationStep form={form} />}
+          {step === 2 && <RequirementsStep form={form} />}
+          {step === 3 && <ContactsStep form={form} />}
+        </WizardFrame>
       </Stack>
       <div className={styles.aside}>
         <TripSummary values={form.getValues()} />
@@ -213,7 +154,7 @@ export default function TripRequestPage() {
         }
       />
       {sent === null ? (
-        <Wizard key={round} onSent={setSent} onRestart={() => setRound(round + 1)} />
+        <TripRequestWizard key={round} onSent={setSent} onRestart={() => setRound(round + 1)} />
       ) : (
         <Sent id={sent} />
       )}

@@ -1,0 +1,54 @@
+import { Alert, Stack, Title } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { formatDate } from '#contract/dates.ts';
+import {
+  REQUIREMENTS_STEPS,
+  REQUIREMENTS_TEXTS,
+  type Requirements,
+  requirementsLines,
+  requirementsSchema,
+} from '#contract/requirements.ts';
+import type { FormValues } from './draft.ts';
+import styles from './review.module.css';
+
+/** The lines of every step that asks for something, also of one that was left empty. */
+function reviewOf(requirements: Requirements) {
+  const parts = new Map(
+    requirementsLines(requirements, formatDate).map(({ title, lines }) => [title, lines]),
+  );
+  return REQUIREMENTS_STEPS.slice(0, -1).map(({ title }) => ({
+    title,
+    lines: parts.get(title) ?? [],
+  }));
+}
+
+/** Step 4 'Review': what was entered, before it is sent. */
+export function Review({ values }: { values: FormValues }) {
+  const parsed = requirementsSchema.safeParse(values);
+  return (
+    <Stack gap="lg">
+      {parsed.success &&
+        reviewOf(parsed.data).map(({ title, lines }) => (
+          <div key={title}>
+            <Title order={3} size="h4">
+              {title}
+            </Title>
+            {lines.length === 0 && <p className={styles.none}>None</p>}
+            {lines.length > 0 && (
+              <dl className={styles.lines}>
+                {lines.map(([label, value]) => (
+                  <div key={label} className={styles.line}>
+                    <dt>{label}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+          </div>
+        ))}
+      <Alert color="blue" icon={<IconInfoCircle size={20} stroke={1.75} aria-hidden="true" />}>
+        {REQUIREMENTS_TEXTS.disclaimer}
+      </Alert>
+    </Stack>
+  );
+}

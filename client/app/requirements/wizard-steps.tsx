@@ -1,0 +1,255 @@
+import { Button, Checkbox, CloseButton, Input, SimpleGrid, Stack, Tabs } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { ChoiceCards } from '#client/ui/choice-cards.tsx';
+import { DateField } from '#client/ui/date-field.tsx';
+import { NativeSelect, Textarea, TextInput } from '#client/ui/inputs.ts';
+import { NumberInput } from '#client/ui/number-input.ts';
+import { isCalendarDate, todayInRome } from '#contract/dates.ts';
+import {
+  ACCESSIBILITY_NEEDS,
+  ACCOMMODATION_TYPES,
+  AMENITIES,
+  additionProblem,
+  BEDS,
+  DIETARY_NEEDS,
+  LOCATIONS,
+  REQUIREMENTS_LIMITS,
+  ROOM_TYPES,
+  TRIP_PURPOSES,
+} from '#contract/requirements.ts';
+import type { FormValues } from './draft.ts';
+import styles from './wizard-steps.module.css';
+
+type Props = { form: UseFormReturnType<FormValues> };
+
+function optionsOf<Value extends string>(labels: Readonly<Record<Value, string>>) {
+  return (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }));
+}
+
+/** Two short fields side by side, where the card has room for both. */
+function Pair({ children }: { children: ReactNode }) {
+  return (
+    <SimpleGrid type="container" cols={{ base: 1, '28rem': 2 }}>
+      {children}
+    </SimpleGrid>
+  );
+}
+
+/** Step 1 'Trip Details'. */
+export function TripDetails({ form }: Props) {
+  const { startDate } = form.getValues();
+  const today = todayInRome();
+  return (
+    <Stack gap="lg">
+      <TextInput
+        label="Destination"
+        withAsterisk
+        autoComplete="off"
+        maxLength={REQUIREMENTS_LIMITS.destination}
+        {...form.getInputProps('destination')}
+      />
+      <NativeSelect label="Trip purpose" data={optionsOf(TRIP_PURPOSES)} {...form.getInputProps('purpose')} />
+      <Pair>
+        <DateField
+          label="Start date"
+          language="en"
+          withAsterisk
+          minDate={today}
+          {...form.getInputProps('startDate')}
+        />
+        <DateField
+          label="End date"
+          language="en"
+          withAsterisk
+          minDate={isCalendarDate(startDate) ? startDate : today}
+          {...form.getInputProps('endDate')}
+        />
+      </Pair>
+      <Pair>
+        <NumberInput
+          label="Number of travelers"
+          withAsterisk
+          min={1}
+          allowDecimal={false}
+          clampBehavior="none"
+          {...form.getInputProps('travelers')}
+        />
+        <NumberInput
+          label="Budget per night (USD)"
+          withAsterisk
+          prefix="$"
+          min={0}
+          step={10}
+          allowDecimal={false}
+          clampBehavior="none"
+          {...form.getInputProps('budgetPerNight')}
+        />
+      </Pair>
+    </Stack>
+  );
+}
+
+function Checks({
+  form,
+  field,
+  label,
+  options,
+}: Props & {
+  field: 'amenities' | 'accessibility' | 'dietary';
+  label: string;
+  options: Record<string, string>;
+}) {
+  return (
+    <Checkbox.Group label={label} labelProps={{ size: 'md' }} {...form.getInputProps(field)}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
+        {optionsOf(options).map((option) => (
+          <Checkbox key={option.value} value={option.value} label={option.label} />
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  );
+}
+
+/** Step 2 'Accommodation'. */
+export function Accommodation({ form }: Props) {
+  const { roomType } = form.getValues();
+  return (
+    <Stack gap="lg">
+      <ChoiceCards
+        label="Accommodation type"
+        options={optionsOf(ACCOMMODATION_TYPES)}
+        {...form.getInputProps('accommodation')}
+      />
+      <div>
+        <Input.Label labelElement="div" size="md" mb="xs" id="room-type">
+          Room type
+        </Input.Label>
+        <Tabs
+          value={roomType}
+          onChange={(value) => {
+            const chosen = optionsOf(ROOM_TYPES).find((option) => option.value === value);
+            if (chosen) form.setFieldValue('roomType', chosen.value);
+          }}
+        >
+          <Tabs.List grow aria-labelledby="room-type" className={styles.tabs}>
+            {optionsOf(ROOM_TYPES).map((option) => (
+              <Tabs.Tab key={option.value} value={option.value}>
+                {option.label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {optionsOf(ROOM_TYPES).map((option) => (
+            <Tabs.Panel key={option.value} value={option.value} pt="md">
+              <ChoiceCards label="Beds" options={optionsOf(BEDS)} {...form.getInputProps('beds')} />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      </div>
+      <Checks form={form} field="amenities" label="Amenities" options={AMENITIES} />
+      <Pair>
+        <NativeSelect label="Location" data={optionsOf(LOCATIONS)} {...form.getInputProps('location')} />
+        <NumberInput
+          label="Max distance (km)"
+          min={0}
+          allowDecimal={false}
+          clampBehavior="none"
+          {...form.getInputProps('maxDistanceKm')}
+        />
+      </Pair>
+    </Stack>
+  );
+}
+
+/** A free list: Enter or the button adds, the cross removes; blanks and duplicates are refused with a word. */
+function AdditionalRequirements({ form }: Props) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const list = form.getValues().additional;
+
+  function add() {
+    const found = additionProblem(list, text);
+    setProblem(found);
+    if (found === null) {
+      form.setFieldValue('additional', [...list, text.trim()]);
+      setText('');
+    }
+    input.current?.focus();
+  }
+
+  return (
+    <div>
+      <TextInput
+        ref={input}
+        label="Additional requirements"
+        description="Add them one by one."
+        maxLength={REQUIREMENTS_LIMITS.additionalText}
+        value={text}
+        error={problem ?? form.errors.additional}
+        inputContainer={(field) => (
+          <div className={styles.adding}>
+            {field}
+            <Button
+              variant="default"
+              disabled={list.length >= REQUIREMENTS_LIMITS.additional}
+              leftSection={<IconPlus size={18} aria-hidden="true" />}
+              onClick={add}
+            >
+              Add
+            </Button>
+          </div>
+        )}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setProblem(null);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            add();
+          }
+        }}
+      />
+      {list.length > 0 && (
+        <ul className={styles.list} aria-label="Additional requirements">
+          {list.map((entry) => (
+            <li key={entry} className={styles.entry}>
+              <span>{entry}</span>
+              <CloseButton
+                aria-label={`Remove ${entry}`}
+                onClick={() => {
+                  form.setFieldValue(
+                    'additional',
+                    list.filter((other) => other !== entry),
+                  );
+                  input.current?.focus();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Step 3 'Special Needs'. */
+export function SpecialNeeds({ form }: Props) {
+  return (
+    <Stack gap="lg">
+      <Checks form={form} field="accessibility" label="Accessibility" options={ACCESSIBILITY_NEEDS} />
+      <Checks form={form} field="dietary" label="Dietary needs" options={DIETARY_NEEDS} />
+      <AdditionalRequirements form={form} />
+      <Textarea
+        label="Notes"
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={REQUIREMENTS_LIMITS.notes}
+        {...form.getInputProps('notes')}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,206 @@
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { IconArrowLeft, IconArrowRight, IconSend } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { afterPaint } from '#client/lib/after-paint.ts';
+import { ApiError } from '#client/lib/api.ts';
+import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
+import { AppForm } from './app-form.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+import styles from './wizard.module.css';
+
+type Fields = Record<string, string>;
+
+/** The steps of a wizard, and the fields that each asks for. */
+type Steps = readonly { title: string; fields: readonly string[] }[];
+
+/** What is kept of a form that is not sent yet: its fields, the step it has come to (from 0), the last attempt to send it. */
+export type WizardDraft<Values> = { values: Values; step: number; attempt: Attempt | null };
+
+/** Whether a step asks for the field with this path, or for one that it is part of. */
+function asksFor({ fields }: Steps[number], path: string): boolean {
+  return fields.some((field) => path === field || path.startsWith(`${field}.`));
+}
+
+/** The first step that asks for a wrong field; null when none does. */
+function stepOf(steps: Steps, wrong: Fields): number | null {
+  const paths = Object.keys(wrong);
+  const found = steps.findIndex((step) => paths.some((path) => asksFor(step, path)));
+  return found === -1 ? null : found;
+}
+
+export type Wizard<Values> = {
+  steps: Steps;
+  /** The step in sight, from 0. */
+  step: number;
+  form: UseFormReturnType<Values>;
+  heading: RefObject<HTMLHeadingElement | null>;
+  goBack: () => void;
+  submit: (values: Values) => Promise<unknown>;
+};
+
+/**
+ * A form in steps, kept until it is sent. Each step is judged as it is left, all of them before the form is sent; where
+ * something is wrong, also in the eyes of the server or in what was kept for days, the step that asks for it is shown.
+ * @param draft where it is kept: `useDraft` with a WizardDraft
+ * @param errorsOf messages of the wrong fields of the whole form, field path → message
+ * @param contentOf what is sent of sound values
+ * @param send sends it; the same content sent again has the same attempt. Rejects with ApiError
+ * @param onSent told once it is sent
+ */
+export function useWizard<Values extends object, Content, Sent>({
+  steps,
+  draft,
+  errorsOf,
+  contentOf,
+  send,
+  onSent,
+}: {
+  steps: Steps;
+  draft: { values: WizardDraft<Values>; keep: (draft: WizardDraft<Values>) => void; discard: () => void };
+  errorsOf: (values: Values) => Fields;
+  contentOf: (values: Values) => Content;
+  send: (content: Content, attempt: Attempt) => Promise<Sent>;
+  onSent: (sent: Sent) => void;
+}): Wizard<Values> {
+  const [start] = useState(() => {
+    const { values, step } = draft.values;
+    const wrong = stepOf(steps, errorsOf(values)) ?? step;
+    return wrong < step ? { step: wrong, errors: errorsAt(values, wrong) } : { step, errors: {} };
+  });
+  const [step, setStep] = useState(start.step);
+  const attempt = useRef(draft.values.attempt);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const form = useForm<Values>({
+    initialValues: draft.values.values,
+    initialErrors: start.errors,
+    validate: (values) => errorsAt(values, step),
+    onValuesChange: (values) => draft.keep({ values, step, attempt: attempt.current }),
+  });
+
+  function errorsAt(values: Values, index: number): Fields {
+    const asked = steps[index];
+    return Object.fromEntries(
+      Object.entries(errorsOf(values)).filter(([path]) => asked && asksFor(asked, path)),
+    );
+  }
+
+  function keepStep(next: number) {
+    draft.keep({ values: form.getValues(), step: next, attempt: attempt.current });
+  }
+
+  function goTo(next: number) {
+    form.clearErrors();
+    keepStep(next);
+    // The title is read out when it gets the focus: it has to be that of the next step by then.
+    flushSync(() => setStep(next));
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }
+
+  /** Shows the step that asks for the first of the wrong fields; AppForm then marks them. */
+  function goToWrong(fields: Fields, message: string): never {
+    const wrong = stepOf(steps, fields);
+    // Nothing of it is in the form, so it is said in full.
+    if (wrong === null) throw new Error(message);
+    if (wrong !== step) {
+      keepStep(wrong);
+      setStep(wrong);
+    }
+    throw new ApiError({ status: 422, code: 'invalid_input', message, fields });
+  }
+
+  async function submit(values: Values) {
+    if (step < steps.length - 1) return goTo(step + 1);
+    const errors = errorsOf(values);
+    const [first] = Object.values(errors);
+    if (first !== undefined) goToWrong(errors, first);
+    const content = contentOf(values);
+    const current = attemptOf(content, attempt.current);
+    attempt.current = current;
+    draft.keep({ values, step, attempt: current });
+    const sent = await send(content, current).catch((error: unknown) => {
+      if (error instanceof ApiError && Object.keys(error.fields).length > 0)
+        goToWrong(error.fields, error.message);
+      throw error;
+    });
+    draft.discard();
+    onSent(sent);
+  }
+
+  return { steps, step, form, heading, goBack: () => goTo(Math.max(step - 1, 0)), submit };
+}
+
+/** What the frame of a wizard says. */
+export type WizardWords = {
+  /** 'Step 1 di 4'. */
+  position: (step: number, of: number) => string;
+  /** Accessible name of the bar that shows how far it is. */
+  progress: string;
+  back: string;
+  next: string;
+  send: string;
+  sending: string;
+};
+
+/** The frame of a wizard: how far it is, the fields of the step in sight, the ways back and on. */
+export function WizardFrame<Values extends object>({
+  wizard: { steps, step, form, heading, goBack, submit },
+  words,
+  children,
+}: {
+  wizard: Wizard<Values>;
+  words: WizardWords;
+  /** The fields of the step in sight. */
+  children: ReactNode;
+}) {
+  const percent = Math.round(((step + 1) / steps.length) * 100);
+  const title = steps[step]?.title ?? '';
+  return (
+    <Paper withBorder className={styles.card}>
+      <div className={styles.progress}>
+        <Group justify="space-between" mb="xs">
+          <Text size="sm" fw={600}>
+            {words.position(step + 1, steps.length)}
+          </Text>
+          <Text size="sm" c="dimmed" className="tabular">
+            {percent}%
+          </Text>
+        </Group>
+        <ProgressBar value={percent} label={words.progress} />
+      </div>
+      <AppForm form={form} onSubmit={submit} label={title}>
+        <Title order={2} size="h3" mb="lg" ref={heading} tabIndex={-1} className={styles.stepTitle}>
+          {title}
+        </Title>
+        {children}
+        <div className={styles.buttons}>
+          <Button
+            variant="default"
+            className={styles.back}
+            disabled={step === 0 || form.submitting}
+            leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
+            onClick={() => afterPaint(goBack)}
+          >
+            {words.back}
+          </Button>
+          {step < steps.length - 1 ? (
+            <Button type="submit" rightSection={<IconArrowRight size={18} aria-hidden="true" />}>
+              {words.next}
+            </Button>
+          ) : (
+            <Button
+              type="submit"
+              color="orange"
+              disabled={form.submitting}
+              leftSection={<IconSend size={18} aria-hidden="true" />}
+            >
+              {form.submitting ? words.sending : words.send}
+            </Button>
+          )}
+        </div>
+      </AppForm>
+    </Paper>
+  );
+}
