@@ -30,6 +30,7 @@ export default [
       route('support', 'app/support/page.tsx'),
       route('user-management', 'app/users/page.tsx'),
       route('requirements', 'app/requirements/page.tsx'),
+      route('*', 'app/shell/unknown-page.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig;

@@ -108,8 +108,22 @@ test('everyone is kept where they belong', { tag: '@once' }, async ({ app, openA
   await expect(page).toHaveURL('/');
 
   const customer = await openAs(await app.make.user());
-  await customer.goto('/app/admin/invoices');
+  for (const path of ['/app/admin/invoices', '/app/admin/sconosciuta']) {
+    await customer.goto(path);
+    await expect(customer).toHaveURL('/app/home');
+  }
+  await customer.goto('/app/sconosciuta');
+  await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
+  await expectAccessible(customer);
+  await customer.getByRole('link', { name: 'Torna alla home' }).click();
   await expect(customer).toHaveURL('/app/home');
+
+  const clerk = await openAs(await app.make.invoiceAdmin());
+  await clerk.goto('/app/sconosciuta');
+  await expect(clerk).toHaveURL('/app/admin/invoices');
+  await clerk.goto('/app/admin/sconosciuta');
+  await clerk.getByRole('link', { name: 'Torna alla home' }).click();
+  await expect(clerk).toHaveURL('/app/admin/invoices');
 });
 
 test.describe('before its code has come', { tag: '@once' }, () => {
@@ -465,6 +479,28 @@ test('the palette finds pages and records by keyboard', { tag: '@once' }, async 
   await expect(page).toHaveURL('/app/support');
 });
 
+test('Enter in the palette opens the first that was found, in sight', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  for (let count = 0; count < 30; count += 1) await app.make.employee(user, {});
+  await app.make.employee(user, { name: 'Zeno Ridolfi' }, await app.make.project(user));
+  const page = await openAs(user);
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('textbox', { name: /Cerca pagine/ });
+  await box.fill('ridolfi');
+  await expect(page.locator('[data-action][data-selected]')).toHaveText(/Zeno Ridolfi/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/tab=team&cerca=Zeno/);
+  await expect(page.getByRole('table', { name: 'Team completo' }).getByText('Zeno Ridolfi')).toBeInViewport();
+  const search = page.getByRole('searchbox', { name: /Cerca nome/ }).or(page.getByLabel(/Cerca nome/));
+  await search.first().fill('');
+  await expect(page).toHaveURL('/app/progetti-team?tab=team');
+});
+
 for (const scheme of ['light', 'dark'] as const) {
   test(`Home and support are accessible and fit the screen, ${scheme}`, async ({ app, openAs }) => {
     const user = await app.make.user();
@@ -501,7 +537,7 @@ test('what is typed in a dialog is lost only when that is confirmed; a calendar 
   await app.make.project(customer, { name: 'Diga di Ridracoli' });
   const page = await openAs(customer);
   await page.goto('/app/home');
-  await page.goto('/app/progetti-team');
+  await (await openMenu(page)).getByRole('link', { name: 'Progetti e Team' }).click();
   await page.getByRole('button', { name: 'Modifica Diga di Ridracoli' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Modifica Diga di Ridracoli' });
   const name = dialog.getByRole('textbox', { name: 'Nome Progetto' });

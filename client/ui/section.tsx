@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import styles from './section.module.css';
 
 /** A titled part of a page: a landmark named by its h2, with what acts on the whole part on the right. */
@@ -8,15 +8,17 @@ export function Section({
   intro,
   actions,
   children,
+  ref,
 }: {
   title: string;
   intro?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
+  ref?: Ref<HTMLElement>;
 }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={styles.section}>
+    <section ref={ref} aria-labelledby={id} className={styles.section}>
       <div className={styles.head}>
         <div className={styles.words}>
           <Title order={2} size="h3" id={id}>

@@ -1,14 +1,19 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useIsFetching } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useNavigationType, useSearchParams } from 'react-router';
 import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
 import styles from './filters.module.css';
 
-/** A search box whose text settles before it is used. It starts with what the address asks for (`?cerca=`). */
+/**
+ * A search box whose text settles before it is used. It stands in the address (`?cerca=`): it is there again after a reload,
+ * and the address can be passed on.
+ */
 export function useAddressSearch(): { typed: string; settled: string; setTyped: (text: string) => void } {
-  const asked = useSearchParams()[0].get('cerca') ?? '';
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get('cerca') ?? '';
   const [answered, setAnswered] = useState(asked);
   const [typed, setTyped] = useState(asked);
   if (asked !== answered) {
@@ -16,7 +21,36 @@ export function useAddressSearch(): { typed: string; settled: string; setTyped: 
     setTyped(asked);
   }
   const [settled] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const told = settled === typed.trim() && settled !== asked.trim();
+  useEffect(() => {
+    if (!told) return;
+    setParameters(
+      (current) => {
+        if (settled) current.set('cerca', settled);
+        else current.delete('cerca');
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [told, settled, setParameters]);
   return { typed, settled, setTyped };
+}
+
+/**
+ * Brings a list into sight that somebody has come to with a search in the address, once what stands above it is there.
+ * @param rendered whether all above it is
+ */
+export function useSoughtInSight(list: RefObject<HTMLElement | null>, rendered: boolean): void {
+  const asked = useSearchParams()[0].get('cerca') ?? '';
+  const came = useNavigationType() === 'PUSH';
+  const quiet = useIsFetching() === 0;
+  const shown = useRef('');
+  useEffect(() => {
+    if (!asked || !came) shown.current = asked;
+    if (asked === shown.current || !rendered || !quiet) return;
+    shown.current = asked;
+    list.current?.scrollIntoView({ block: 'start' });
+  }, [asked, came, quiet, rendered, list]);
 }
 
 type Choice = { value: string; label: string };

@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { worded } from '#client/lib/failures.ts';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
@@ -32,7 +32,7 @@ import {
   type Project,
 } from '#contract/projects.ts';
 import { flatten, PROJECT_LISTS, projectsQuery, useDeleteProject } from './api.ts';
-import { Filters, useAddressSearch } from './filters.tsx';
+import { Filters, useAddressSearch, useSoughtInSight } from './filters.tsx';
 import { MemberList } from './member-list.tsx';
 import styles from './project-card.module.css';
 import { overspent, ProjectCard, TeamButton } from './project-card.tsx';
@@ -267,10 +267,12 @@ const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: Acti
     }),
   );
   const filtered = search.settled !== '' || status !== undefined;
+  const section = useRef<HTMLElement>(null);
+  useSoughtInSight(section, true);
   // Nothing exists at all: the section above says so, and there is nothing to filter.
   if (!filtered && query.data && flatten(query.data).items.length === 0) return null;
   return (
-    <Section title="Tutti i Progetti">
+    <Section ref={section} title="Tutti i Progetti">
       <Filters
         search={search.typed}
         searchLabel="Cerca progetto, località o persona"

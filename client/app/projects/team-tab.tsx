@@ -17,7 +17,7 @@ import {
   usePrefetchQuery,
   useQuery,
 } from '@tanstack/react-query';
-import { memo, useCallback, useState } from 'react';
+import { memo, useCallback, useRef, useState } from 'react';
 import { worded } from '#client/lib/failures.ts';
 import { counted, figure, people } from '#client/lib/words.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -49,7 +49,7 @@ import { employeesQuery, flatten, teamStatsQuery, useDeleteEmployee } from './ap
 import { CrewImportDialog } from './crew-import-dialog.tsx';
 import { EmployeeDialog } from './employee-dialog.tsx';
 import { EmployeeHistory } from './employee-history.tsx';
-import { Filters, useAddressSearch } from './filters.tsx';
+import { Filters, useAddressSearch, useSoughtInSight } from './filters.tsx';
 import { StatusSelect } from './status-select.tsx';
 import styles from './team-tab.module.css';
 import { firstTimelineQuery, TimelineSection } from './timeline-section.tsx';
@@ -194,6 +194,8 @@ const FullTeam = memo(function FullTeam({ projects }: { projects: Projects }) {
   const crew = useDialog<undefined>('crew');
   const remove = useDeleteEmployee();
   const following = useFollowing();
+  const section = useRef<HTMLElement>(null);
+  useSoughtInSight(section, following);
   const { open: edit } = form;
   const { open: askToRemove } = removal;
   const actions = useCallback(
@@ -224,6 +226,7 @@ const FullTeam = memo(function FullTeam({ projects }: { projects: Projects }) {
 
   return (
     <Section
+      ref={section}
       title="Team Completo"
       actions={
         <>

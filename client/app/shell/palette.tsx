@@ -71,6 +71,14 @@ const KINDS: Record<SearchHit['kind'], Kind> = {
 };
 const KIND_ORDER = ['project', 'employee', 'invoice', 'tripRequest'] as const;
 
+/** The library chooses the first entry with each letter: what the server finds comes later than that. */
+function chooseFirst(): void {
+  const list = document.getElementById(store.getState().listId);
+  if (!list || list.querySelector('[data-selected]')) return;
+  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}
+
 /** Finds pages by name, and a customer's projects, people, invoices and requests. Opened by the shell. */
 export default function Palette({ me, opened, onClose }: { me: Me; opened: boolean; onClose: () => void }) {
   const navigate = useNavigate();
@@ -89,6 +97,9 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
     ? (data?.hits ?? []).filter((hit) => holds(`${hit.title} ${hit.detail}`, query))
     : [];
   const nothing = pages.length === 0 && hits.length === 0;
+  useEffect(() => {
+    if (query.trim() && !nothing) chooseFirst();
+  });
 
   return (
     <Spotlight.Root

@@ -41,6 +41,7 @@ function StateForm({ request }: { request: ManagedTripRequestDetail }) {
   const known = useRef(request.state);
   const { setFieldValue, getValues } = form;
   useEffect(() => {
+    if (known.current === request.state) return;
     if (getValues().state === known.current) setFieldValue('state', request.state);
     known.current = request.state;
   }, [request.state, getValues, setFieldValue]);

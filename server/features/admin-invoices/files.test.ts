@@ -38,6 +38,20 @@ describe('a PDF', () => {
   });
 });
 
+describe('the name of a PDF', () => {
+  test.for([
+    ['setup.exe', 'setup.exe.pdf'],
+    ['Fattura di marzo.PDF', 'Fattura di marzo.PDF'],
+    ['../segreto\u202Efdp.pdf', '..segretofdp.pdf'],
+    ['.pdf', 'fattura.pdf'],
+    [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(196)}.pdf`],
+  ] as const)('that was sent as %s', async ([sent, stored], { desk }) => {
+    await desk.put(pdfFile(pdfOf(100), sent));
+    const shown = await desk.clerk.request(`/api/admin/invoices/${desk.number}`);
+    expect(invoiceSchema.parse(await shown.json()).fileName).toBe(stored);
+  });
+});
+
 describe('a PDF whose invoice cannot be written', () => {
   test('is neither stored nor lost, and the failure is named', async ({ server, desk }) => {
     const stored = `${desk.customer.id}/${desk.number}_fattura.pdf`;

@@ -33,13 +33,15 @@ export function invoiceFilePath(userId: UserId, number: string): string {
   return `${userId}/${number}_fattura.pdf`;
 }
 
-/** The name a PDF is shown and saved under: as it was sent, without what a file system or a header could trip over. */
+/**
+ * The name a PDF is shown and saved under: as it was sent, without what a file system or a header could trip over, and
+ * always with the ending of a PDF, so that no device opens it as anything else.
+ */
 export function storedFileName(name: string): string {
-  const clean = name
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}"*/:<>?\\|]/gu, '')
-    .trim()
-    .slice(0, 200);
-  return /[^.\s]/.test(clean.replace(/\.pdf$/i, '')) ? clean : 'fattura.pdf';
+  const clean = name.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}"*/:<>?\\|]/gu, '').trim();
+  const [ending = '.pdf'] = /\.pdf$/i.exec(clean) ?? [];
+  const stem = clean.replace(/\.pdf$/i, '').slice(0, 200 - ending.length);
+  return /[^.\s]/.test(stem) ? `${stem}${ending}` : 'fattura.pdf';
 }
 
 /** What it takes to keep files and invoices in step. */

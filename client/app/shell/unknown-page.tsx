@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { useMe } from '#client/lib/session.ts';
+import { Link } from '#client/ui/link.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+
+/** An unknown address of the application (spec §2), for whoever is signed in: the way back is to their own pages. */
+export default function UnknownPage() {
+  const { manageAllInvoices } = useMe().permissions;
+  return (
+    <>
+      <PageHeader
+        title="Oops! Page not found"
+        intro="L’indirizzo è sbagliato, oppure la pagina è stata spostata."
+      />
+      <Button component={Link} to={manageAllInvoices ? '/app/admin/invoices' : '/app/home'}>
+        Torna alla home
+      </Button>
+    </>
+  );
+}
