@@ -537,6 +537,7 @@ test('what is typed in a dialog is lost only when that is confirmed; a calendar 
   await app.make.project(customer, { name: 'Diga di Ridracoli' });
   const page = await openAs(customer);
   await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).waitFor();
   await (await openMenu(page)).getByRole('link', { name: 'Progetti e Team' }).click();
   await page.getByRole('button', { name: 'Modifica Diga di Ridracoli' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Modifica Diga di Ridracoli' });

@@ -1,8 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useIsFetching } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useNavigationType, useSearchParams } from 'react-router';
 import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
 import styles from './filters.module.css';
@@ -36,21 +35,30 @@ export function useAddressSearch(): { typed: string; settled: string; setTyped: 
   return { typed, settled, setTyped };
 }
 
+/** Longer than the parts above a list take to come. */
+const ARRIVAL_MS = 3000;
+const ACTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
 /**
- * Brings a list into sight that somebody has come to with a search in the address, once what stands above it is there.
- * @param rendered whether all above it is
+ * Brings a list into sight that somebody has come to with a search in the address, and keeps it there while what stands above
+ * it is still coming, or until they do something.
  */
-export function useSoughtInSight(list: RefObject<HTMLElement | null>, rendered: boolean): void {
+export function useSoughtInSight(list: RefObject<HTMLElement | null>): void {
   const asked = useSearchParams()[0].get('cerca') ?? '';
   const came = useNavigationType() === 'PUSH';
-  const quiet = useIsFetching() === 0;
-  const shown = useRef('');
   useEffect(() => {
-    if (!asked || !came) shown.current = asked;
-    if (asked === shown.current || !rendered || !quiet) return;
-    shown.current = asked;
-    list.current?.scrollIntoView({ block: 'start' });
-  }, [asked, came, quiet, rendered, list]);
+    if (!asked || !came) return;
+    const show = new ResizeObserver(() => list.current?.scrollIntoView({ block: 'start' }));
+    show.observe(document.body);
+    const stop = () => show.disconnect();
+    const timer = setTimeout(stop, ARRIVAL_MS);
+    for (const act of ACTS) addEventListener(act, stop, { once: true, passive: true });
+    return () => {
+      stop();
+      clearTimeout(timer);
+      for (const act of ACTS) removeEventListener(act, stop);
+    };
+  }, [asked, came, list]);
 }
 
 type Choice = { value: string; label: string };

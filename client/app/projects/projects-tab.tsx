@@ -268,7 +268,7 @@ const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: Acti
   );
   const filtered = search.settled !== '' || status !== undefined;
   const section = useRef<HTMLElement>(null);
-  useSoughtInSight(section, true);
+  useSoughtInSight(section);
   // Nothing exists at all: the section above says so, and there is nothing to filter.
   if (!filtered && query.data && flatten(query.data).items.length === 0) return null;
   return (

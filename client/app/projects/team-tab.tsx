@@ -195,7 +195,7 @@ const FullTeam = memo(function FullTeam({ projects }: { projects: Projects }) {
   const remove = useDeleteEmployee();
   const following = useFollowing();
   const section = useRef<HTMLElement>(null);
-  useSoughtInSight(section, following);
+  useSoughtInSight(section);
   const { open: edit } = form;
   const { open: askToRemove } = removal;
   const actions = useCallback(
