@@ -42,7 +42,7 @@ describe('the name of a PDF', () => {
   test.for([
     ['setup.exe', 'setup.exe.pdf'],
     ['Fattura di marzo.PDF', 'Fattura di marzo.PDF'],
-    ['../segreto\u202Efdp.pdf', '..segretofdp.pdf'],
+    ['../segreto\u202Efdp.pdf', 'segretofdp.pdf'],
     ['.pdf', 'fattura.pdf'],
     [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(196)}.pdf`],
   ] as const)('that was sent as %s', async ([sent, stored], { desk }) => {
