@@ -333,3 +333,25 @@ test('a list that cannot be read says so and is read again', { tag: '@once' }, a
   await page.getByRole('button', { name: 'Riprova' }).first().click();
   await expect(page.getByRole('list', { name: 'Progetti attivi' })).toContainText('Galleria');
 });
+
+test('what is typed into a search stays while the address takes it over, and is there after a reload @once', async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Diga di Ridracoli' });
+  await app.make.project(user, { name: 'Ponte sul Sesia' });
+  const page = await openAs(user);
+  await page.goto('/app/progetti-team');
+  const search = page.getByLabel('Cerca progetto, località o persona');
+  await search.pressSequentially('diga ');
+  await expect(page).toHaveURL(/cerca=diga$/);
+  await search.pressSequentially('di rid');
+  await expect(search).toHaveValue('diga di rid');
+  await expect(page).toHaveURL(/cerca=diga\+di\+rid$/);
+  await page.reload();
+  await expect(search).toHaveValue('diga di rid');
+  const table = page.getByRole('table', { name: 'Tutti i progetti' });
+  await expect(table.getByText('Diga di Ridracoli')).toBeVisible();
+  await expect(table.getByText('Ponte sul Sesia')).toHaveCount(0);
+});

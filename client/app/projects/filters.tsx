@@ -14,15 +14,19 @@ export function useAddressSearch(): { typed: string; settled: string; setTyped: 
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get('cerca') ?? '';
   const [answered, setAnswered] = useState(asked);
+  /** What this box put there itself: by the time that it stands there, more may have been typed. */
+  const [written, setWritten] = useState(asked);
   const [typed, setTyped] = useState(asked);
   if (asked !== answered) {
     setAnswered(asked);
-    setTyped(asked);
+    setWritten(asked);
+    if (asked !== written) setTyped(asked);
   }
   const [settled] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const told = settled === typed.trim() && settled !== asked.trim();
   useEffect(() => {
     if (!told) return;
+    setWritten(settled);
     setParameters(
       (current) => {
         if (settled) current.set('cerca', settled);
