@@ -1,5 +1,6 @@
 import { Alert, Stack, Title } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { Lines } from '#client/ui/lines.tsx';
 import { formatDate } from '#contract/dates.ts';
 import {
   REQUIREMENTS_STEPS,
@@ -34,16 +35,7 @@ export function Review({ values }: { values: FormValues }) {
               {title}
             </Title>
             {lines.length === 0 && <p className={styles.none}>None</p>}
-            {lines.length > 0 && (
-              <dl className={styles.lines}>
-                {lines.map(([label, value]) => (
-                  <div key={label} className={styles.line}>
-                    <dt>{label}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
-              </dl>
-            )}
+            {lines.length > 0 && <Lines lines={lines} styles={styles} />}
           </div>
         ))}
       <Alert color="blue" icon={<IconInfoCircle size={20} stroke={1.75} aria-hidden="true" />}>

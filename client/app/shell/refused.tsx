@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Navigate } from 'react-router';
-import { toast } from './toast.ts';
+import { toast } from '#client/ui/toast.ts';
 
 /** In the place of a page that an account may not open: it is told so, and sent home (spec §6). */
 export function Refused({ message }: { message: string }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { Refused } from '#client/app/shell/refused.tsx';
 import { useMe } from '#client/lib/session.ts';
-import { Refused } from '#client/ui/refused.tsx';
 import { ERRORS } from '#contract/errors.ts';
 
 /** Its content for who manages trip requests; everybody else goes home with the toast of spec §6. */

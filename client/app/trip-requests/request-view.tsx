@@ -1,8 +1,8 @@
 import { Button, Paper, Text, Timeline, Title } from '@mantine/core';
 import { IconArrowLeft, IconSearchOff } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { figure, period } from '#client/lib/words.ts';
 import { breakable } from '#client/ui/breakable.tsx';
+import { type Line, Lines } from '#client/ui/lines.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { EmptyState, Waiting } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -12,8 +12,6 @@ import type { TripRequestDetail, TripRequestEvent } from '#contract/trip-request
 import { provider } from '#provider';
 import styles from './request-view.module.css';
 import { budgetWords, capitalized, nights } from './words.ts';
-
-type Line = readonly [label: string, value: ReactNode];
 
 /** A titled part: labelled values, or a text. A `wide` one takes the whole row. */
 function Part({
@@ -30,21 +28,12 @@ function Part({
       <Title order={3} size="h4">
         {title}
       </Title>
-      {typeof content === 'string' ? <p className={styles.free}>{content}</p> : <Lines lines={content} />}
+      {typeof content === 'string' ? (
+        <p className={styles.free}>{content}</p>
+      ) : (
+        <Lines lines={content} styles={styles} />
+      )}
     </div>
-  );
-}
-
-function Lines({ lines }: { lines: readonly Line[] }) {
-  return (
-    <dl className={styles.lines}>
-      {lines.map(([label, value]) => (
-        <div key={label} className={styles.line}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

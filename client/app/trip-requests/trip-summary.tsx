@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import { people, period } from '#client/lib/words.ts';
+import { Lines } from '#client/ui/lines.tsx';
 import { isCalendarDate } from '#contract/dates.ts';
 import type { FormValues } from './draft.ts';
 import styles from './trip-summary.module.css';
@@ -33,14 +34,7 @@ export function TripSummary({ values }: { values: FormValues }) {
       <Title order={2} size="h4" id="trip-summary">
         La tua richiesta
       </Title>
-      <dl className={styles.lines}>
-        {lines.map(([label, value]) => (
-          <div key={label} className={styles.line}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Lines lines={lines} styles={styles} />
     </aside>
   );
 }
