@@ -548,6 +548,10 @@ test('what is typed in a dialog is lost only when that is confirmed; a calendar 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Mese successivo' })).toHaveCount(0);
   await expect(name).toHaveValue('Diga di Ridracoli, lotto 2');
+  const end = dialog.getByRole('textbox', { name: 'Data Fine' });
+  await end.fill(' 20/02/2030 ');
+  await end.blur();
+  await expect(end).toHaveValue('20/02/2030');
 
   const question = page.getByRole('dialog', { name: 'Chiudere senza salvare?' });
   await name.press('Escape');

@@ -1,3 +1,4 @@
+import type { UseFormReturnType } from '@mantine/form';
 import { useRef, useState } from 'react';
 import { errorCurrentSchema } from '#contract/errors.ts';
 import type { z } from '#contract/validation.ts';
@@ -8,6 +9,12 @@ function currentOf<Saved>(error: unknown, schema: z.ZodType<Saved>): Saved | nul
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
   const body = errorCurrentSchema.safeParse(error.body);
   return (body.success && schema.safeParse(body.data.current).data) || null;
+}
+
+/** Puts a saved record into the form that edits it: nothing of that would be lost. */
+export function takeOver<Values extends object>(form: UseFormReturnType<Values>, saved: Values): void {
+  form.setValues(saved);
+  form.resetDirty(saved);
 }
 
 /** How an edit stands towards what others saved meanwhile. */

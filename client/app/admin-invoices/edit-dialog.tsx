@@ -6,7 +6,7 @@ import { InvoiceFields } from '#client/app/invoices/invoice-fields.tsx';
 import { invoiceErrors } from '#client/app/invoices/invoice-form.ts';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
-import { useEditConflict } from '#client/lib/edit-conflict.ts';
+import { takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice, type Difference } from '#client/ui/conflict-notice.tsx';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
@@ -107,7 +107,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
             differencesFrom={(saved) =>
               differencesOf(form.values, projectName(form.values.projectId) ?? base.projectName, saved)
             }
-            onTakeSaved={(saved) => form.setValues(valuesOf(saved))}
+            onTakeSaved={(saved) => takeOver(form, valuesOf(saved))}
           />
           <ProjectSelect
             // Another project taken over shows its own name.

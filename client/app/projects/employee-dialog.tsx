@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useEditConflict } from '#client/lib/edit-conflict.ts';
+import { takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { worded } from '#client/lib/failures.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice, type Difference } from '#client/ui/conflict-notice.tsx';
@@ -152,7 +152,7 @@ function EditForm({ employee, onClose }: { employee: Employee; onClose: () => vo
       <ConflictNotice
         conflict={conflict}
         differencesFrom={(saved) => differencesOf(form.values, saved)}
-        onTakeSaved={(saved) => form.setValues({ name: saved.name, ...detailsOf(saved) })}
+        onTakeSaved={(saved) => takeOver(form, { name: saved.name, ...detailsOf(saved) })}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput

@@ -3,7 +3,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { useDraft } from '#client/lib/drafts.ts';
-import { useEditConflict } from '#client/lib/edit-conflict.ts';
+import { takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { worded } from '#client/lib/failures.ts';
 import { useMe } from '#client/lib/session.ts';
 import { people } from '#client/lib/words.ts';
@@ -339,7 +339,7 @@ function EditForm({ project, onClose }: { project: Project; onClose: () => void 
       <ConflictNotice
         conflict={conflict}
         differencesFrom={(saved) => differencesOf(form.values, saved)}
-        onTakeSaved={(saved) => form.setValues(valuesOf(saved))}
+        onTakeSaved={(saved) => takeOver(form, valuesOf(saved))}
       />
       <Fields form={form} project={conflict.base} />
       <FormFooter busy={change.isPending} label="Salva modifiche" onCancel={onClose} />
