@@ -1,22 +1,22 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useCallback, useDeferredValue } from 'react';
 import { CreateDialog } from '#client/app/invoices/create-dialog.tsx';
-import { emptyInvoice, type InvoiceValues } from '#client/app/invoices/invoice-form.ts';
+import { emptyInvoice, invoiceFieldsOf, type NewInvoiceValues } from '#client/app/invoices/invoice-form.ts';
 import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
 import { adminInvoiceFormSchema } from '#contract/admin-invoices.ts';
 import { CUSTOMER_TEXTS, type Customer } from '#contract/customers.ts';
 import { createInvoice, customerProjectsQuery } from './api.ts';
 import { CustomerSelect } from './customer-select.tsx';
 
-type Values = InvoiceValues & { customer: Customer | null; file: File | null };
+type Values = NewInvoiceValues & { customer: Customer | null };
 
 /** 'Crea Nuova Fattura' (spec §2, §3, §5). */
 export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
   return (
     <CreateDialog<Values>
       title="Crea Nuova Fattura"
-      initialValues={{ customer: null, ...emptyInvoice(), file: null }}
-      fieldsOf={({ customer, file: _, ...fields }) => ({ userId: customer?.id ?? '', ...fields })}
+      initialValues={{ customer: null, ...emptyInvoice() }}
+      fieldsOf={({ customer, ...values }) => ({ userId: customer?.id ?? '', ...invoiceFieldsOf(values) })}
       schema={adminInvoiceFormSchema}
       create={createInvoice}
       onClose={onClose}
@@ -39,13 +39,12 @@ function CustomerAndProject({ form, disabled }: { form: UseFormReturnType<Values
         required
         data-autofocus
         disabled={disabled}
-        value={customer?.id ?? ''}
         chosen={customer}
         invoiceable
         error={form.errors.userId}
         onChange={(chosen) => {
           form.setFieldValue('customer', chosen);
-          form.setFieldValue('projectId', '');
+          form.setFieldValue('project', null);
           form.clearFieldError('userId');
         }}
       />
@@ -56,9 +55,12 @@ function CustomerAndProject({ form, disabled }: { form: UseFormReturnType<Values
         placeholder={customer ? CUSTOMER_TEXTS.projectPlaceholder : CUSTOMER_TEXTS.noCustomer}
         nothingFound={CUSTOMER_TEXTS.noProjects}
         queryOf={queryOf}
-        value={form.values.projectId}
+        chosen={form.values.project}
         error={form.errors.projectId}
-        onChange={(projectId) => form.setFieldValue('projectId', projectId)}
+        onChange={(project) => {
+          form.setFieldValue('project', project);
+          form.clearFieldError('projectId');
+        }}
       />
     </>
   );

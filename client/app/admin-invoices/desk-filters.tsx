@@ -72,7 +72,6 @@ export const DeskFilters = memo(function DeskFilters({
         key={`customer-${round}`}
         label="Cliente"
         placeholder="Tutti"
-        value={customer?.id ?? ''}
         chosen={customer}
         onChange={(chosen) => onChange({ customer: chosen })}
       />

@@ -1,9 +1,9 @@
 import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { InvoiceFields } from '#client/app/invoices/invoice-fields.tsx';
-import { invoiceErrors } from '#client/app/invoices/invoice-form.ts';
+import { type InvoiceValues, invoiceErrors } from '#client/app/invoices/invoice-form.ts';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
 import { takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
@@ -22,24 +22,23 @@ import { customerProjectsQuery, useEditInvoice } from './api.ts';
 /** An invoice whose project is gone may stay without one. */
 const NO_PROJECT = '0';
 
-function valuesOf({ projectId, amount, issueDate, dueDate, description }: AdminInvoice) {
+function valuesOf(invoice: AdminInvoice): InvoiceValues {
+  const { projectId, projectName, amount, issueDate, dueDate, description } = invoice;
   return {
-    projectId: projectId === null ? NO_PROJECT : String(projectId),
-    amount: amount as number | string,
-    issueDate: issueDate as string,
-    dueDate: (dueDate ?? '') as string,
+    project: projectId === null ? null : { id: projectId, name: projectName },
+    amount,
+    issueDate,
+    dueDate: dueDate ?? '',
     description: description ?? '',
   };
 }
 
-type Values = ReturnType<typeof valuesOf>;
-
-function differencesOf(mine: Values, projectName: string, saved: AdminInvoice): Difference[] {
+function differencesOf(mine: InvoiceValues, base: AdminInvoice, saved: AdminInvoice): Difference[] {
   const theirs = valuesOf(saved);
   const date = (value: string) => (isCalendarDate(value) ? formatDate(value) : value);
   const euro = (value: number | string) => (typeof value === 'number' ? formatEuro(value) : value);
   return [
-    { field: 'Progetto', mine: projectName, saved: saved.projectName },
+    { field: 'Progetto', mine: mine.project?.name ?? base.projectName, saved: saved.projectName },
     { field: 'Importo', mine: euro(mine.amount), saved: euro(theirs.amount) },
     { field: 'Emissione', mine: date(mine.issueDate), saved: date(theirs.issueDate) },
     { field: 'Scadenza', mine: date(mine.dueDate), saved: date(theirs.dueDate) },
@@ -47,37 +46,31 @@ function differencesOf(mine: Values, projectName: string, saved: AdminInvoice): 
   ];
 }
 
-/** The name of a project of the customer, among those that the form has offered. */
-function useProjectName(customerId: string): (projectId: string) => string | undefined {
-  const client = useQueryClient();
-  const { queryKey } = customerProjectsQuery(customerId, '');
-  return (projectId) =>
-    client
-      .getQueriesData<{ items: { id: number; name: string }[] }>({ queryKey: queryKey.slice(0, -1) })
-      .flatMap(([, found]) => found?.items ?? [])
-      .find(({ id }) => String(id) === projectId)?.name;
-}
-
 /** 'Modifica': amount, dates, project and description of an invoice; the totals follow. */
 export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }) {
   const change = useEditInvoice();
   const changed = useInvoicesChanged();
   const conflict = useEditConflict(invoice, adminInvoiceSchema);
-  const projectName = useProjectName(invoice.userId);
   const { base } = conflict;
-  const current = base.projectId === null ? null : { id: base.projectId, name: base.projectName };
-  const form = useForm<Values>({
+  const queryOf = useCallback(
+    (search: string) => customerProjectsQuery(invoice.userId, search),
+    [invoice.userId],
+  );
+  const form = useForm<InvoiceValues>({
     initialValues: valuesOf(invoice),
     // A date out of bounds may stay as it is; only a new one has to follow the rules.
-    validate: (values) => invoiceErrors(ownInvoiceFormSchema, values, base.issueDate),
+    validate: ({ project, ...values }) => {
+      const projectId = project ? String(project.id) : base.projectId === null ? NO_PROJECT : '';
+      return invoiceErrors(ownInvoiceFormSchema, { projectId, ...values }, base.issueDate);
+    },
   });
   const busy = form.submitting;
 
-  async function submit(values: Values) {
+  async function submit(values: InvoiceValues) {
     const saved = await conflict.send((version) => {
       const edit = invoiceEditSchema.parse({
         version,
-        projectId: values.projectId === NO_PROJECT ? null : Number(values.projectId),
+        projectId: values.project?.id ?? null,
         amount: Number(values.amount),
         issueDate: values.issueDate,
         dueDate: values.dueDate || null,
@@ -104,27 +97,27 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
           <InvoiceNumber number={invoice.number} />
           <ConflictNotice
             conflict={conflict}
-            differencesFrom={(saved) =>
-              differencesOf(form.values, projectName(form.values.projectId) ?? base.projectName, saved)
-            }
+            differencesFrom={(saved) => differencesOf(form.values, base, saved)}
             onTakeSaved={(saved) => takeOver(form, valuesOf(saved))}
           />
           <ProjectSelect
-            // Another project taken over shows its own name.
-            key={base.version}
             label="Progetto"
-            required={current !== null}
+            required={base.projectId !== null}
             description={
-              current ? undefined : `«${base.projectName}» non esiste più: puoi sceglierne un altro.`
+              base.projectId !== null
+                ? undefined
+                : `«${base.projectName}» non esiste più: puoi sceglierne un altro.`
             }
             disabled={busy}
             placeholder={CUSTOMER_TEXTS.projectPlaceholder}
             nothingFound={CUSTOMER_TEXTS.noProjects}
-            queryOf={(search) => customerProjectsQuery(invoice.userId, search)}
-            value={form.values.projectId === NO_PROJECT ? '' : form.values.projectId}
-            current={current}
+            queryOf={queryOf}
+            chosen={form.values.project}
             error={form.errors.projectId}
-            onChange={(projectId) => form.setFieldValue('projectId', projectId)}
+            onChange={(project) => {
+              form.setFieldValue('project', project);
+              form.clearFieldError('projectId');
+            }}
           />
           <InvoiceFields form={form} disabled={busy} />
           <DialogFooter>

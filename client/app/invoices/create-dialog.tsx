@@ -11,15 +11,13 @@ import type { z } from '#contract/validation.ts';
 import { useInvoicesChanged } from './api.ts';
 import { FormPdfField } from './form-pdf-field.tsx';
 import { InvoiceFields, UploadProgress } from './invoice-fields.tsx';
-import { formDataOf, type InvoiceValues, invoiceErrors } from './invoice-form.ts';
-
-type NewInvoiceValues = InvoiceValues & { file: File | null };
+import { formDataOf, type InvoiceFieldTexts, invoiceErrors, type NewInvoiceValues } from './invoice-form.ts';
 
 type CreateFormProps<Values extends NewInvoiceValues> = {
   title: string;
   initialValues: Values;
   /** The fields that are sent, without the file. */
-  fieldsOf: (values: Values) => InvoiceValues;
+  fieldsOf: (values: Values) => InvoiceFieldTexts;
   /** Of what is sent. */
   schema: z.ZodType<InvoiceDraft>;
   /** Sends the form; rejects with ApiError or the text of spec §8. */

@@ -2,18 +2,34 @@ import { type CalendarDate, todayInRome } from '#contract/dates.ts';
 import { checkDraft, type InvoiceDraft, problemText } from '#contract/invoices.ts';
 import type { z } from '#contract/validation.ts';
 
+/** A project as a field of a form holds it: its name is shown before anything is searched. */
+export type NamedProject = { id: number; name: string };
+
 /** What the fields of an invoice hold while they are filled in. Dates and amount as DateField and EuroField give them. */
 export type InvoiceValues = {
-  projectId: string;
+  project: NamedProject | null;
   amount: number | string;
   issueDate: string;
   dueDate: string;
   description: string;
 };
 
+/** The fields of an invoice as they are checked and sent. */
+export type InvoiceFieldTexts = Omit<InvoiceValues, 'project'> & { projectId: string };
+
+export type NewInvoiceValues = InvoiceValues & { file: File | null };
+
 /** An invoice to be filled in, issued today. */
-export function emptyInvoice(): InvoiceValues {
-  return { projectId: '', amount: '', issueDate: todayInRome(), dueDate: '', description: '' };
+export function emptyInvoice(): NewInvoiceValues {
+  return { project: null, amount: '', issueDate: todayInRome(), dueDate: '', description: '', file: null };
+}
+
+/**
+ * What is sent of a new invoice, besides its file.
+ * @returns with an empty `projectId` where no project is chosen
+ */
+export function invoiceFieldsOf({ project, file: _, ...fields }: NewInvoiceValues): InvoiceFieldTexts {
+  return { projectId: project ? String(project.id) : '', ...fields };
 }
 
 /** An amount as a form sends it: with a comma, which no reader takes for a mark of thousands. */
@@ -31,7 +47,7 @@ const FUTURE = 'La data di emissione non può essere nel futuro.';
  */
 export function invoiceErrors(
   schema: z.ZodType<InvoiceDraft>,
-  values: InvoiceValues,
+  values: InvoiceFieldTexts,
   kept?: CalendarDate,
 ): Record<string, string> {
   const parsed = schema.safeParse(textsOf(values));
@@ -47,7 +63,7 @@ export function invoiceErrors(
   return issueDate > today && issueDate !== kept ? { issueDate: FUTURE } : {};
 }
 
-function textsOf<Values extends InvoiceValues>(values: Values): Record<string, string> {
+function textsOf(values: InvoiceFieldTexts): Record<string, string> {
   const texts = Object.entries(values).map(([field, value]) => [
     field,
     field === 'amount' ? amountText(values.amount) : String(value ?? ''),
@@ -56,7 +72,7 @@ function textsOf<Values extends InvoiceValues>(values: Values): Record<string, s
 }
 
 /** The form as it is sent, with its PDF if one was chosen. */
-export function formDataOf(values: InvoiceValues, file: File | null): FormData {
+export function formDataOf(values: InvoiceFieldTexts, file: File | null): FormData {
   const form = new FormData();
   for (const [field, text] of Object.entries(textsOf(values))) form.append(field, text);
   if (file) form.append('file', file);

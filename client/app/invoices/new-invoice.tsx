@@ -4,7 +4,7 @@ import { useUrlDialog } from '#client/lib/url-dialog.ts';
 import { ownInvoiceFormSchema } from '#contract/invoices.ts';
 import { createOwnInvoice, ownProjectsQuery } from './api.ts';
 import { CreateDialog } from './create-dialog.tsx';
-import { emptyInvoice } from './invoice-form.ts';
+import { emptyInvoice, invoiceFieldsOf } from './invoice-form.ts';
 import { ProjectSelect } from './project-select.tsx';
 
 /** 'Nuova Fattura': an administrator's invoice for own records (spec §6, §7). */
@@ -24,8 +24,8 @@ function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
   return (
     <CreateDialog
       title="Nuova Fattura"
-      initialValues={{ ...emptyInvoice(), file: null as File | null }}
-      fieldsOf={({ file: _, ...fields }) => fields}
+      initialValues={emptyInvoice()}
+      fieldsOf={invoiceFieldsOf}
       schema={ownInvoiceFormSchema}
       create={createOwnInvoice}
       onClose={onClose}
@@ -39,9 +39,12 @@ function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
           placeholder="Seleziona un progetto"
           nothingFound="Nessun progetto trovato"
           queryOf={ownProjectsQuery}
-          value={form.values.projectId}
+          chosen={form.values.project}
           error={form.errors.projectId}
-          onChange={(projectId) => form.setFieldValue('projectId', projectId)}
+          onChange={(project) => {
+            form.setFieldValue('project', project);
+            form.clearFieldError('projectId');
+          }}
         />
       )}
     </CreateDialog>

@@ -1,55 +1,30 @@
-import { Select, type SelectProps } from '@mantine/core';
-import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import { type SearchFieldProps, type SearchOption, SearchSelect } from '#client/ui/search-select.tsx';
 import { steady } from '#client/ui/steady.tsx';
-import { useSearch } from './use-search.ts';
+import type { NamedProject } from './invoice-form.ts';
 
-type Named = { id: number; name: string };
+const projectOption = ({ id, name }: NamedProject): SearchOption => ({ value: String(id), label: name });
 
 /** One project, searched on the server: there may be more than a list holds. */
 export const ProjectSelect = steady(View) as typeof View;
 
-function View<Answer, Found extends { items: Named[] }, Key extends QueryKey>({
-  queryOf,
-  nothingFound,
-  value,
-  current,
+function View<Answer, Found extends { items: NamedProject[] }, Key extends QueryKey>({
   onChange,
   ...field
-}: Omit<SelectProps, 'data' | 'value' | 'onChange' | 'onSearchChange' | 'searchValue'> & {
+}: SearchFieldProps & {
   /** Asks for the projects that a search finds, the newest first. */
   queryOf: (search: string) => UseQueryOptions<Answer, Error, Found, Key>;
   /** Shown when there are none. */
   nothingFound: string;
-  value: string;
-  /** The project a record has already, so that it has a name before any search. */
-  current?: Named | null;
-  onChange: (projectId: string) => void;
+  chosen: NamedProject | null;
+  onChange: (project: NamedProject | null) => void;
 }) {
-  const [chosen, setChosen] = useState(current?.name ?? '');
-  const { search, setSearch, sought, typing } = useSearch(value && chosen);
-  const query = useQuery(queryOf(sought));
-  const found = query.data?.items.map(({ id, name }) => ({ value: String(id), label: name })) ?? [];
-  const kept = current && !found.some((option) => option.value === String(current.id));
-  const options = kept ? [...found, { value: String(current.id), label: current.name }] : found;
   return (
-    <Select
-      searchable
-      openOnFocus={false}
-      nothingFoundMessage={typing || query.isFetching ? 'Ricerca in corso…' : nothingFound}
+    <SearchSelect<NamedProject, Answer, Found, Key>
       {...field}
-      data={options}
-      // The server has searched.
-      filter={({ options: all }) => (typing ? [] : all)}
-      value={value || null}
-      onChange={(id, option) => {
-        setChosen(option?.label ?? '');
-        // With the choice, and not in a second rendering after it.
-        setSearch(option?.label ?? '');
-        onChange(id ?? '');
-      }}
-      searchValue={search}
-      onSearchChange={setSearch}
+      optionOf={projectOption}
+      // What is found holds more, by which the same project would seem another.
+      onChange={(project) => onChange(project && { id: project.id, name: project.name })}
     />
   );
 }
