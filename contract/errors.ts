@@ -17,6 +17,10 @@ export const ERRORS = {
   forbidden: { status: 403, message: 'Non hai i permessi per questa operazione.' },
   foreign_origin: { status: 403, message: 'Richiesta proveniente da un altro sito.' },
   too_many_requests: { status: 429, message: 'Troppi tentativi. Riprova tra qualche minuto.' },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'Questa richiesta era già stata inviata con altri dati. Ricarica la pagina e riprova.',
+  },
   conflict: { status: 409, message: 'Il record è stato modificato nel frattempo.' },
   internal: { status: 500, message: 'Si è verificato un errore imprevisto. Riprova più tardi.' },
   unavailable: { status: 503, message: 'Servizio momentaneamente non disponibile. Riprova tra poco.' },
