@@ -12,6 +12,7 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, message: 'Formato della richiesta non supportato.' },
   payload_too_large: { status: 413, message: 'La richiesta è troppo grande.' },
   malformed_upload: { status: 400, message: 'Il caricamento non è completo. Riprova.' },
+  method_not_allowed: { status: 405, message: 'Questo indirizzo non ammette questa operazione.' },
   not_found: { status: 404, message: 'Risorsa non trovata.' },
   unauthenticated: { status: 401, message: 'Sessione scaduta o assente. Accedi di nuovo.' },
   forbidden: { status: 403, message: 'Non hai i permessi per questa operazione.' },
