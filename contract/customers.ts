@@ -24,8 +24,11 @@ export type Customer = z.infer<typeof customerSchema>;
 export const customerParam = z.object({ id: z.string().max(100) });
 
 export const customerQuerySchema = listQuerySchema;
-/** `invoiceable=true`: only those that can be given a new invoice, which a deleted account cannot. */
-export const customersQuerySchema = listQuerySchema.extend({ invoiceable: z.stringbool().default(false) });
+/** `id`: that one. `invoiceable=true`: only those that can be given a new invoice, which a deleted account cannot. */
+export const customersQuerySchema = listQuerySchema.extend({
+  id: customerParam.shape.id.optional(),
+  invoiceable: z.stringbool().default(false),
+});
 export const customerListSchema = listSchema(customerSchema);
 
 /** A project of one customer, as the selectors show it. */

@@ -21,6 +21,11 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 export const INVOICE_FILTERS = [...INVOICE_STATUSES, 'Scaduta'] as const;
 export type InvoiceFilter = (typeof INVOICE_FILTERS)[number];
 
+/** The filter of this name; undefined for anything else. */
+export function invoiceFilterOf(text: string | null): InvoiceFilter | undefined {
+  return INVOICE_FILTERS.find((filter) => filter === text);
+}
+
 /** Largest amount of one invoice, in euro (spec §9). */
 const MAX_INVOICE_EURO = 1_000_000;
 /** Days from issue to due date when the form names none. */

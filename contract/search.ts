@@ -1,7 +1,15 @@
 import { z } from './validation.ts';
 
-/** What the global search finds. */
-const SEARCH_KINDS = ['project', 'employee', 'invoice', 'tripRequest'] as const;
+/** What the global search finds, in the order in which it is shown: one's own first, then what an administrator looks after. */
+export const SEARCH_KINDS = [
+  'project',
+  'employee',
+  'invoice',
+  'tripRequest',
+  'customerInvoice',
+  'customerTripRequest',
+  'user',
+] as const;
 /** How many hits of each kind an answer holds. */
 export const HITS_PER_KIND = 5;
 

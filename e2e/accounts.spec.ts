@@ -217,6 +217,9 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
   await expect(page.getByText('1 di 1')).toBeVisible();
   await expectAccessible(page);
   await expectToFit(page);
+  await page.reload();
+  await expect(page.getByPlaceholder('Cerca utenti...')).toHaveValue(/^zoe trovabile/);
+  await expect(page.getByText('1 di 1')).toBeVisible();
   await page.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
   await page.getByRole('menuitem', { name: 'Sospendi' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sospendi' }).click();

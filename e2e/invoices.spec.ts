@@ -249,6 +249,55 @@ test('of two windows that edit one invoice the later is shown both versions', { 
   await expect(first.getByText('Fattura aggiornata')).toBeVisible();
 });
 
+test('what the clerk searched, filtered and ordered stands in the address', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user({ fullName: 'Bice Tagliamento' });
+  const project = await app.make.project(customer, { name: 'Argine Tagliamento' });
+  for (const euro of [300, 100, 200]) await app.make.invoice(customer, project, { euro });
+  await app.make.invoice(customer, project, { euro: 50, status: 'Pagata' });
+  const clerk = await app.make.invoiceAdmin();
+  const desk = await openAs(clerk);
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.goto('/app/admin/invoices');
+  const steps = await desk.evaluate(() => history.length);
+  const field = (name: string) => desk.getByRole('combobox', { name });
+  await field('Cliente').fill('tagliamento');
+  await desk.getByRole('option', { name: /Bice/ }).click();
+  await desk.getByRole('searchbox', { name: 'Cerca' }).pressSequentially('argine');
+  await field('Stato').click();
+  await desk.getByRole('option', { name: 'Da Pagare', exact: true }).click();
+  await field('File PDF').click();
+  await desk.getByRole('option', { name: 'Senza PDF' }).click();
+  await desk.getByRole('button', { name: 'Importo' }).click();
+  const expectFound = async (page: Page) => {
+    await expect(page.getByText('3 fatture', { exact: true })).toBeVisible();
+    await expect(page.getByRole('row').getByRole('strong')).toHaveText(['€ 100,00', '€ 200,00', '€ 300,00']);
+    await expect(page.getByRole('searchbox', { name: 'Cerca' })).toHaveValue('argine');
+    await expect(page.getByRole('combobox', { name: 'Cliente' })).toHaveValue('Bice Tagliamento');
+    await expect(page.getByRole('combobox', { name: 'Stato' })).toHaveValue('Da Pagare');
+    await expect(page.getByRole('combobox', { name: 'File PDF' })).toHaveValue('Senza PDF');
+    const amount = page.getByRole('columnheader', { name: 'Importo' });
+    await expect(amount).toHaveAttribute('aria-sort', 'ascending');
+  };
+  await expectFound(desk);
+  expect(await desk.evaluate(() => history.length)).toBe(steps);
+  await desk.reload();
+  await expectFound(desk);
+  const other = await openAs(clerk);
+  await other.setViewportSize({ width: 1440, height: 900 });
+  await other.goto(desk.url());
+  await expectFound(other);
+
+  await other.getByRole('searchbox', { name: 'Cerca' }).fill('introvabile');
+  await other.getByRole('button', { name: 'Togli i filtri' }).click();
+  await expect(other).toHaveURL('/app/admin/invoices?ordine=importo&verso=crescente');
+  for (const name of ['Cliente', 'Stato'])
+    await expect(other.getByRole('combobox', { name })).toHaveValue('');
+  await expect(other.getByRole('searchbox', { name: 'Cerca' })).toHaveValue('');
+});
+
 test('the clerk marks several as paid where the filter then shows them no longer', { tag: '@once' }, async ({
   app,
   openAs,

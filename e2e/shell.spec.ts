@@ -479,6 +479,38 @@ test('the palette finds pages and records by keyboard', { tag: '@once' }, async 
   await expect(page).toHaveURL('/app/support');
 });
 
+test('the palette finds records of customers for those who look after them', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user({ fullName: 'Ottavio Quarnaro', companyName: 'Moli e Fari' });
+  const project = await app.make.project(customer, { name: 'Molo Quarnaro' });
+  const { invoiceNumber } = await app.make.invoice(customer, project);
+  const { id } = await app.make.tripRequest(customer, { city: 'Fiume', projectName: 'Molo Quarnaro' });
+  const find = async (page: Page, path: string, hit: string) => {
+    await page.goto(path);
+    await page.getByRole('button', { name: /^Account di/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Cerca' });
+    await dialog.getByRole('textbox').fill('quarnaro');
+    await expect(dialog.getByRole('button', { name: hit })).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: hit }).click();
+  };
+  const clerk = await openAs(await app.make.invoiceAdmin());
+  await find(clerk, '/app/admin/invoices?stato=Pagata', 'Ottavio Quarnaro, Moli e Fari · Molo Quarnaro');
+  await expect(clerk).toHaveURL(`/app/admin/invoices?cerca=${invoiceNumber}`);
+  await expect(clerk.getByRole('searchbox', { name: 'Cerca' })).toHaveValue(invoiceNumber);
+  await expect(clerk.getByText('1 fattura', { exact: true })).toBeVisible();
+
+  const admin = await openAs(await app.make.user({ role: 'admin' }));
+  await find(admin, '/app/home', 'Fiume');
+  await expect(admin).toHaveURL(`/app/gestione-richieste/${id}`);
+  await find(admin, '/app/home', customer.email);
+  await expect(admin.getByPlaceholder('Cerca utenti...')).toHaveValue(customer.email);
+  await expect(admin.getByText('1 di 1')).toBeVisible();
+});
+
 test('Enter in the palette opens the first that was found, in sight', { tag: '@once' }, async ({
   app,
   openAs,

@@ -322,6 +322,33 @@ test('an address at which there is no request says so, and leads to those that a
   }
 });
 
+test('a list of requests is found on the way back as it was searched', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  for (const city of ['Brindisi', 'Gela']) await app.make.tripRequest(customer, { city });
+  const admin = await app.make.user({ role: 'admin' });
+  for (const [as, list] of [
+    [customer, `${wizard}/richieste`],
+    [admin, '/app/gestione-richieste'],
+  ] as const) {
+    const page = await openAs(as);
+    await page.goto(list);
+    await page.getByRole('searchbox').pressSequentially('brindisi');
+    await page.getByRole('combobox', { name: 'Stato' }).selectOption('Inviata');
+    await expect(page).toHaveURL(/[?&]cerca=brindisi/);
+    await expect(page).toHaveURL(/[?&]stato=Inviata/);
+    await page.getByRole('link', { name: 'Brindisi' }).first().click();
+    await expect(page).toHaveURL(/richieste\/\d+$/);
+    await page.goBack();
+    await expect(page.getByRole('searchbox')).toHaveValue('brindisi');
+    await expect(page.getByRole('combobox', { name: 'Stato' })).toHaveValue('Inviata');
+    await expect(page.getByRole('link', { name: 'Brindisi' }).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Gela' })).toHaveCount(0);
+  }
+});
+
 test('the management of requests is for administrators', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/gestione-richieste');

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
+import { methodNotAllowed } from 'hono/method-not-allowed';
 import { provider } from '#provider';
 import { accountRoutes } from '#server/features/accounts/routes.ts';
 import { adminInvoiceRoutes } from '#server/features/admin-invoices/routes.ts';
@@ -48,6 +49,16 @@ const api = new OpenAPIHono<AppEnv>()
   .route('/', twoFactorRoutes)
   .route('/', userRoutes);
 
+/** Only these know what their methods are: to the client's files every address is one of theirs. */
+const apiAlone = new OpenAPIHono<AppEnv>().route('/api', api);
+const otherMethods = methodNotAllowed<AppEnv>({
+  app: apiAlone,
+  onMethodNotAllowed(c, methods) {
+    c.header('Allow', methods.join(', '));
+    return answerError(c, 'method_not_allowed');
+  },
+});
+
 /** The API as the typed client sees it. */
 export type Api = typeof api;
 
@@ -62,7 +73,7 @@ export function createApp(services: Services) {
   app.use(nameRequest, requestLog, securityHeaders(services.env.publicUrl), inertAnswers);
   app.route('/', health);
 
-  app.use('/api/*', privateAnswers, sameOrigin, soundBody);
+  app.use('/api/*', privateAnswers, otherMethods, sameOrigin, soundBody);
   app.doc31('/api/openapi.json', {
     openapi: '3.1.0',
     info: { title: `${provider.name} API`, version: '1' },

@@ -112,6 +112,7 @@ export function createAuth({ pool, secret, publicUrl, origins, log, mail }: Auth
         companyName: { type: 'string', required: false, input: true },
         lastLogin: { type: 'date', required: false, input: false },
         idempotencyKey: { type: 'string', required: false, input: true, returned: false },
+        idempotencyDigest: { type: 'string', required: false, input: true, returned: false },
       },
     },
     session: {

@@ -62,6 +62,7 @@ export const profiles = pgTable('profiles', {
   lastLogin: instant(),
   deletedAt: instant(),
   idempotencyKey: text(),
+  idempotencyDigest: text(),
   createdAt: created(),
   updatedAt: created(),
 });
@@ -145,6 +146,7 @@ export const projects = pgTable('projects', {
   openingSpent: euro(14).notNull().default('0'),
   spentToDate: euro(14).notNull().default('0'),
   idempotencyKey: text(),
+  idempotencyDigest: text(),
   version: integer().notNull().default(1),
   createdAt: created(),
   updatedAt: created(),
@@ -160,6 +162,7 @@ export const employees = pgTable('employees', {
   phone: text(),
   status: text({ enum: EMPLOYEE_STATUSES }).notNull().default('disponibile'),
   idempotencyKey: text(),
+  idempotencyDigest: text(),
   version: integer().notNull().default(1),
   createdAt: created(),
   updatedAt: created(),
@@ -211,6 +214,7 @@ export const invoices = pgTable('invoices', {
   fileUrl: text(),
   description: text(),
   idempotencyKey: text(),
+  idempotencyDigest: text(),
   version: integer().notNull().default(1),
   createdAt: created(),
   updatedAt: created(),
@@ -254,6 +258,7 @@ export const tripRequests = pgTable('trip_requests', {
   phone: text().notNull(),
   email: text().notNull(),
   idempotencyKey: text(),
+  idempotencyDigest: text(),
   createdAt: created(),
   updatedAt: created(),
 });
@@ -295,6 +300,7 @@ export const requirements = pgTable('requirements', {
   userId: owner(),
   content: jsonb().$type<Record<string, unknown>>().notNull(),
   idempotencyKey: text(),
+  idempotencyDigest: text(),
   createdAt: created(),
 });
 
@@ -307,6 +313,7 @@ export const contactRequests = pgTable('contact_requests', {
   contactPreference: text({ enum: CONTACT_PREFERENCES }).notNull(),
   message: text(),
   idempotencyKey: text(),
+  idempotencyDigest: text(),
   createdAt: created(),
 });
 
@@ -317,6 +324,7 @@ export const supportRequests = pgTable('support_requests', {
   page: text(),
   message: text().notNull(),
   idempotencyKey: text(),
+  idempotencyDigest: text(),
   createdAt: created(),
 });
 

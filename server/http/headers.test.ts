@@ -68,6 +68,34 @@ describe('every answer', () => {
 });
 
 describe('a page', () => {
+  test('that the browser has already is not sent again, and keeps its policy', async ({ server }) => {
+    const visitor = server.anonymous();
+    const tags = [];
+    for (const path of ['/', '/login', '/app/home', '/favicon.svg']) {
+      const first = await visitor.request(path, { headers: { 'Accept-Encoding': 'br' } });
+      const tag = first.headers.get('etag') ?? '';
+      expect(tag).toMatch(/^"[\w-]{43}"$/);
+      const again = await visitor.request(path, {
+        headers: { 'Accept-Encoding': 'br', 'If-None-Match': tag },
+      });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+      for (const name of ['etag', 'cache-control', 'vary', 'content-security-policy'])
+        expect([path, name, again.headers.get(name)]).toEqual([path, name, first.headers.get(name)]);
+      expect((await visitor.request(path, { headers: { 'If-None-Match': '"another"' } })).status).toBe(200);
+      tags.push(tag);
+    }
+    expect(new Set(tags).size).toBe(tags.length);
+    const plain = await visitor.request('/login', { headers: { 'Accept-Encoding': 'identity' } });
+    expect(tags).not.toContain(plain.headers.get('etag'));
+  });
+
+  test('of unknown addresses is one itself', async ({ server }) => {
+    for (const path of ['/404', '/404/', '/404/index.html', '/nulla']) {
+      const { status, headers } = await server.anonymous().request(path);
+      expect([path, status, headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
+    }
+  });
+
   test('of the site and of the application runs scripts of the product alone, none of which stands in it', async ({
     server,
   }) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -14,6 +15,8 @@ export type ReceivedFile = {
   size: number;
   /** Its first bytes. */
   head: Uint8Array;
+  /** SHA-256 of its bytes, in hexadecimal. */
+  digest: string;
   /** Reads it from its beginning. */
   read(): AsyncIterable<Uint8Array>;
 };
@@ -162,9 +165,11 @@ async function spoolFile(
   spool: FileHandle,
 ): Promise<ReceivedFile> {
   const head: Uint8Array[] = [];
+  const digest = createHash('sha256');
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     if (size < headBytes) head.push(chunk.subarray(0, headBytes - size));
+    digest.update(chunk);
     await spool.write(chunk, 0, chunk.length, size);
     size += chunk.length;
   }
@@ -172,6 +177,7 @@ async function spoolFile(
     name: decodeName(name),
     size,
     head: Buffer.concat(head),
+    digest: digest.digest('hex'),
     read: () => spool.createReadStream({ start: 0, autoClose: false, emitClose: true }),
   };
 }

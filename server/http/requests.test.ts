@@ -108,8 +108,23 @@ describe('bad input', () => {
       });
       request.end();
     });
-    expect(status).toBe(404);
+    expect(status).toBe(405);
     expect(body).not.toContain('segreto');
+  });
+
+  test('a method that an address of the API does not know', async ({ server }) => {
+    const visitor = server.anonymous();
+    for (const [method, path, allowed] of [
+      ['DELETE', '/api/projects', 'GET, HEAD, POST'],
+      ['POST', '/api/projects/7', 'GET, HEAD, PATCH, DELETE'],
+      ['GET', '/api/auth/login', 'POST'],
+    ] as const) {
+      const response = await visitor.request(path, { method });
+      expect([path, response.status, response.headers.get('allow')]).toEqual([path, 405, allowed]);
+      expect(await response.json()).toMatchObject({ error: { code: 'method_not_allowed' } });
+    }
+    expect((await visitor.request('/api/nulla', { method: 'POST' })).status).toBe(404);
+    expect((await visitor.request('/api/projects')).status).toBe(401);
   });
 
   test('an unknown address of the API', async ({ server }) => {

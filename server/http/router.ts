@@ -3,9 +3,11 @@ import { createMiddleware } from 'hono/factory';
 import { z } from '#contract/validation.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { sessionActor } from '#server/auth/session.ts';
+import { type Attempt, attemptOf } from '#server/db/idempotency.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './error-answers.ts';
 import { AppError, fieldsOf } from './errors.ts';
+import type { ReceivedFile } from './multipart.ts';
 
 /**
  * Who may call a route: anybody; any signed-in account; a customer (role user or admin); role admin; the invoice
@@ -72,7 +74,24 @@ export function jsonAnswer<Schema>(schema: Schema, description: string) {
 /** Names one attempt of a person to make something: sent again with the same key, it is made once. */
 export const idempotencyHeader = z.object({ 'idempotency-key': z.uuid().optional() });
 
-/** The key of a request that `idempotencyHeader` let through; null for none. */
-export function idempotencyKeyOf(header: z.output<typeof idempotencyHeader>): string | null {
-  return header['idempotency-key'] ?? null;
+/** The attempt that a request which `idempotencyHeader` let through makes with `content`; null without a key. */
+export function requestAttempt(header: z.output<typeof idempotencyHeader>, content: unknown): Attempt | null {
+  return attemptOf(header['idempotency-key'] ?? null, content);
+}
+
+/** `requestAttempt` of a form: its file counts by its name and bytes. */
+export function formAttempt(
+  header: z.output<typeof idempotencyHeader>,
+  fields: object,
+  file: Pick<ReceivedFile, 'name' | 'digest'> | null,
+): Attempt | null {
+  return requestAttempt(header, { fields, file: file && [file.name, file.digest] });
+}
+
+/** `requestAttempt` of a new account: its password is left out, since a digest of it could be guessed from. */
+export function accountAttempt(
+  header: z.output<typeof idempotencyHeader>,
+  { password: _, ...account }: { password: string },
+): Attempt | null {
+  return requestAttempt(header, account);
 }

@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type Next } from 'hono';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { bringsSession } from '#server/auth/session.ts';
 import { ROOT } from '#server/root.ts';
 import type { AppEnv } from './env.ts';
@@ -9,11 +13,24 @@ import { PAGE_POLICY } from './headers.ts';
 
 const CLIENT = join(ROOT, 'build/client');
 
+type Tag = { modified: number; tag: Promise<string> };
+const tags = new Map<string, Tag>();
+
+/** The ETag of a file: of its bytes, so that every process and every build of the same content has the same. */
+function tagOf(path: string): Promise<string> {
+  const modified = statSync(path).mtimeMs;
+  const known = tags.get(path);
+  if (known?.modified === modified) return known.tag;
+  const tag = readFile(path).then((bytes) => `"${createHash('sha256').update(bytes).digest('base64url')}"`);
+  tags.set(path, { modified, tag });
+  return tag;
+}
+
 /**
  * Hashed names never change content; pages and the service worker are asked for again; the rest (icons, sitemap) may be
  * an hour old.
  */
-function describeFile(found: string, c: Context<AppEnv>): void {
+async function describeFile(found: string, c: Context<AppEnv>): Promise<void> {
   // What is found may be the compressed copy of the file.
   const path = found.replace(/\.(br|gz|zst)$/, '');
   if (path.endsWith('.html') || path.endsWith('/service-worker.js')) {
@@ -24,6 +41,7 @@ function describeFile(found: string, c: Context<AppEnv>): void {
   } else {
     c.header('Cache-Control', 'public, max-age=3600');
   }
+  c.header('ETag', await tagOf(found));
 }
 
 const files = serveStatic<AppEnv>({ root: CLIENT, precompressed: true, onFound: describeFile });
@@ -36,6 +54,14 @@ const application = page('__spa-fallback.html');
 const home = page('__home.html');
 const notFoundPage = page('404/index.html');
 
+async function notFound(c: Context<AppEnv>, next: Next): Promise<Response | undefined> {
+  c.get('log').info({ path: c.req.path.slice(0, 200) }, 'unknown path');
+  const found = await notFoundPage(c, next);
+  return found instanceof Response
+    ? new Response(found.body, { status: 404, headers: found.headers })
+    : undefined;
+}
+
 /**
  * The built client: prerendered pages, hashed assets, the single-page application for everything under `/app`, and the
  * 404 page for the rest, whose path is logged (spec §2). Files go out as the build compressed them.
@@ -45,6 +71,10 @@ export const clientFiles = new Hono<AppEnv>()
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return answerError(c, 'not_found');
     await next();
   })
+  // A browser takes over what it is told with "not modified": another policy would close the page it has.
+  .use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy'] }))
+  // The page of unknown addresses is itself at none.
+  .get('/404/*', notFound)
   .get('/app', application)
   .get('/app/home', async (c, next) => {
     c.header('Vary', 'Cookie', { append: true });
@@ -52,10 +82,4 @@ export const clientFiles = new Hono<AppEnv>()
   })
   .get('/app/*', application)
   .get('*', files)
-  .get('*', async (c, next) => {
-    c.get('log').info({ path: c.req.path.slice(0, 200) }, 'unknown path');
-    const found = await notFoundPage(c, next);
-    return found instanceof Response
-      ? new Response(found.body, { status: 404, headers: found.headers })
-      : undefined;
-  });
+  .get('*', notFound);

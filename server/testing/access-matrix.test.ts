@@ -62,7 +62,7 @@ const matrix: Record<string, Entry> = {
   'POST /auth/login': { access: 'anonymous' },
   'POST /auth/registrations': { access: 'anonymous' },
   'POST /client-errors': { access: 'anonymous' },
-  'GET /search': { access: 'user' },
+  'GET /search': { access: 'session' },
   'POST /support-requests': { access: 'user' },
   'POST /contact-requests': { access: 'anonymous' },
   'GET /dashboard': { access: 'user' },

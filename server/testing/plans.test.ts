@@ -254,6 +254,17 @@ describe('no page reads a growing table from end to end', () => {
     }
   });
 
+  test.for([
+    ['admin', asAdmin],
+    ['invoiceAdmin', asInvoiceAdmin],
+  ] as const)("what the global search finds of everybody's: %s", async ([kind, scope], { server }) => {
+    const { pool } = server.services;
+    for (const text of [sample.account, sample.number]) {
+      const read = (db: Database) => search(db, { userId: sample.owner, kind }, viewer, text, today);
+      expectFew(await scansFor(pool, scope, read));
+    }
+  });
+
   test.for(['owner', 'large'] as const)('the pages of a customer: %s', async (kind, { server }) => {
     const owner = sample[kind];
     const scope: Scope = { userId: owner, role: 'user' };
@@ -267,7 +278,7 @@ describe('no page reads a growing table from end to end', () => {
       (db) => findTeamStats(db, owner),
       (db) => listEmployees(db, owner, employeeListQuerySchema.parse({})),
       (db) => listTripRequests(db, owner, tripRequestQuerySchema.parse({})),
-      (db) => search(db, owner, 'milano', today),
+      (db) => search(db, { userId: owner, kind: 'user' }, viewer, 'milano', today),
     ];
     for (const read of reads) expectFew(await scansFor(server.services.pool, scope, read));
   });

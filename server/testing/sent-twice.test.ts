@@ -11,6 +11,8 @@ type Creation = {
   path: string;
   /** What is sent; `mark` is found in what is made of it. */
   body: (mark: string) => Record<string, unknown>;
+  /** What makes it something else. */
+  other: Record<string, unknown>;
   /** SQL that gives one row for each time that everything was made: $1 is the mark. */
   made: string;
 };
@@ -30,40 +32,52 @@ const creations: Creation[] = [
   {
     by: 'customer',
     path: '/projects',
+    other: { location: 'Pavia' },
     body: (mark) => ({ name: mark, location: 'Gela', newEmployees: [{ ...member, name: mark }] }),
     made: 'select from projects join employees on starts_with(employees.name, $1) where projects.name = $1',
   },
   {
     by: 'customer',
     path: '/employees',
+    other: { role: 'Ingegnere' },
     body: (mark) => ({ ...member, name: mark }),
     made: 'select from employees where starts_with(name, $1)',
   },
   {
     by: 'customer',
     path: '/employees/imports',
+    other: { employees: [{ ...member, name: 'Ada' }] },
     body: (mark) => ({ employees: ['A', 'B', 'C'].map((letter) => ({ ...member, name: mark + letter })) }),
     made: `select from employees where starts_with(name, $1 || 'A')`,
   },
   {
     by: 'customer',
     path: '/support-requests',
+    other: { messaggio: 'Altro' },
     body: (mark) => ({ messaggio: mark }),
     made: `select from support_requests join mail_messages on body_text like '%' || $1 where message = $1`,
   },
   {
     by: 'visitor',
     path: '/contact-requests',
+    other: { nome: 'Eva' },
     body: (mark) => ({ nome: 'Ada', cognome: mark, telefono: '+39 06 5550100' }),
     made: `select from contact_requests join mail_messages on subject like '%' || $1 where last_name = $1`,
   },
   {
     by: 'admin',
     path: '/users',
+    other: { fullName: 'Eva Sala' },
     body: (mark) => ({ ...account(mark), role: 'admin' }),
     made: accountMade('user_created'),
   },
-  { by: 'visitor', path: '/auth/registrations', body: account, made: accountMade('registered') },
+  {
+    by: 'visitor',
+    path: '/auth/registrations',
+    other: { companyName: 'Sala srl' },
+    body: account,
+    made: accountMade('registered'),
+  },
 ];
 
 async function sender(server: TestServer, by: Creation['by']): Promise<Visitor> {
@@ -133,6 +147,23 @@ describe('what is sent twice', () => {
     );
     expect(twins.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(twins.map(({ text }) => text)).size).toBe(1);
+    expect(await countOf(server, creation, mark)).toBe(1);
+  });
+
+  test.for(creations)('with something else in it is refused: POST $path', async (creation, { server }) => {
+    const visitor = await sender(server, creation.by);
+    const [mark, key] = [newMark(), randomUUID()];
+    const body = creation.body(mark);
+    const first = await post(visitor, creation.path, body, key);
+    expect(first.status).toBe(201);
+    const other = await post(visitor, creation.path, { ...body, ...creation.other }, key);
+    expect({ status: other.status, code: JSON.parse(other.text).error.code }).toEqual({
+      status: 422,
+      code: 'idempotency_key_reused',
+    });
+    // In another order it is the same.
+    const turned = Object.fromEntries(Object.entries(body).toReversed());
+    expect((await post(visitor, creation.path, turned, key)).status).toBe(201);
     expect(await countOf(server, creation, mark)).toBe(1);
   });
 

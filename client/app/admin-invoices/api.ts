@@ -58,6 +58,14 @@ export function customersQuery(search: string, invoiceable: boolean) {
   });
 }
 
+/** The customer of this id; null when there is none. */
+export function customerQuery(id: string) {
+  return queryOptions({
+    queryKey: ['customers', 'one', id],
+    queryFn: async () => (await answer(api.admin.customers.$get({ query: { id } }))).items[0] ?? null,
+  });
+}
+
 /** Projects of one customer that `search` finds, newest first. */
 export function customerProjectsQuery(customerId: string, search: string) {
   return queryOptions({

@@ -1,14 +1,15 @@
 import { Select } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import { clearable } from '#client/app/invoices/clearable.ts';
 import { FilterBar } from '#client/app/invoices/filter-bar.tsx';
-import { PeriodFilter } from '#client/app/invoices/period-filter.tsx';
+import { dayOf, PeriodFilter } from '#client/app/invoices/period-filter.tsx';
 import { SearchField } from '#client/app/invoices/search-field.tsx';
+import { useAddressFilters } from '#client/lib/address-filters.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { ADMIN_INVOICE_SORTS, type AdminInvoiceSort } from '#contract/admin-invoices.ts';
 import type { Customer } from '#contract/customers.ts';
-import { INVOICE_FILTERS, type InvoiceFilter } from '#contract/invoices.ts';
+import { INVOICE_FILTERS, invoiceFilterOf } from '#contract/invoices.ts';
 import type { AdminFilters } from './api.ts';
 import { CustomerSelect } from './customer-select.tsx';
 import styles from './desk-filters.module.css';
@@ -22,18 +23,72 @@ const SORT_NAMES: Record<AdminInvoiceSort, string> = {
   status: 'Stato',
 };
 
-const FILES = { with: 'Con PDF', without: 'Senza PDF' } as const;
-const isFile = (key: string | null): key is keyof typeof FILES => key === 'with' || key === 'without';
+/** With or without a file, as it stands in the address. */
+const ADDRESS_FILES = { with: 'con', without: 'senza' } as const;
+const fileOf = (text: string | null): keyof typeof ADDRESS_FILES | undefined =>
+  text === ADDRESS_FILES.with ? 'with' : text === ADDRESS_FILES.without ? 'without' : undefined;
 
 /** How the table is ordered. */
 export type Order = Pick<AdminFilters, 'sort' | 'direction'>;
 
-/** What narrows the table, with the customer as the field names them. */
-export type Filters = Omit<AdminFilters, keyof Order | 'userId'> & { customer: Customer | null };
+/** What narrows the table. */
+export type Filters = Omit<AdminFilters, keyof Order>;
 
 /** Whether `key` names a column that orders the table. */
 export const isSort = (key: string): key is AdminInvoiceSort =>
   ADMIN_INVOICE_SORTS.some((sort) => sort === key);
+
+const addressOf = (sort: AdminInvoiceSort) => SORT_NAMES[sort].toLowerCase();
+
+/** What the address narrows and orders the table by, and what changes it. */
+export function useDeskAddress() {
+  const [parameters, change] = useAddressFilters<
+    'cerca' | 'cliente' | 'stato' | 'pdf' | 'dal' | 'al' | 'ordine' | 'verso'
+  >();
+  // The same ones as long as the address is: the fields are rendered again only for another.
+  const filters: Filters = useMemo(
+    () => ({
+      search: parameters.get('cerca') ?? '',
+      userId: parameters.get('cliente') ?? '',
+      status: invoiceFilterOf(parameters.get('stato')),
+      file: fileOf(parameters.get('pdf')),
+      from: dayOf(parameters.get('dal')),
+      to: dayOf(parameters.get('al')),
+    }),
+    [parameters],
+  );
+  const order: Order = useMemo(
+    () => ({
+      sort: ADMIN_INVOICE_SORTS.find((sort) => addressOf(sort) === parameters.get('ordine')) ?? 'issueDate',
+      direction: parameters.get('verso') === 'crescente' ? 'asc' : 'desc',
+    }),
+    [parameters],
+  );
+  const setFilters = useCallback(
+    (values: Partial<Omit<Filters, 'search'>>) =>
+      change({
+        ...('userId' in values && { cliente: values.userId ?? '' }),
+        ...('status' in values && { stato: values.status ?? '' }),
+        ...('file' in values && { pdf: values.file ? ADDRESS_FILES[values.file] : '' }),
+        ...('from' in values && { dal: values.from ?? '' }),
+        ...('to' in values && { al: values.to ?? '' }),
+      }),
+    [change],
+  );
+  const clear = useCallback(
+    () => change({ cerca: '', cliente: '', stato: '', pdf: '', dal: '', al: '' }),
+    [change],
+  );
+  const setOrder = useCallback(
+    ({ sort, direction }: Order) =>
+      change({
+        ordine: sort === 'issueDate' ? '' : addressOf(sort),
+        verso: direction === 'asc' ? 'crescente' : '',
+      }),
+    [change],
+  );
+  return { filters, order, setFilters, clear, setOrder };
+}
 
 /**
  * The filters and the order of every customer's invoices. Rendered again only for those: not when a row is chosen, which
@@ -41,39 +96,34 @@ export const isSort = (key: string): key is AdminInvoiceSort =>
  */
 export const DeskFilters = memo(function DeskFilters({
   filters,
+  customer,
   order,
   round,
   onChange,
   onOrder,
 }: {
   filters: Filters;
+  /** The customer behind the filter, so that it has a name before any search. */
+  customer: Customer | null;
   order: Order;
   /** Another one empties what the fields hold besides the filters: what is being typed. */
-  round: number;
-  onChange: (values: Partial<Filters>) => void;
+  round: string;
+  onChange: (values: Partial<Omit<Filters, 'search'>> & { customer?: Customer | null }) => void;
   onOrder: (order: Order) => void;
 }) {
-  const { customer, status, file, from, to } = filters;
+  const { userId, status, file, from, to } = filters;
   const ascending = order.direction === 'asc';
   return (
     <FilterBar
-      active={[customer, status, file, from ?? to].filter(Boolean).length}
-      search={
-        <SearchField
-          key={`search-${round}`}
-          label="Cerca"
-          placeholder="Numero, cliente, progetto, azienda"
-          initial=""
-          onSearch={(search) => onChange({ search })}
-        />
-      }
+      active={[userId, status, file, from ?? to].filter(Boolean).length}
+      search={<SearchField label="Cerca" placeholder="Numero, cliente, progetto, azienda" />}
     >
       <CustomerSelect
         key={`customer-${round}`}
         label="Cliente"
         placeholder="Tutti"
         chosen={customer}
-        onChange={(chosen) => onChange({ customer: chosen })}
+        onChange={(chosen) => onChange({ customer: chosen, userId: chosen?.id })}
       />
       <Select
         label="Stato"
@@ -81,15 +131,18 @@ export const DeskFilters = memo(function DeskFilters({
         {...clearable('Tutti gli stati')}
         data={INVOICE_FILTERS}
         value={status ?? null}
-        onChange={(chosen) => onChange({ status: (chosen ?? undefined) as InvoiceFilter | undefined })}
+        onChange={(chosen) => onChange({ status: invoiceFilterOf(chosen) })}
       />
       <Select
         label="File PDF"
         placeholder="Tutte"
         {...clearable('Con e senza PDF')}
-        data={Object.entries(FILES).map(([value, label]) => ({ value, label }))}
-        value={file ?? null}
-        onChange={(chosen) => onChange({ file: isFile(chosen) ? chosen : undefined })}
+        data={[
+          { value: ADDRESS_FILES.with, label: 'Con PDF' },
+          { value: ADDRESS_FILES.without, label: 'Senza PDF' },
+        ]}
+        value={file ? ADDRESS_FILES[file] : null}
+        onChange={(chosen) => onChange({ file: fileOf(chosen) })}
       />
       <PeriodFilter key={`period-${round}`} period={{ from, to }} onChange={onChange} />
       <div className={styles.order}>

@@ -1,10 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { startTransition, useCallback, useRef, useState } from 'react';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { formatOptionalDate, invoiceCount, shownStatus } from '#client/app/invoices/invoice-words.ts';
 import { TotalsLine } from '#client/app/invoices/totals-line.tsx';
+import { useArrival } from '#client/lib/address-filters.ts';
 import { counted } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
@@ -12,11 +13,11 @@ import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { toast, toastFailure } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
-import { customerLabel } from '#contract/customers.ts';
+import { type Customer, customerLabel } from '#contract/customers.ts';
 import { formatDate, todayInRome } from '#contract/dates.ts';
 import { formatEuro, sumOfEuro } from '#contract/money.ts';
-import { adminInvoicesQuery, useSetStatus } from './api.ts';
-import { DeskFilters, type Filters, isSort, type Order } from './desk-filters.tsx';
+import { adminInvoicesQuery, customerQuery, useSetStatus } from './api.ts';
+import { DeskFilters, type Filters, isSort, useDeskAddress } from './desk-filters.tsx';
 import { FileCell } from './file-cell.tsx';
 import styles from './invoice-desk.module.css';
 import { RowActions } from './row-actions.tsx';
@@ -89,15 +90,6 @@ const COLUMNS: Column<AdminInvoice>[] = [
   { key: 'file', header: 'File PDF', nowrap: true, cell: (invoice) => <FileCell invoice={invoice} /> },
 ];
 
-const NO_FILTERS: Filters = {
-  search: '',
-  status: undefined,
-  customer: null,
-  file: undefined,
-  from: undefined,
-  to: undefined,
-};
-
 const numberOf = ({ number }: AdminInvoice) => number;
 const shownNumber = ({ number }: AdminInvoice) => <InvoiceNumber number={number} />;
 const shownState = (invoice: AdminInvoice) => <Status invoice={invoice} />;
@@ -135,35 +127,49 @@ function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onD
   );
 }
 
+const sameFilters = (some: Filters, others: Filters) =>
+  (Object.keys(some) as (keyof Filters)[]).every((name) => some[name] === others[name]);
+
 /** 'Fatture nel Sistema': every customer's invoices, searched, filtered, ordered, worked on. */
 export function InvoiceDesk() {
-  const [filters, setFilters] = useState(NO_FILTERS);
-  const [order, setOrder] = useState<Order>({ sort: 'issueDate', direction: 'desc' });
+  const { filters, order, setFilters, clear: clearAddress, setOrder } = useDeskAddress();
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
+  /** What the rows were chosen among: of others none is chosen. */
+  const [narrowed, setNarrowed] = useState(filters);
+  if (filters !== narrowed) {
+    setNarrowed(filters);
+    if (selected.size > 0 && !sameFilters(filters, narrowed)) setSelected(new Set());
+  }
   /** Raised to empty the fields together with the filters. */
   const [round, setRound] = useState(0);
+  const arrival = useArrival();
   const table = useRef<HTMLDivElement>(null);
-  const { customer, ...others } = filters;
-  const list = useInfiniteQuery(adminInvoicesQuery({ ...others, userId: customer?.id ?? '', ...order }));
+  const [chosenCustomer, setChosenCustomer] = useState<Customer | null>(null);
+  const { userId = '' } = filters;
+  const known = chosenCustomer?.id === userId ? chosenCustomer : null;
+  const named = useQuery({ ...customerQuery(userId), enabled: userId !== '' && known === null });
+  const customer = userId === '' ? null : (known ?? named.data ?? null);
+  const list = useInfiniteQuery(adminInvoicesQuery({ ...filters, ...order }));
   const active = Object.values(filters).some(Boolean);
 
-  const change = useCallback((values: Partial<Filters>) => {
-    setSelected(new Set());
-    setFilters((current) => ({ ...current, ...values }));
-  }, []);
+  const change = useCallback(
+    ({ customer: chosen, ...values }: Parameters<typeof setFilters>[0] & { customer?: Customer | null }) => {
+      if (chosen !== undefined) setChosenCustomer(chosen);
+      setFilters(values);
+    },
+    [setFilters],
+  );
   /** All the fields anew: the press is answered first. */
   function clear() {
     startTransition(() => {
-      change(NO_FILTERS);
+      clearAddress();
       setRound((current) => current + 1);
     });
   }
   function sortBy(key: string) {
     if (!isSort(key)) return;
-    setOrder(({ sort, direction }) => ({
-      sort: key,
-      direction: sort === key && direction === 'asc' ? 'desc' : 'asc',
-    }));
+    const { sort, direction } = order;
+    setOrder({ sort: key, direction: sort === key && direction === 'asc' ? 'desc' : 'asc' });
   }
   /** The focus was in the bar, which goes with the selection. */
   function deselect() {
@@ -185,7 +191,12 @@ export function InvoiceDesk() {
 
   return (
     <Section title="Fatture nel Sistema">
-      <DeskFilters {...{ filters, order, round }} onChange={change} onOrder={setOrder} />
+      <DeskFilters
+        {...{ filters, customer, order }}
+        round={`${arrival} ${round}`}
+        onChange={change}
+        onOrder={setOrder}
+      />
       <Loaded
         query={list}
         errorTitle="Errore nel caricamento delle fatture"

@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { IconFileInvoice, IconFileSpreadsheet, IconFilterOff, IconTable } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { startTransition, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressFilters, useArrival } from '#client/lib/address-filters.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { Menu } from '#client/ui/menu.tsx';
@@ -13,8 +13,8 @@ import {
   type ExportFormat,
   INVOICE_FILTERS,
   INVOICE_TEXTS,
-  type InvoiceFilter,
   type InvoiceSummary,
+  invoiceFilterOf,
 } from '#contract/invoices.ts';
 import { exportInvoices, type InvoiceListFilters, invoiceSummaryQuery, invoicesQuery } from './api.ts';
 import { clearable } from './clearable.ts';
@@ -24,34 +24,17 @@ import { dayOf, PeriodFilter } from './period-filter.tsx';
 import { SearchField } from './search-field.tsx';
 import { TotalsLine } from './totals-line.tsx';
 
-const isFilter = (text: string | null): text is InvoiceFilter =>
-  INVOICE_FILTERS.some((filter) => filter === text);
-
-/** The filters stand in the page's address, so that a list can be kept and sent. */
+/** What the address narrows the list to. */
 function useFilters() {
-  const [parameters, setParameters] = useSearchParams();
-  const status = parameters.get('stato');
+  const [parameters, change] = useAddressFilters<'stato' | 'cerca' | 'progetto' | 'dal' | 'al'>();
   const filters = {
     search: parameters.get('cerca') ?? '',
-    status: isFilter(status) ? status : undefined,
+    status: invoiceFilterOf(parameters.get('stato')),
     projectId: parameters.get('progetto') ?? '',
     from: dayOf(parameters.get('dal')),
     to: dayOf(parameters.get('al')),
   };
-  function change(values: Partial<Record<'stato' | 'cerca' | 'progetto' | 'dal' | 'al', string>>) {
-    setParameters(
-      (current) => {
-        for (const [name, value] of Object.entries(values)) {
-          if (value) current.set(name, value);
-          else current.delete(name);
-        }
-        return current;
-      },
-      { replace: true },
-    );
-  }
-  const active = Object.values(filters).some(Boolean);
-  return { filters, change, active };
+  return { filters, change, active: Object.values(filters).some(Boolean) };
 }
 
 /** Projects to filter by: those that have invoices. */
@@ -103,21 +86,14 @@ export function InvoiceList() {
   const { filters, change, active } = useFilters();
   const list = useInfiniteQuery(invoicesQuery(filters));
   const summary = useQuery(invoiceSummaryQuery);
-  /** Raised to empty the search box together with the filters. */
+  /** Raised to empty the fields together with the filters. */
   const [round, setRound] = useState(0);
+  const arrival = useArrival();
   return (
     <Section title="Tutte le Fatture" actions={<ExportMenu filters={filters} />}>
       <FilterBar
         active={[filters.projectId, filters.status, filters.from ?? filters.to].filter(Boolean).length}
-        search={
-          <SearchField
-            key={round}
-            label="Cerca"
-            placeholder="Numero, progetto, descrizione"
-            initial={filters.search}
-            onSearch={(cerca) => change({ cerca })}
-          />
-        }
+        search={<SearchField label="Cerca" placeholder="Numero, progetto, descrizione" />}
       >
         <Select
           label="Progetto"
@@ -136,7 +112,7 @@ export function InvoiceList() {
           onChange={(stato) => change({ stato: stato ?? '' })}
         />
         <PeriodFilter
-          key={`period-${round}`}
+          key={`${arrival} ${round}`}
           period={{ from: filters.from, to: filters.to }}
           onChange={({ from, to }) => change({ dal: from ?? '', al: to ?? '' })}
         />

@@ -1,43 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useNavigationType, useSearchParams } from 'react-router';
-import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
 import styles from './filters.module.css';
-
-/**
- * A search box whose text settles before it is used. It stands in the address (`?cerca=`): it is there again after a reload,
- * and the address can be passed on.
- */
-export function useAddressSearch(): { typed: string; settled: string; setTyped: (text: string) => void } {
-  const [parameters, setParameters] = useSearchParams();
-  const asked = parameters.get('cerca') ?? '';
-  const [answered, setAnswered] = useState(asked);
-  /** What this box put there itself: by the time that it stands there, more may have been typed. */
-  const [written, setWritten] = useState(asked);
-  const [typed, setTyped] = useState(asked);
-  if (asked !== answered) {
-    setAnswered(asked);
-    setWritten(asked);
-    if (asked !== written) setTyped(asked);
-  }
-  const [settled] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
-  const told = settled === typed.trim() && settled !== asked.trim();
-  useEffect(() => {
-    if (!told) return;
-    setWritten(settled);
-    setParameters(
-      (current) => {
-        if (settled) current.set('cerca', settled);
-        else current.delete('cerca');
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }, [told, settled, setParameters]);
-  return { typed, settled, setTyped };
-}
 
 /** Longer than the parts above a list take to come. */
 const ARRIVAL_MS = 3000;

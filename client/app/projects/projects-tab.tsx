@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useAddressSearch } from '#client/lib/address-filters.ts';
 import { worded } from '#client/lib/failures.ts';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
@@ -32,7 +33,7 @@ import {
   type Project,
 } from '#contract/projects.ts';
 import { flatten, PROJECT_LISTS, projectsQuery, useDeleteProject } from './api.ts';
-import { Filters, useAddressSearch, useSoughtInSight } from './filters.tsx';
+import { Filters, useSoughtInSight } from './filters.tsx';
 import { MemberList } from './member-list.tsx';
 import styles from './project-card.module.css';
 import { overspent, ProjectCard, TeamButton } from './project-card.tsx';

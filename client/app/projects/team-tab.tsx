@@ -18,6 +18,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { memo, useCallback, useRef, useState } from 'react';
+import { useAddressSearch } from '#client/lib/address-filters.ts';
 import { worded } from '#client/lib/failures.ts';
 import { counted, figure, people } from '#client/lib/words.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -49,7 +50,7 @@ import { employeesQuery, flatten, teamStatsQuery, useDeleteEmployee } from './ap
 import { CrewImportDialog } from './crew-import-dialog.tsx';
 import { EmployeeDialog } from './employee-dialog.tsx';
 import { EmployeeHistory } from './employee-history.tsx';
-import { Filters, useAddressSearch, useSoughtInSight } from './filters.tsx';
+import { Filters, useSoughtInSight } from './filters.tsx';
 import { StatusSelect } from './status-select.tsx';
 import styles from './team-tab.module.css';
 import { firstTimelineQuery, TimelineSection } from './timeline-section.tsx';

@@ -5,9 +5,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import {
   type Icon,
   IconFileInvoice,
+  IconInbox,
   IconRoute,
   IconSearch,
   IconUser,
+  IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
@@ -18,7 +20,7 @@ import { useCover } from '#client/ui/cover.ts';
 import { still } from '#client/ui/theme/mantine.ts';
 import type { Me } from '#contract/accounts.ts';
 import { partsOfNumber } from '#contract/invoices.ts';
-import type { SearchHit } from '#contract/search.ts';
+import { SEARCH_KINDS, type SearchHit } from '#contract/search.ts';
 import { holds, pagesOf, wordBegins } from './pages-of.ts';
 
 const TYPING_PAUSE_MS = 150;
@@ -45,6 +47,7 @@ type Kind = {
 
 /** Where a long word may be broken. */
 const MAY_BREAK = '\u200B';
+const breakableNumber = ({ title }: SearchHit) => partsOfNumber(title).join(MAY_BREAK);
 
 const KINDS: Record<SearchHit['kind'], Kind> = {
   project: {
@@ -60,7 +63,7 @@ const KINDS: Record<SearchHit['kind'], Kind> = {
   invoice: {
     label: 'Fatture',
     icon: IconFileInvoice,
-    title: ({ title }) => partsOfNumber(title).join(MAY_BREAK),
+    title: breakableNumber,
     to: ({ id }) => `/app/pagamenti-fatture?vista=fatture&cerca=${encodeURIComponent(id)}`,
   },
   tripRequest: {
@@ -68,8 +71,24 @@ const KINDS: Record<SearchHit['kind'], Kind> = {
     icon: IconRoute,
     to: ({ id }) => `/app/nuova-trasferta/richieste/${id}`,
   },
+  customerInvoice: {
+    label: 'Fatture dei clienti',
+    icon: IconFileInvoice,
+    title: breakableNumber,
+    to: ({ id }) => `/app/admin/invoices?cerca=${encodeURIComponent(id)}`,
+  },
+  customerTripRequest: {
+    label: 'Richieste dei clienti',
+    icon: IconInbox,
+    to: ({ id }) => `/app/gestione-richieste/${id}`,
+  },
+  user: {
+    label: 'Utenti',
+    icon: IconUsers,
+    // Names repeat, addresses do not.
+    to: ({ detail }) => `/app/user-management?cerca=${encodeURIComponent(detail)}`,
+  },
 };
-const KIND_ORDER = ['project', 'employee', 'invoice', 'tripRequest'] as const;
 
 /** The library chooses the first entry with each letter: what the server finds comes later than that. */
 function chooseFirst(): void {
@@ -79,13 +98,16 @@ function chooseFirst(): void {
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
-/** Finds pages by name, and a customer's projects, people, invoices and requests. Opened by the shell. */
+/** Finds pages by name, and the records that the account may see. Opened by the shell. */
 export default function Palette({ me, opened, onClose }: { me: Me; opened: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const [settled] = useDebouncedValue(query.trim(), TYPING_PAUSE_MS);
-  const searchable = me.permissions.customerArea && settled.length >= SHORTEST_QUERY;
-  const { data, isFetching, isError } = useQuery({ ...searchQuery(settled), enabled: opened && searchable });
+  const searchable = settled.length >= SHORTEST_QUERY;
+  const { data, isFetching, isError, isPlaceholderData } = useQuery({
+    ...searchQuery(settled),
+    enabled: opened && searchable,
+  });
   useEffect(() => {
     if (opened) actions.open();
   }, [opened]);
@@ -94,7 +116,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
   const pages = pagesOf(me.permissions).filter((page) => wordBegins(`${page.label} ${page.words}`, query));
   // While the next answer is on its way the one before it stands in, as far as it fits what is typed now.
   const hits = searchable
-    ? (data?.hits ?? []).filter((hit) => holds(`${hit.title} ${hit.detail}`, query))
+    ? (data?.hits ?? []).filter((hit) => !isPlaceholderData || holds(`${hit.title} ${hit.detail}`, query))
     : [];
   const nothing = pages.length === 0 && hits.length === 0;
   useEffect(() => {
@@ -121,8 +143,16 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
       returnFocus
     >
       <Spotlight.Search
-        aria-label="Cerca pagine, progetti, persone, fatture e richieste"
-        placeholder={me.permissions.customerArea ? 'Cerca progetti, persone, fatture…' : 'Cerca una pagina…'}
+        aria-label={
+          me.permissions.customerArea
+            ? 'Cerca pagine, progetti, persone, fatture e richieste'
+            : 'Cerca pagine e fatture dei clienti'
+        }
+        placeholder={
+          me.permissions.customerArea
+            ? 'Cerca progetti, persone, fatture…'
+            : 'Cerca una fattura per numero o cliente…'
+        }
         leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
         rightSection={isFetching ? <Loader size={18} /> : null}
       />
@@ -139,7 +169,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {KIND_ORDER.map((kind) => {
+        {SEARCH_KINDS.map((kind) => {
           const found = hits.filter((hit) => hit.kind === kind);
           const { label, icon: IconOf, title, to } = KINDS[kind];
           return found.length === 0 ? null : (

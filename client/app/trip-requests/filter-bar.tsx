@@ -1,52 +1,43 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
-import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
-import { TRIP_REQUEST_STATES } from '#contract/trip-requests.ts';
+import { useAddressFilters, useAddressSearch } from '#client/lib/address-filters.ts';
+import { TRIP_REQUEST_STATES, type TripRequestState } from '#contract/trip-requests.ts';
 import type { Filter } from './api.ts';
+
+const stateOf = (text: string | null): TripRequestState | null =>
+  TRIP_REQUEST_STATES.find((state) => state === text) ?? null;
+
+/** What the address narrows a list of requests to. */
+export function useFilter(): Filter & { narrowed: boolean } {
+  const [parameters] = useAddressFilters();
+  const filter = { search: parameters.get('cerca') ?? '', state: stateOf(parameters.get('stato')) };
+  return { ...filter, narrowed: filter.search !== '' || filter.state !== null };
+}
 
 const ANY = '';
 
-/** Search and state of a list of requests; `onChange` is told after a short pause in typing. */
-export function FilterBar({
-  searchLabel,
-  onChange,
-}: {
-  searchLabel: string;
-  onChange: (filter: Filter) => void;
-}) {
-  const [search, setSearch] = useState('');
-  const [state, setState] = useState<Filter['state']>(null);
-  const tell = useDebouncedCallback(
-    (text: string) => onChange({ search: text.trim(), state }),
-    TYPING_PAUSE_MS,
-  );
+/** Search and state of a list of requests, which stand in the address. */
+export function FilterBar({ searchLabel }: { searchLabel: string }) {
+  const { typed, setTyped } = useAddressSearch();
+  const [parameters, change] = useAddressFilters<'stato'>();
   return (
     <Group component="search" align="end" gap="sm" mb="md" role="search">
       <TextInput
         aria-label={searchLabel}
         placeholder={searchLabel}
         type="search"
+        maxLength={200}
         leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
         flex="100 1 18rem"
-        value={search}
-        onChange={(event) => {
-          setSearch(event.currentTarget.value);
-          tell(event.currentTarget.value);
-        }}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <NativeSelect
         aria-label="Stato"
         flex="1 1 11rem"
-        value={state ?? ANY}
+        value={stateOf(parameters.get('stato')) ?? ANY}
         data={[{ value: ANY, label: 'Tutti gli stati' }, ...TRIP_REQUEST_STATES]}
-        onChange={(event) => {
-          const chosen =
-            TRIP_REQUEST_STATES.find((candidate) => candidate === event.currentTarget.value) ?? null;
-          setState(chosen);
-          onChange({ search: search.trim(), state: chosen });
-        }}
+        onChange={(event) => change({ stato: event.currentTarget.value })}
       />
     </Group>
   );

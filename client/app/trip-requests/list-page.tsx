@@ -1,7 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconMailForward, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { figure, period } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -10,8 +9,8 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { formatDateTime } from '#contract/dates.ts';
 import type { TripRequestSummary } from '#contract/trip-requests.ts';
-import { type Filter, tripRequestsQuery } from './api.ts';
-import { FilterBar } from './filter-bar.tsx';
+import { tripRequestsQuery } from './api.ts';
+import { FilterBar, useFilter } from './filter-bar.tsx';
 import styles from './request-table.module.css';
 
 const pathOf = ({ id }: TripRequestSummary) => `/app/nuova-trasferta/richieste/${id}`;
@@ -54,13 +53,10 @@ const linkOf = (row: TripRequestSummary) => (
   </Button>
 );
 
-const everything: Filter = { search: '', state: null };
-
 /** 'Le tue richieste': every trip request of the customer with its state. */
 export default function TripRequestListPage() {
-  const [filter, setFilter] = useState(everything);
+  const { narrowed, ...filter } = useFilter();
   const query = useInfiniteQuery(tripRequestsQuery(filter));
-  const narrowed = filter.search !== '' || filter.state !== null;
   const none = !narrowed && query.data?.pages[0]?.total === 0;
   const newRequest = (
     <Button
@@ -80,7 +76,7 @@ export default function TripRequestListPage() {
         // Where there is none yet, the empty list has it.
         actions={none ? undefined : newRequest}
       />
-      <FilterBar searchLabel="Cerca per città o progetto" onChange={setFilter} />
+      <FilterBar searchLabel="Cerca per città o progetto" />
       <Loaded query={query} skeleton={<RowsSkeleton />}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.items);

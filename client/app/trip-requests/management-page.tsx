@@ -1,7 +1,6 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { IconInbox, IconSearchOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { figure, period } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -11,8 +10,8 @@ import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { formatDateTime } from '#contract/dates.ts';
 import type { ManagedTripRequestSummary } from '#contract/trip-requests.ts';
 import { AdminOnly } from './admin-only.tsx';
-import { type Filter, managedTripRequestsQuery } from './api.ts';
-import { FilterBar } from './filter-bar.tsx';
+import { managedTripRequestsQuery } from './api.ts';
+import { FilterBar, useFilter } from './filter-bar.tsx';
 import styles from './request-table.module.css';
 import { UndeliveredMail } from './undelivered-mail.tsx';
 
@@ -70,15 +69,12 @@ const linkOf = (row: ManagedTripRequestSummary) => (
   </Button>
 );
 
-const everything: Filter = { search: '', state: null };
-
 function RequestList() {
-  const [filter, setFilter] = useState(everything);
+  const { narrowed, ...filter } = useFilter();
   const query = useInfiniteQuery(managedTripRequestsQuery(filter));
-  const narrowed = filter.search !== '' || filter.state !== null;
   return (
     <>
-      <FilterBar searchLabel="Cerca per cliente, città o progetto" onChange={setFilter} />
+      <FilterBar searchLabel="Cerca per cliente, città o progetto" />
       <Loaded query={query} skeleton={<RowsSkeleton />}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.items);

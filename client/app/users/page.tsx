@@ -1,12 +1,10 @@
 import { Button, CloseButton, Group, Stack, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconLock, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Refused } from '#client/app/shell/refused.tsx';
+import { useAddressSearch } from '#client/lib/address-filters.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useMe } from '#client/lib/session.ts';
-import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
 import { figure } from '#client/lib/words.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { breakable } from '#client/ui/breakable.tsx';
@@ -57,8 +55,7 @@ export default function UsersPage() {
 }
 
 function Users() {
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const { typed, settled: search, setTyped } = useAddressSearch();
   const [creating, setCreating] = useKeptState('new user', false);
   const query = useInfiniteQuery(usersQuery(search));
   // Of everybody, whatever is searched for: without a search it is the same query.

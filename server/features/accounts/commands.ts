@@ -14,6 +14,7 @@ import { record, recordAlone, recordOnce } from '#server/auth/audit.ts';
 import { failureCode, refusing } from '#server/auth/failure.ts';
 import type { AccountMailKind } from '#server/auth/mail.ts';
 import type { Origin } from '#server/auth/request.ts';
+import type { Attempt } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import { AppError, fieldError } from '#server/http/errors.ts';
@@ -166,17 +167,17 @@ async function freeUsername(services: AccountServices, email: string): Promise<s
 /**
  * Makes a customer account (spec §5, Registration): role always 'user', no session. The address is asked to confirm
  * itself by mail; nothing waits for that.
- * @param idempotencyKey the same key with the same address makes one account, however often it is sent; null for none
+ * @param attempt the same one with the same address makes one account, however often it is sent; null for none
  * @throws AppError email_reserved for the invoice administrator's address, email_taken
  */
 export async function register(
   services: Services,
   registration: Registration,
   origin: Origin,
-  idempotencyKey: string | null,
+  attempt: Attempt | null,
 ): Promise<UserId> {
   refuseReserved(services, registration.email);
-  const userId = await createAccount(services, registration, idempotencyKey);
+  const userId = await createAccount(services, registration, attempt);
   await transaction(services.pool, SYSTEM, async (tx) => {
     const event = { action: 'registered', actorId: userId, subjectId: userId } as const;
     if (!(await recordOnce(tx, { ...event, ipAddress: origin.ipAddress }))) return;
@@ -192,16 +193,16 @@ export function refuseReserved(services: AccountServices, email: string): void {
 
 /**
  * Makes an account with its password, all or nothing: role 'user', address not confirmed.
- * @param idempotencyKey with the key that made the account of this address before, it is that one; null for none
- * @throws AppError email_taken, weak_password
+ * @param keyed sent under the key that made the account of this address before, it is that one; null for none
+ * @throws AppError email_taken, weak_password, idempotency_key_reused
  */
 export async function createAccount(
   services: AccountServices,
   account: Registration & { username?: string },
-  idempotencyKey: string | null = null,
+  keyed: Attempt | null = null,
 ): Promise<UserId> {
   const system = readAs(services.pool, SYSTEM);
-  const made = () => findAccountOfAttempt(system, account.email, idempotencyKey);
+  const made = () => findAccountOfAttempt(system, account.email, keyed);
   if (await emailExists(system, account.email)) {
     const before = await made();
     if (before) return before;
@@ -218,7 +219,7 @@ export async function createAccount(
             name: account.fullName,
             username,
             ...(account.companyName !== null && { companyName: account.companyName }),
-            ...(idempotencyKey !== null && { idempotencyKey }),
+            ...keyed,
           },
         }),
         // Two registrations of one address at the same moment: the unique index decided for the other.

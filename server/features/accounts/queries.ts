@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Me } from '#contract/accounts.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
+import { type Attempt, requireSame } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { permissionsOf } from './policy.ts';
@@ -50,18 +51,23 @@ export async function findAccountByEmail(
   return row ?? null;
 }
 
-/** The account that an attempt with this key made for `email` before; null for none. Needs the system's scope. */
+/**
+ * The account that an attempt made for `email` before; null for none. Needs the system's scope.
+ * @throws AppError idempotency_key_reused when it was made of something else
+ */
 export async function findAccountOfAttempt(
   db: Database,
   email: string,
-  idempotencyKey: string | null,
+  attempt: Attempt | null,
 ): Promise<UserId | null> {
-  if (idempotencyKey === null) return null;
+  if (attempt === null) return null;
   const [row] = await db
-    .select({ id: profiles.id })
+    .select({ id: profiles.id, idempotencyDigest: profiles.idempotencyDigest })
     .from(profiles)
-    .where(and(eq(profiles.email, email), eq(profiles.idempotencyKey, idempotencyKey)));
-  return row?.id ?? null;
+    .where(and(eq(profiles.email, email), eq(profiles.idempotencyKey, attempt.idempotencyKey)));
+  if (!row) return null;
+  requireSame(attempt, row);
+  return row.id;
 }
 
 /** Whether an account has this e-mail. Needs the system's scope. */

@@ -22,10 +22,10 @@ import { sessionActor } from '#server/auth/session.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
 import {
+  accountAttempt,
   createRouter,
   defineRoute,
   idempotencyHeader,
-  idempotencyKeyOf,
   jsonAnswer,
   jsonBody,
 } from '#server/http/router.ts';
@@ -79,8 +79,8 @@ export const accountRoutes = createRouter()
     async (c) => {
       const registration = c.req.valid('json');
       await limitAddress(c, 'register');
-      const key = idempotencyKeyOf(c.req.valid('header'));
-      await register(c.get('services'), registration, originOf(c), key);
+      const attempt = accountAttempt(c.req.valid('header'), registration);
+      await register(c.get('services'), registration, originOf(c), attempt);
       return c.body(null, 201);
     },
   )

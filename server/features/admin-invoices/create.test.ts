@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { adminInvoiceSchema } from '#contract/admin-invoices.ts';
 import { addDays, addYears, todayInRome } from '#contract/dates.ts';
-import { errorBodySchema } from '#contract/errors.ts';
+import { ERRORS, errorBodySchema } from '#contract/errors.ts';
 import { INVOICE_NUMBER, INVOICE_PDF, invoiceSchema } from '#contract/invoices.ts';
 import { spentToDate, storedPaths, totalMismatches } from '#server/testing/invoice-facts.ts';
 import { type InvoiceFormValues, invoiceForm, pdfFile } from '#server/testing/invoice-form.ts';
@@ -98,6 +98,33 @@ describe('creating an invoice', () => {
     expect(new Set(numbers).size).toBe(2);
     expect(await storedPaths(server, desk.customer)).toHaveLength(2);
     expect(await spentToDate(server, desk.project.id)).toBe('2601.00');
+  });
+
+  test('refuses another form or another file under the same key, and keeps the first', async ({
+    server,
+    desk,
+  }) => {
+    const key = randomUUID();
+    const send = (values: { amount?: string; file?: File }) =>
+      desk.clerk.request('/api/admin/invoices', {
+        method: 'POST',
+        headers: { 'Idempotency-Key': key },
+        body: invoiceForm({
+          userId: desk.customer.id,
+          projectId: desk.project.id,
+          file: pdfFile(pdfOf(100)),
+          ...values,
+        }),
+      });
+    expect((await send({})).status).toBe(201);
+    for (const other of [{ amount: '7,00' }, { file: pdfFile(pdfOf(101)) }]) {
+      expect(await refusal(await send(other))).toMatchObject({
+        status: 422,
+        message: ERRORS.idempotency_key_reused.message,
+      });
+    }
+    expect((await send({})).status).toBe(201);
+    expect(await storedPaths(server, desk.customer)).toHaveLength(1);
   });
 
   test('asks for what is missing, next to each field', async ({ desk }) => {

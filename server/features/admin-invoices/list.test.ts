@@ -123,6 +123,8 @@ describe('the selectors of the create form', () => {
     expect(await customers('eliminato-&invoiceable=true')).toEqual([]);
     expect(await customers('eliminato-')).toEqual(['Account eliminato']);
     expect(await customers('ugo&invoiceable=true')).toEqual(['Ugo Alfieri']);
+    expect(await customers(`&id=${rosa.id}`)).toEqual(['Rosa Bruni']);
+    expect(await customers('&id=nobody')).toEqual([]);
     const projects = async (query: string) =>
       customerProjectListSchema
         .parse(await (await clerk.request(`/api/admin/customers/${rosa.id}/projects${query}`)).json())

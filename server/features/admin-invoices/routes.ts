@@ -26,8 +26,8 @@ import { formDocument, parseFields, withMultipart } from '#server/http/multipart
 import {
   createRouter,
   defineRoute,
+  formAttempt,
   idempotencyHeader,
-  idempotencyKeyOf,
   jsonAnswer,
   jsonBody,
 } from '#server/http/router.ts';
@@ -76,11 +76,11 @@ export const adminInvoiceRoutes = createRouter()
       responses: { 201: jsonAnswer(invoiceSchema, 'The new invoice') },
     }),
     async (c) => {
-      const key = idempotencyKeyOf(c.req.valid('header'));
       const services = c.get('services');
       const invoice = await withMultipart(c.req.raw, invoiceUploadLimits(services), (form) => {
         const { userId, ...draft } = parseFields(adminInvoiceFormSchema, form.fields);
-        return createInvoice(services, actorOf(c), userId as UserId, draft, form.file, key);
+        const attempt = formAttempt(c.req.valid('header'), draft, form.file);
+        return createInvoice(services, actorOf(c), userId as UserId, draft, form.file, attempt);
       });
       return c.json(invoiceSchema.parse(invoice), 201);
     },

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { ContactRequest } from '#contract/contact-requests.ts';
+import type { Attempt } from '#server/db/idempotency.ts';
 import { contactRequests } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { AppError } from '#server/http/errors.ts';
 import { contactRequestReport } from '#server/mail/contact-request-report.ts';
 import { queueMail } from '#server/mail/queue.ts';
 import { reportBodies } from '#server/mail/report.ts';
@@ -10,13 +12,14 @@ import type { Services } from '#server/services.ts';
 /**
  * Stores a visitor's request and queues its message in the same transaction (spec §7). What a robot wrote, told by the
  * honeypot, is dropped without a word.
- * @param idempotencyKey the same key is stored and mailed once; null for none
+ * @param attempt the same one is stored and mailed once; null for none
+ * @throws AppError idempotency_key_reused
  */
 export async function createContactRequest(
   { env, jobs }: Pick<Services, 'env' | 'jobs'>,
   tx: Database,
   request: ContactRequest,
-  idempotencyKey: string | null,
+  attempt: Attempt | null,
 ): Promise<void> {
   if (request.website) return;
   // The id is drawn first: a visitor may leave a request, but not read it back.
@@ -32,10 +35,16 @@ export async function createContactRequest(
       phone: request.telefono,
       contactPreference: request.preferenzaContatto,
       message: request.messaggio,
-      idempotencyKey,
+      ...attempt,
     })
     .onConflictDoNothing();
-  if (stored.rowCount === 0) return;
+  if (stored.rowCount === 0) {
+    const { rows: answers } = await tx.execute<{ other: boolean }>(
+      sql`select is_other_contact_request(${attempt?.idempotencyKey}, ${attempt?.idempotencyDigest}) as other`,
+    );
+    if (answers[0]?.other) throw new AppError('idempotency_key_reused');
+    return;
+  }
   const name = `${request.nome} ${request.cognome}`;
   await queueMail(tx, jobs, {
     kind: 'contact_request',

@@ -4,7 +4,7 @@ import { CONTACT_FAILED_PATH, CONTACT_SENT_PATH, contactRequestSchema } from '#c
 import { type AppEnv, writing } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
 import { callerLine, limitRate } from '#server/http/rate-limit.ts';
-import { createRouter, defineRoute, idempotencyHeader, idempotencyKeyOf } from '#server/http/router.ts';
+import { createRouter, defineRoute, idempotencyHeader, requestAttempt } from '#server/http/router.ts';
 import { createContactRequest } from './commands.ts';
 
 /** A person who errs and tries again stays far below it. */
@@ -52,8 +52,8 @@ contactRequestRoutes.openapi(
     const isForm = type === FORM;
     if (!isForm && type !== 'application/json') throw new AppError('unsupported_media_type');
     const request = isForm ? c.req.valid('form') : c.req.valid('json');
-    const key = idempotencyKeyOf(c.req.valid('header'));
-    await writing(c, (tx) => createContactRequest(c.get('services'), tx, request, key));
+    const attempt = requestAttempt(c.req.valid('header'), request);
+    await writing(c, (tx) => createContactRequest(c.get('services'), tx, request, attempt));
     return isForm ? c.redirect(CONTACT_SENT_PATH, 303) : c.body(null, 201);
   },
 );

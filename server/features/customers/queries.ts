@@ -36,22 +36,24 @@ const NO_TIE = sql`0::bigint`;
 export async function listCustomers(
   db: Database,
   invoiceAdminEmail: string,
-  query: PageQuery & { invoiceable?: boolean },
+  query: PageQuery & { id?: string | undefined; invoiceable?: boolean },
 ): Promise<Page<Customer>> {
-  const { limit, cursor, search, invoiceable = false } = query;
+  const { limit, cursor, id, search, invoiceable = false } = query;
   const conditions = and(
+    id === undefined ? undefined : eq(profiles.id, id as UserId),
     ne(profiles.email, invoiceAdminEmail),
     invoiceable ? isNull(profiles.deletedAt) : undefined,
     search ? sql`${profiles}.search_text like ${containsFolded(search)}` : undefined,
   );
-  const counted = search
-    ? db.select({ total: sql<number>`count(*)::int` }).from(allProfiles).where(conditions)
-    : db
-        .select({
-          total: sql<number>`(coalesce(sum(count), 0)
+  const counted =
+    search || id !== undefined
+      ? db.select({ total: sql<number>`count(*)::int` }).from(allProfiles).where(conditions)
+      : db
+          .select({
+            total: sql<number>`(coalesce(sum(count), 0)
             - (select count(*) from all_profiles where email = ${invoiceAdminEmail}))::int`,
-        })
-        .from(sql`profile_counts where ${invoiceable ? sql`not deleted` : sql`true`}`);
+          })
+          .from(sql`profile_counts where ${invoiceable ? sql`not deleted` : sql`true`}`);
   const rows = await db
     .select({ ...customerColumns, key: nameKey, total: sql<number>`(${counted})` })
     .from(allProfiles)

@@ -10,7 +10,7 @@ import {
   type SwitchableStatus,
 } from '#contract/employees.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { madeBefore } from '#server/db/idempotency.ts';
+import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/http/errors.ts';
@@ -28,11 +28,11 @@ function valuesOf(owner: UserId, { name, surname, ...details }: Input) {
 async function insertOnce(
   tx: Database,
   employee: typeof employees.$inferInsert,
-  idempotencyKey: string | null,
+  attempt: Attempt | null,
 ): Promise<number | null> {
   const [row] = await tx
     .insert(employees)
-    .values({ ...employee, idempotencyKey })
+    .values({ ...employee, ...attempt })
     .onConflictDoNothing({ target: [employees.userId, employees.idempotencyKey] })
     .returning({ id: employees.id });
   return row?.id ?? null;
@@ -40,17 +40,17 @@ async function insertOnce(
 
 /**
  * Adds an employee outside a project, 'disponibile'.
- * @param idempotencyKey the same key of the same owner adds one employee, however often it is sent; null for none
+ * @param attempt the same one of the same owner adds one employee, however often it is sent; null for none
  * @returns its id
  */
 export async function addEmployee(
   tx: Database,
   owner: UserId,
   input: Input,
-  idempotencyKey: string | null,
+  attempt: Attempt | null,
 ): Promise<number> {
-  const added = await insertOnce(tx, valuesOf(owner, input), idempotencyKey);
-  return added ?? (await madeBefore(tx, employees, owner, idempotencyKey)).id;
+  const added = await insertOnce(tx, valuesOf(owner, input), attempt);
+  return added ?? (await madeBefore(tx, employees, owner, attempt)).id;
 }
 
 /**
@@ -76,7 +76,7 @@ export async function addMembers(tx: Database, owner: UserId, members: NewMember
 
 /**
  * Adds a whole crew list, all or nothing; 'in trasferta' on a project, 'disponibile' outside one.
- * @param idempotencyKey the same key of the same owner adds the list once, however often it is sent; null for none
+ * @param attempt the same one of the same owner adds the list once, however often it is sent; null for none
  * @returns how many were added
  * @throws AppError not_found for a project that is not the owner's
  */
@@ -84,13 +84,16 @@ export async function importCrew(
   tx: Database,
   owner: UserId,
   { employees: people, projectId }: Import,
-  idempotencyKey: string | null,
+  attempt: Attempt | null,
 ): Promise<number> {
   const status = projectId ? ('in trasferta' as const) : ('disponibile' as const);
   const [first, ...others] = people.map((person) => ({ ...valuesOf(owner, person), status }));
   // The first one carries the key: with it the whole list is there, or nobody of it.
-  const firstId = first && (await insertOnce(tx, first, idempotencyKey));
-  if (!firstId) return people.length;
+  const firstId = first && (await insertOnce(tx, first, attempt));
+  if (!firstId) {
+    await madeBefore(tx, employees, owner, attempt);
+    return people.length;
+  }
   const rows = [
     { id: firstId },
     ...(others.length > 0 ? await tx.insert(employees).values(others).returning({ id: employees.id }) : []),

@@ -19,10 +19,10 @@ import {
   createRouter,
   defineRoute,
   idempotencyHeader,
-  idempotencyKeyOf,
   idParams,
   jsonAnswer,
   jsonBody,
+  requestAttempt,
 } from '#server/http/router.ts';
 import { addEmployee, changeEmployee, changeEmployeeStatus, deleteEmployee, importCrew } from './commands.ts';
 import { findEmployee, findEmployeeHistory, findKnownNames, listEmployees } from './queries.ts';
@@ -58,7 +58,7 @@ export const employeeRoutes = createRouter()
           tx,
           userId,
           c.req.valid('json'),
-          idempotencyKeyOf(c.req.valid('header')),
+          requestAttempt(c.req.valid('header'), c.req.valid('json')),
         );
         return findEmployee(tx, userId, id);
       });
@@ -75,8 +75,8 @@ export const employeeRoutes = createRouter()
       responses: { 201: jsonAnswer(crewImportResultSchema, 'How many were added') },
     }),
     async (c) => {
-      const key = idempotencyKeyOf(c.req.valid('header'));
-      const added = await writing(c, (tx) => importCrew(tx, actorOf(c).userId, c.req.valid('json'), key));
+      const attempt = requestAttempt(c.req.valid('header'), c.req.valid('json'));
+      const added = await writing(c, (tx) => importCrew(tx, actorOf(c).userId, c.req.valid('json'), attempt));
       return c.json({ added }, 201);
     },
   )

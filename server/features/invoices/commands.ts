@@ -12,6 +12,7 @@ import {
   type SoundDraft,
 } from '#contract/invoices.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
+import { type Attempt, requireSame } from '#server/db/idempotency.ts';
 import { toNumeric } from '#server/db/money.ts';
 import { invoiceEvents, invoices, profiles, projects } from '#server/db/schema.ts';
 import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
@@ -168,24 +169,24 @@ function insertFailure(error: unknown): unknown {
   return failure?.code === '23503' ? new AppError('invoice_references') : error;
 }
 
-async function findByKey(
-  db: Database,
-  userId: UserId,
-  idempotencyKey: string | null,
-): Promise<Invoice | null> {
-  if (idempotencyKey === null) return null;
+/** @throws AppError idempotency_key_reused when it was made of something else */
+async function findByKey(db: Database, userId: UserId, attempt: Attempt | null): Promise<Invoice | null> {
+  if (attempt === null) return null;
   const [row] = await db
-    .select(invoiceColumns)
+    .select({ ...invoiceColumns, idempotencyDigest: invoices.idempotencyDigest })
     .from(invoices)
-    .where(and(eq(invoices.userId, userId), eq(invoices.idempotencyKey, idempotencyKey)));
-  return row ? presentInvoice(row) : null;
+    .where(and(eq(invoices.userId, userId), eq(invoices.idempotencyKey, attempt.idempotencyKey)));
+  if (!row) return null;
+  const { idempotencyDigest, ...invoice } = row;
+  requireSame(attempt, { idempotencyDigest });
+  return presentInvoice(invoice);
 }
 
 /**
  * Creates an invoice of `userId` (spec §5, checked in its order). Invoice, project total and history are one
  * transaction; the file is stored before it and removed when it fails.
  * @param draft as the form was read; `file` null when none was chosen
- * @param idempotencyKey the same key of the same customer makes one invoice, however often it is sent; null for none
+ * @param attempt the same one of the same customer makes one invoice, however often it is sent; null for none
  * @param number of the new invoice
  * @throws AppError the rules' codes, invoice_number_taken, invoice_references, file_upload_failed
  */
@@ -195,7 +196,7 @@ export async function createInvoice(
   userId: UserId,
   draft: InvoiceDraft,
   file: ReceivedFile | null,
-  idempotencyKey: string | null,
+  attempt: Attempt | null,
   number: string = newInvoiceNumber(),
 ): Promise<Invoice> {
   const sound = requireSound(draft, todayInRome());
@@ -207,7 +208,7 @@ export async function createInvoice(
     .where(and(eq(profiles.id, userId), isNull(profiles.deletedAt)));
   if (!customer) throw fieldError('invoice_user', 'userId');
   const projectName = await requireProject(db, userId, draft.projectId);
-  const made = await findByKey(db, userId, idempotencyKey);
+  const made = await findByKey(db, userId, attempt);
   if (made) return made;
 
   const path = file && invoiceFilePath(userId, number);
@@ -233,7 +234,7 @@ export async function createInvoice(
           description: draft.description,
           fileName,
           fileUrl: path,
-          idempotencyKey,
+          ...attempt,
         })
         .returning(invoiceColumns);
       if (!row) throw new Error('the insert returned no invoice');
@@ -248,7 +249,7 @@ export async function createInvoice(
     if (path) await removeUnreferencedFile(services, path);
     // The same form was sent twice at once, and the other one was quicker.
     const twin = databaseFailure(error)?.constraint === 'invoices_idempotency';
-    const sent = twin ? await findByKey(db, userId, idempotencyKey) : null;
+    const sent = twin ? await findByKey(db, userId, attempt) : null;
     if (sent) return sent;
     throw insertFailure(error);
   }

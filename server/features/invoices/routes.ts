@@ -19,8 +19,8 @@ import { limitRate } from '#server/http/rate-limit.ts';
 import {
   createRouter,
   defineRoute,
+  formAttempt,
   idempotencyHeader,
-  idempotencyKeyOf,
   jsonAnswer,
 } from '#server/http/router.ts';
 import { SPREADSHEET_TYPES, type SpreadsheetColumn, toSpreadsheet } from '#server/http/spreadsheet.ts';
@@ -106,14 +106,14 @@ export const invoiceRoutes = createRouter()
       responses: { 201: jsonAnswer(invoiceSchema, 'The new invoice') },
     }),
     async (c) => {
-      const key = idempotencyKeyOf(c.req.valid('header'));
       const services = c.get('services');
       const actor = actorOf(c);
       // Before the form is read, which may bring a file.
       if (!mayCreateOwnInvoices(actor)) throw new AppError('invoice_admin_only');
       const invoice = await withMultipart(c.req.raw, invoiceUploadLimits(services), (form) => {
         const draft = parseFields(ownInvoiceFormSchema, form.fields);
-        return createInvoice(services, actor, actor.userId, draft, form.file, key);
+        const attempt = formAttempt(c.req.valid('header'), draft, form.file);
+        return createInvoice(services, actor, actor.userId, draft, form.file, attempt);
       });
       return c.json(invoiceSchema.parse(invoice), 201);
     },

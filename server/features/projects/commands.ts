@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { isSampleEmployee } from '#contract/employees.ts';
 import type { ProjectStatus, projectChangeSchema, projectInputSchema } from '#contract/projects.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { madeBefore } from '#server/db/idempotency.ts';
+import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
 import { toNumeric } from '#server/db/money.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
@@ -18,7 +18,7 @@ const UNKNOWN_EMPLOYEE = { employeeIds: 'Uno dei dipendenti scelti non esiste pi
 
 /**
  * Makes a project 'In corso' with its team (spec §5, Create project).
- * @param idempotencyKey the same key of the same owner makes one project, however often it is sent; null for none
+ * @param attempt the same one of the same owner makes one project, however often it is sent; null for none
  * @returns its id
  * @throws AppError project_owner_mismatch when the sender took itself for another account, unknown_employee
  */
@@ -26,7 +26,7 @@ export async function createProject(
   tx: Database,
   owner: UserId,
   input: Input,
-  idempotencyKey: string | null,
+  attempt: Attempt | null,
 ): Promise<number> {
   if (input.userId !== undefined && input.userId !== owner) throw new AppError('project_owner_mismatch');
   const [project] = await tx
@@ -39,11 +39,11 @@ export async function createProject(
       endDate: input.endDate,
       projectedTotal: toNumeric(input.projectedTotal),
       openingSpent: toNumeric(input.spentToDate),
-      idempotencyKey,
+      ...attempt,
     })
     .onConflictDoNothing({ target: [projects.userId, projects.idempotencyKey] })
     .returning({ id: projects.id });
-  if (!project) return (await madeBefore(tx, projects, owner, idempotencyKey)).id;
+  if (!project) return (await madeBefore(tx, projects, owner, attempt)).id;
   await setTeam(tx, owner, project.id, input);
   return project.id;
 }

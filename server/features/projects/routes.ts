@@ -17,10 +17,10 @@ import {
   createRouter,
   defineRoute,
   idempotencyHeader,
-  idempotencyKeyOf,
   idParams,
   jsonAnswer,
   jsonBody,
+  requestAttempt,
 } from '#server/http/router.ts';
 import { changeProject, changeProjectStatus, createProject, deleteProject } from './commands.ts';
 import { findProject, findTeamStats, findTimeline, listProjects } from './queries.ts';
@@ -50,14 +50,12 @@ export const projectRoutes = createRouter()
       responses: { 201: jsonAnswer(projectSchema, 'The project') },
     }),
     async (c) => {
+      // The days as they were sent: one that was left out is today, and another one tomorrow.
+      const { startDate, endDate } = await c.req.json();
+      const attempt = requestAttempt(c.req.valid('header'), { ...c.req.valid('json'), startDate, endDate });
       const { userId } = actorOf(c);
       const project = await writing(c, async (tx) => {
-        const id = await createProject(
-          tx,
-          userId,
-          c.req.valid('json'),
-          idempotencyKeyOf(c.req.valid('header')),
-        );
+        const id = await createProject(tx, userId, c.req.valid('json'), attempt);
         return findProject(tx, userId, id);
       });
       return c.json(projectSchema.parse(project), 201);

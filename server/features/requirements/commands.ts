@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Requirements } from '#contract/requirements.ts';
 import type { UserId } from '#server/auth/actor.ts';
+import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
 import { profiles, requirements } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/http/errors.ts';
@@ -11,23 +12,26 @@ import type { Services } from '#server/services.ts';
 
 /**
  * Stores travel requirements of `owner` and queues their message in the same transaction.
- * @param idempotencyKey the same key of the same owner is stored and mailed once; null for none
+ * @param attempt the same one of the same owner is stored and mailed once; null for none
  */
 export async function createRequirements(
   { env, jobs }: Pick<Services, 'env' | 'jobs'>,
   tx: Database,
   owner: UserId,
   content: Requirements,
-  idempotencyKey: string | null,
+  attempt: Attempt | null,
 ): Promise<void> {
   const [requester] = await tx.select().from(profiles).where(eq(profiles.id, owner));
   if (!requester) throw new AppError('unauthenticated');
   const [created] = await tx
     .insert(requirements)
-    .values({ userId: owner, content, idempotencyKey })
+    .values({ userId: owner, content, ...attempt })
     .onConflictDoNothing({ target: [requirements.userId, requirements.idempotencyKey] })
     .returning({ createdAt: requirements.createdAt });
-  if (!created) return;
+  if (!created) {
+    await madeBefore(tx, requirements, owner, attempt);
+    return;
+  }
   await queueMail(tx, jobs, {
     kind: 'requirements',
     userId: owner,

@@ -5,8 +5,8 @@ import {
   createRouter,
   defineRoute,
   idempotencyHeader,
-  idempotencyKeyOf,
   jsonBody,
+  requestAttempt,
 } from '#server/http/router.ts';
 import { createRequirements } from './commands.ts';
 
@@ -25,9 +25,9 @@ export const requirementsRoutes = createRouter().openapi(
   async (c) => {
     const { userId } = actorOf(c);
     await limitRate(c, { key: `requirements:${userId}`, ...RATE });
-    const key = idempotencyKeyOf(c.req.valid('header'));
     const content = c.req.valid('json');
-    await writing(c, (tx) => createRequirements(c.get('services'), tx, userId, content, key));
+    const attempt = requestAttempt(c.req.valid('header'), content);
+    await writing(c, (tx) => createRequirements(c.get('services'), tx, userId, content, attempt));
     return c.body(null, 201);
   },
 );

@@ -1,14 +1,25 @@
 import { sql } from 'drizzle-orm';
+import { adminInvoiceQuerySchema } from '#contract/admin-invoices.ts';
+import { type Customer, customerLabel } from '#contract/customers.ts';
+import type { CalendarDate } from '#contract/dates.ts';
 import { HITS_PER_KIND, type SearchHit, searchHitSchema } from '#contract/search.ts';
-import type { UserId } from '#server/auth/actor.ts';
+import type { Actor, UserId } from '#server/auth/actor.ts';
 import { containsFolded } from '#server/db/keyset.ts';
 import type { Database } from '#server/db/scope.ts';
+import { listAllInvoices } from '#server/features/admin-invoices/queries.ts';
+import { listManagedTripRequests } from '#server/features/trip-requests/queries.ts';
+import { listUsers, type Viewer } from '#server/features/users/queries.ts';
 
 /**
  * The records of `owner` that hold `text` in their name, place or number, at most `HITS_PER_KIND` of each kind, those
  * that start with it first. One round trip. Invoices issued after `today` are hidden (spec §5).
  */
-export async function search(db: Database, owner: UserId, text: string, today: string): Promise<SearchHit[]> {
+async function searchOwn(
+  db: Database,
+  owner: UserId,
+  text: string,
+  today: CalendarDate,
+): Promise<SearchHit[]> {
   const wanted = sql`(select fold(${text}))`;
   const holds = (column: string) => sql`position(${wanted} in fold(${sql.raw(column)})) > 0`;
   const rank = (column: string) => sql`not starts_with(fold(${sql.raw(column)}), ${wanted})`;
@@ -30,4 +41,70 @@ export async function search(db: Database, owner: UserId, text: string, today: s
       where user_id = ${owner} and (${holds('city')} or ${holds('project_name')})
       order by ${rank('city')}, trip_requests.id desc limit ${HITS_PER_KIND})`);
   return rows.map((row) => searchHitSchema.parse(row));
+}
+
+/** How many matches make a search broad: few, since no sums are wanted of them. */
+const MOST_COUNTED = 100;
+
+/** Invoices of every customer, the newest first. Needs the invoice administrator's scope. */
+async function searchAllInvoices(db: Database, text: string, today: CalendarDate): Promise<SearchHit[]> {
+  const query = adminInvoiceQuerySchema.parse({ search: text, limit: HITS_PER_KIND });
+  const { items } = await listAllInvoices(db, query, today, MOST_COUNTED);
+  return items.map(({ number, customer, projectName }) => ({
+    kind: 'customerInvoice',
+    id: number,
+    title: number,
+    detail: `${nameOf(customer)} · ${projectName}`,
+  }));
+}
+
+/** Trip requests of every customer, the newest first. Needs an administrator's scope. */
+async function searchAllTripRequests(db: Database, text: string): Promise<SearchHit[]> {
+  const { items } = await listManagedTripRequests(db, { search: text, limit: HITS_PER_KIND });
+  return items.map(({ id, citta, progetto, customer }) => ({
+    kind: 'customerTripRequest',
+    id: String(id),
+    title: citta,
+    detail: `${nameOf(customer)} · ${progetto}`,
+  }));
+}
+
+/** Accounts, the newest first. Needs an administrator's scope. */
+async function searchUsers(db: Database, viewer: Viewer, text: string): Promise<SearchHit[]> {
+  const { items } = await listUsers(db, viewer, { search: text, limit: HITS_PER_KIND });
+  return items.map((user) => ({
+    kind: 'user',
+    id: user.id,
+    title: customerLabel(user),
+    detail: user.email,
+  }));
+}
+
+/** Person and company: either may be what was looked for. */
+const nameOf = (customer: Customer) =>
+  [customerLabel(customer), customer.companyName].filter(Boolean).join(', ');
+
+/**
+ * What `actor` may see that holds `text`: their own records, for an administrator also every customer's requests and the
+ * accounts; for the invoice administrator, who has none, every customer's invoices (spec §6).
+ * @param db reads as `actor`
+ * @param today in Europe/Rome
+ */
+export async function search(
+  db: Database,
+  actor: Pick<Actor, 'userId' | 'kind'>,
+  { invoiceAdminEmail }: Pick<Viewer, 'invoiceAdminEmail'>,
+  text: string,
+  today: CalendarDate,
+): Promise<SearchHit[]> {
+  const { userId, kind } = actor;
+  if (kind === 'invoiceAdmin') return searchAllInvoices(db, text, today);
+  const own = searchOwn(db, userId, text, today);
+  if (kind === 'user') return own;
+  const found = await Promise.all([
+    own,
+    searchAllTripRequests(db, text),
+    searchUsers(db, { userId, invoiceAdminEmail }, text),
+  ]);
+  return found.flat();
 }

@@ -5,16 +5,17 @@ import { createRouter, defineRoute, jsonAnswer } from '#server/http/router.ts';
 import { search } from './queries.ts';
 
 export const searchRoutes = createRouter().openapi(
-  defineRoute('user', {
+  defineRoute('session', {
     method: 'get',
     path: '/search',
     tags: ['search'],
-    summary: 'Find your projects, people, invoices and trip requests by name, place or number',
+    summary: 'Find what you may see by name, place or number: your own records, those of customers, accounts',
     request: { query: searchQuerySchema },
     responses: { 200: jsonAnswer(searchResultSchema, 'The first hits of each kind') },
   }),
   async (c) => {
-    const hits = await search(reading(c), actorOf(c).userId, c.req.valid('query').q, todayInRome());
+    const { q } = c.req.valid('query');
+    const hits = await search(reading(c), actorOf(c), c.get('services').env, q, todayInRome());
     return c.json(searchResultSchema.parse({ hits }), 200);
   },
 );

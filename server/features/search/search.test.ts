@@ -28,6 +28,49 @@ describe('the global search', () => {
     expect(await find(server, user, invoice.invoiceNumber.toLowerCase())).toHaveLength(1);
   });
 
+  test("finds every customer's invoices for the invoice administrator, by number and customer", async ({
+    server,
+  }) => {
+    const customer = await server.make.user({ fullName: 'Quirino Zanardi', companyName: 'Zanardi Ponteggi' });
+    const project = await server.make.project(customer, { name: 'Diga di Ridracoli' });
+    const future = addDays(todayInRome(), 1);
+    const { invoiceNumber } = await server.make.invoice(customer, project, { issueDate: future });
+    await server.make.tripRequest(customer, { city: 'Zanardia' });
+    const desk = await server.make.invoiceAdmin();
+    const hit = {
+      kind: 'customerInvoice',
+      id: invoiceNumber,
+      title: invoiceNumber,
+      detail: 'Quirino Zanardi, Zanardi Ponteggi · Diga di Ridracoli',
+    };
+    for (const q of [invoiceNumber.slice(-8), 'zanardi', 'quirino z', 'ridracoli']) {
+      expect(await find(server, desk, q)).toEqual([hit]);
+    }
+  });
+
+  test("finds every customer's requests and accounts for the administrator, and no invoice of others", async ({
+    server,
+  }) => {
+    const customer = await server.make.user({ fullName: 'Wanda Yvoni', companyName: 'Yvoni Impianti' });
+    const project = await server.make.project(customer, { name: 'Yvoni nord' });
+    await server.make.invoice(customer, project);
+    await server.make.employee(customer, { name: 'Yvoni Ada' });
+    const request = await server.make.tripRequest(customer, { city: 'Gela', projectName: 'Turnaround' });
+    const admin = await server.make.user({ role: 'admin' });
+    const own = await server.make.project(admin, { name: 'Sede Yvoni', location: 'Milano' });
+    expect(await find(server, admin, 'yvoni')).toEqual([
+      { kind: 'project', id: String(own.id), title: 'Sede Yvoni', detail: 'Milano' },
+      {
+        kind: 'customerTripRequest',
+        id: String(request.id),
+        title: 'Gela',
+        detail: 'Wanda Yvoni, Yvoni Impianti · Turnaround',
+      },
+      { kind: 'user', id: customer.id, title: 'Wanda Yvoni', detail: customer.email },
+    ]);
+    expect(await find(server, await server.make.user(), 'yvoni')).toEqual([]);
+  });
+
   test('takes wildcards for what they are', async ({ server }) => {
     const user = await server.make.user();
     await server.make.project(user, { name: 'Lotto 100% finito' });

@@ -4,7 +4,7 @@ import { formatDateTime } from '#contract/dates.ts';
 import type { SupportRequest } from '#contract/support-requests.ts';
 import { provider } from '#provider';
 import type { UserId } from '#server/auth/actor.ts';
-import { madeBefore } from '#server/db/idempotency.ts';
+import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
 import { profiles, supportRequests } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/http/errors.ts';
@@ -23,7 +23,7 @@ function newReference(): string {
 
 /**
  * Stores a message to support and queues its e-mail in the same transaction.
- * @param idempotencyKey the same key of the same owner is stored and mailed once; null for none
+ * @param attempt the same one of the same owner is stored and mailed once; null for none
  * @returns the number to quote
  */
 export async function createSupportRequest(
@@ -31,7 +31,7 @@ export async function createSupportRequest(
   tx: Database,
   owner: UserId,
   request: SupportRequest,
-  idempotencyKey: string | null,
+  attempt: Attempt | null,
 ): Promise<string> {
   const [sender] = await tx
     .select({ fullName: profiles.fullName, companyName: profiles.companyName, email: profiles.email })
@@ -41,10 +41,10 @@ export async function createSupportRequest(
   const reference = newReference();
   const [created] = await tx
     .insert(supportRequests)
-    .values({ userId: owner, reference, page: request.pagina, message: request.messaggio, idempotencyKey })
+    .values({ userId: owner, reference, page: request.pagina, message: request.messaggio, ...attempt })
     .onConflictDoNothing({ target: [supportRequests.userId, supportRequests.idempotencyKey] })
     .returning({ at: supportRequests.createdAt });
-  if (!created) return (await madeBefore(tx, supportRequests, owner, idempotencyKey)).reference;
+  if (!created) return (await madeBefore(tx, supportRequests, owner, attempt)).reference;
   await queueMail(tx, jobs, {
     kind: 'support_request',
     userId: owner,

@@ -5,9 +5,9 @@ import {
   createRouter,
   defineRoute,
   idempotencyHeader,
-  idempotencyKeyOf,
   jsonAnswer,
   jsonBody,
+  requestAttempt,
 } from '#server/http/router.ts';
 import { createSupportRequest } from './commands.ts';
 
@@ -27,9 +27,9 @@ export const supportRequestRoutes = createRouter().openapi(
     const { userId } = actorOf(c);
     await limitRate(c, { key: `support:${userId}`, points: REQUESTS_PER_HOUR, seconds: HOUR_SECONDS });
     const request = c.req.valid('json');
-    const key = idempotencyKeyOf(c.req.valid('header'));
+    const attempt = requestAttempt(c.req.valid('header'), request);
     const reference = await writing(c, (tx) =>
-      createSupportRequest(c.get('services'), tx, userId, request, key),
+      createSupportRequest(c.get('services'), tx, userId, request, attempt),
     );
     return c.json(supportReferenceSchema.parse({ reference }), 201);
   },

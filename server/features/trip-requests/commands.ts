@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { StateChange, TripRequest, TripRequestState } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
 import type { UserId } from '#server/auth/actor.ts';
-import { madeBefore } from '#server/db/idempotency.ts';
+import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
 import { profiles, tripRequestEvents, tripRequests } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/http/errors.ts';
@@ -37,7 +37,7 @@ const managementUrl = ({ env }: Context, id: number) => `${env.publicUrl}/app/ge
 /**
  * Stores a request of `owner` and queues its messages in the same transaction (spec §4, §7): to the provider, and a copy
  * to the requester.
- * @param idempotencyKey the same key of the same owner makes one request, however often it is sent; null for none
+ * @param attempt the same one of the same owner makes one request, however often it is sent; null for none
  * @returns the id of the request
  */
 export async function createTripRequest(
@@ -45,7 +45,7 @@ export async function createTripRequest(
   tx: Database,
   owner: UserId,
   request: TripRequest,
-  idempotencyKey: string | null,
+  attempt: Attempt | null,
 ): Promise<number> {
   const requester = await requesterOf(tx, owner);
   const [created] = await tx
@@ -75,11 +75,11 @@ export async function createTripRequest(
       otherRequests: request.altreRichieste,
       phone: request.telefono,
       email: request.email,
-      idempotencyKey,
+      ...attempt,
     })
     .onConflictDoNothing({ target: [tripRequests.userId, tripRequests.idempotencyKey] })
     .returning({ id: tripRequests.id, createdAt: tripRequests.createdAt });
-  if (!created) return (await madeBefore(tx, tripRequests, owner, idempotencyKey)).id;
+  if (!created) return (await madeBefore(tx, tripRequests, owner, attempt)).id;
 
   await tx
     .insert(tripRequestEvents)

@@ -15,10 +15,10 @@ import {
   createRouter,
   defineRoute,
   idempotencyHeader,
-  idempotencyKeyOf,
   idParams,
   jsonAnswer,
   jsonBody,
+  requestAttempt,
 } from '#server/http/router.ts';
 import { changeTripRequestState, createTripRequest, withdrawTripRequest } from './commands.ts';
 import {
@@ -59,10 +59,10 @@ export const tripRequestRoutes = createRouter()
     async (c) => {
       const { userId } = actorOf(c);
       await limitRate(c, { key: `trip-request:${userId}`, points: REQUESTS_PER_HOUR, seconds: HOUR_SECONDS });
-      const key = idempotencyKeyOf(c.req.valid('header'));
       const request = c.req.valid('json');
+      const attempt = requestAttempt(c.req.valid('header'), request);
       const created = await writing(c, async (tx) => {
-        const id = await createTripRequest(c.get('services'), tx, userId, request, key);
+        const id = await createTripRequest(c.get('services'), tx, userId, request, attempt);
         return findTripRequest(tx, userId, id);
       });
       return c.json(tripRequestDetailSchema.parse(created), 201);

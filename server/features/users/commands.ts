@@ -4,6 +4,7 @@ import type { newUserSchema, userChangesSchema } from '#contract/users.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, record, recordOnce } from '#server/auth/audit.ts';
 import type { Origin } from '#server/auth/request.ts';
+import type { Attempt } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
 import { type Database, SYSTEM, transaction } from '#server/db/scope.ts';
 import { createAccount, refuseReserved } from '#server/features/accounts/commands.ts';
@@ -53,7 +54,7 @@ export async function lockManageable(
 
 /**
  * Makes an account for somebody (spec §6): its address counts as confirmed.
- * @param idempotencyKey the same key with the same address makes one account, however often it is sent; null for none
+ * @param attempt the same one with the same address makes one account, however often it is sent; null for none
  * @throws AppError email_taken, email_reserved
  */
 export async function createUser(
@@ -61,11 +62,11 @@ export async function createUser(
   actor: Actor,
   user: z.output<typeof newUserSchema>,
   origin: Origin,
-  idempotencyKey: string | null,
+  attempt: Attempt | null,
 ): Promise<UserId> {
   refuseReserved(services, user.email);
   const { role, ...account } = user;
-  const userId = await createAccount(services, account, idempotencyKey);
+  const userId = await createAccount(services, account, attempt);
   await transaction(services.pool, SYSTEM, async (tx) => {
     const first = await recordOnce(tx, {
       action: 'user_created',

@@ -14,10 +14,10 @@ import { eraseAccount } from '#server/features/profile/commands.ts';
 import { type AppEnv, actorOf, reading } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
 import {
+  accountAttempt,
   createRouter,
   defineRoute,
   idempotencyHeader,
-  idempotencyKeyOf,
   jsonAnswer,
   jsonBody,
 } from '#server/http/router.ts';
@@ -68,8 +68,9 @@ export const userRoutes = createRouter()
       responses: { 201: jsonAnswer(userSchema, 'The new account') },
     }),
     async (c) => {
-      const key = idempotencyKeyOf(c.req.valid('header'));
-      const id = await createUser(c.get('services'), actorOf(c), c.req.valid('json'), originOf(c), key);
+      const user = c.req.valid('json');
+      const attempt = accountAttempt(c.req.valid('header'), user);
+      const id = await createUser(c.get('services'), actorOf(c), user, originOf(c), attempt);
       return c.json(await presentUser(c, id), 201);
     },
   )

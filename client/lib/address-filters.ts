@@ -1,0 +1,63 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useCallback, useEffect, useState } from 'react';
+import { useLocation, useNavigationType, useSearchParams } from 'react-router';
+import { TYPING_PAUSE_MS } from './typing.ts';
+
+/**
+ * What narrows and orders a list stands in the page's address: it is there again after a reload and on the way back, and the
+ * address can be passed on. Changing it adds nothing to the history.
+ * @returns the parameters, and what changes some of them: an empty text takes one away
+ */
+export function useAddressFilters<Name extends string>(): [
+  parameters: URLSearchParams,
+  change: (values: Partial<Record<Name, string>>) => void,
+] {
+  const [parameters, setParameters] = useSearchParams();
+  const change = useCallback(
+    (values: Partial<Record<Name, string>>) =>
+      setParameters(
+        (current) => {
+          for (const [name, value] of Object.entries<string | undefined>(values)) {
+            if (value) current.set(name, value);
+            else current.delete(name);
+          }
+          return current;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParameters],
+  );
+  return [parameters, change];
+}
+
+/** Another text each time that somebody comes to the page by its address, and not by changing its filters: fields start anew. */
+export function useArrival(): string {
+  const { key } = useLocation();
+  const replaced = useNavigationType() === 'REPLACE';
+  const [arrival, setArrival] = useState(key);
+  if (!replaced && key !== arrival) setArrival(key);
+  return arrival;
+}
+
+/** A search box whose text settles before it is used. It stands in the address (`?cerca=`), see `useAddressFilters`. */
+export function useAddressSearch(): { typed: string; settled: string; setTyped: (text: string) => void } {
+  const [parameters, change] = useAddressFilters<'cerca'>();
+  const asked = parameters.get('cerca') ?? '';
+  const [answered, setAnswered] = useState(asked);
+  /** What this box put there itself: by the time that it stands there, more may have been typed. */
+  const [written, setWritten] = useState(asked);
+  const [typed, setTyped] = useState(asked);
+  if (asked !== answered) {
+    setAnswered(asked);
+    setWritten(asked);
+    if (asked !== written) setTyped(asked);
+  }
+  const [settled] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const told = settled === typed.trim() && settled !== asked.trim();
+  useEffect(() => {
+    if (!told) return;
+    setWritten(settled);
+    change({ cerca: settled });
+  }, [told, settled, change]);
+  return { typed, settled, setTyped };
+}
