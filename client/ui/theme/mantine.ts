@@ -5,6 +5,7 @@ import type {
   Button,
   Card,
   Checkbox,
+  Combobox,
   CSSVariablesResolver,
   Drawer,
   Input,
@@ -17,6 +18,7 @@ import type {
   NumberInput,
   Paper,
   PasswordInput,
+  Popover,
   Radio,
   Select,
   Tabs,
@@ -267,6 +269,12 @@ export const theme = createTheme({
       },
     } satisfies Customised<typeof PasswordInput>,
     Select: choiceList satisfies Customised<typeof Select>,
+    // Its place is reckoned once for a press, and not three times to keep it on one side of its field. As wide as its field, it
+    // has nowhere to be shifted to.
+    Popover: { defaultProps: { preventPositionChangeWhenVisible: false } } satisfies Customised<
+      typeof Popover
+    >,
+    Combobox: { defaultProps: { middlewares: { shift: false } } } satisfies Customised<typeof Combobox>,
     Tabs: { styles: { tab: { fontWeight: 600 } } } satisfies Customised<typeof Tabs>,
     Modal: {
       defaultProps: {
