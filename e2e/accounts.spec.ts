@@ -208,6 +208,50 @@ test('the profile is edited, and the e-mail is not', async ({ app, openAs }) => 
   await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
 });
 
+test('what is changed in the profile and not saved is lost only when that is confirmed', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).click();
+  await page.getByRole('menuitem', { name: 'Il mio profilo' }).click();
+  await page.getByLabel('Nome completo').fill('Nome a metà');
+  const ask = page.getByRole('dialog', { name: 'Uscire senza salvare?' });
+  await page.goBack();
+  await ask.getByRole('button', { name: 'Resta qui' }).click();
+  await expect(ask).toBeHidden();
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Nome a metà');
+  // A dialog over it closes by the way back, and the page stays.
+  await page.getByRole('button', { name: 'Attiva la verifica' }).click();
+  await expect(page.getByLabel('La tua password')).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await ask.getByRole('button', { name: 'Esci dalla pagina' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByLabel('Nome completo')).toHaveValue(user.fullName);
+
+  // What is saved is not asked about.
+  await page.getByLabel('Nome completo').fill('Nome Intero');
+  await page.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+
+  await page.getByLabel('Password attuale').fill(user.password);
+  await page.getByRole('textbox', { name: 'Nuova password', exact: true }).fill(user.password);
+  await page.getByLabel('Conferma nuova password').fill(user.password);
+  await page.getByRole('button', { name: 'Cambia password' }).click();
+  await expect(
+    page.getByRole('textbox', { name: 'Nuova password', exact: true }),
+  ).toHaveAccessibleDescription(/Scegli una password diversa da quella attuale/);
+  await page.getByLabel('Password attuale').fill('');
+  await page.getByRole('textbox', { name: 'Nuova password', exact: true }).fill('');
+  await page.getByLabel('Conferma nuova password').fill('');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
+
 test('an administrator finds, makes and suspends users', async ({ app, openAs }) => {
   const target = await app.make.user({ fullName: `Zoè Trovàbile ${test.info().project.name}` });
   const page = await openAs(await app.make.user({ role: 'admin' }));

@@ -1,20 +1,24 @@
 import { Alert } from '@mantine/core';
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, use, useEffect, useRef, useState } from 'react';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import { useKeptForm } from '#client/lib/kept-forms.ts';
 import { noticeEndedSession } from '#client/lib/session.ts';
-import { type Loss, useLoss } from './losses.ts';
+import { KeeperContext, type Loss, useLoss } from './losses.ts';
 
 const plural = (count: number) =>
   count === 1 ? 'C’è 1 campo da correggere.' : `Ci sono ${count} campi da correggere.`;
 
-/** What was typed and not sent. */
-const UNSENT: Loss = {
+/** What was typed and not sent, in a dialog and in a page. */
+const UNSENT_IN_DIALOG: Loss = {
   title: 'Chiudere senza salvare?',
   words: 'Quello che hai scritto non è ancora salvato: se chiudi, va perso.',
+};
+const UNSENT_IN_PAGE: Loss = {
+  title: 'Uscire senza salvare?',
+  words: 'Quello che hai scritto non è ancora salvato: se esci, va perso.',
 };
 
 /** The button that was pressed may be far below. */
@@ -47,13 +51,15 @@ export function AppForm<Values, Transformed = Values>({
   label?: string;
   /** The id of the record it changes, where a page changes several: what was typed for one is not handed to another. */
   record?: string | number;
-  /** What is typed is there again when the form is opened next: closing it loses nothing. */
+  /** What is typed is there again when the form is opened next: leaving it loses nothing. */
   kept?: boolean;
   children: ReactNode;
 }) {
   const client = useQueryClient();
   useKeptForm(form, `${label ?? ''} ${record}`);
-  useLoss(() => (!kept && form.isDirty() ? UNSENT : null));
+  const keeper = use(KeeperContext);
+  const unsent = keeper?.close ? UNSENT_IN_DIALOG : UNSENT_IN_PAGE;
+  useLoss(!kept && form.isDirty() ? unsent : null);
   const element = useRef<HTMLFormElement>(null);
   const forget = useRef(() => {});
   const sending = useRef(false);

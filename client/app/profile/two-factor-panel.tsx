@@ -179,7 +179,7 @@ function AppSetup({
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  useLoss(() => UNSEEN_AGAIN);
+  useLoss(UNSEEN_AGAIN);
   return (
     <Stack>
       <Alert color="orange" title="Conserva questi codici">

@@ -75,7 +75,7 @@ function WriteForm() {
 
   const sent = reference === null ? null : SUPPORT_TEXTS.sent(reference);
   return (
-    <AppForm form={form} onSubmit={send} label="Scrivi al supporto">
+    <AppForm form={form} onSubmit={send} label="Scrivi al supporto" kept>
       {/* Always there, so that it is read out; outside the stack, which would leave room for it while it is empty. */}
       <div role="status">
         {sent && (
