@@ -298,6 +298,30 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
   expect(sent.filter((request) => request === 'POST /api/users')).toHaveLength(1);
 });
 
+test('an account that somebody else deleted leaves the list, which says so', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  const target = await app.make.user({ fullName: 'Ugo Sparito' });
+  const admin = await app.make.user({ role: 'admin' });
+  const [page, other] = [await openAs(admin), await openAs(admin)];
+  for (const tab of [page, other]) {
+    await tab.goto('/app/user-management');
+    await tab.getByPlaceholder('Cerca utenti...').fill('ugo sparito');
+    await tab.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
+    await tab.getByRole('menuitem', { name: 'Elimina' }).click();
+    await tab.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).waitFor();
+  }
+  for (const tab of [other, page]) {
+    await tab.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).click();
+    await expect(tab.getByRole('dialog')).toBeHidden();
+    await expect(tab.getByText('Nessun utente corrisponde alla ricerca')).toBeVisible();
+  }
+  await expect(page.getByText('Non esiste più. La pagina è aggiornata.')).toBeVisible();
+});
+
 test('user management refuses everybody else', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/user-management');

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, use, useEffect, useRef, useState } from 'react';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
+import { isGone, toastGone } from '#client/lib/failures.ts';
 import { useKeptForm } from '#client/lib/kept-forms.ts';
 import { noticeEndedSession } from '#client/lib/session.ts';
 import { KeeperContext, type Loss, useLoss } from './losses.ts';
@@ -29,8 +30,8 @@ function intoView(alert: HTMLElement | null) {
 /**
  * A form of the application, on a form of @mantine/form. Enter submits; it cannot be sent twice (`form.submitting`).
  * Wrong fields, found by the form's own rules or named by the server's answer, show their message next to them, are
- * counted aloud, and the first of them gets the focus. A failure that names no field is shown above the form. What a lost
- * session interrupts is there again after the login.
+ * counted aloud, and the first of them gets the focus. A failure that names no field is shown above the form. The dialog of
+ * a record that somebody else has deleted closes. What a lost session interrupts is there again after the login.
  * @param form give it `validate: schemaResolver(schema, { sync: true })` with the schema of contract/
  * @param onSubmit sends the values; rejects with ApiError
  */
@@ -79,6 +80,11 @@ export function AppForm<Values, Transformed = Values>({
       await onSubmit(values);
     } catch (error) {
       noticeEndedSession(client, error);
+      if (record !== '' && keeper?.close && isGone(error)) {
+        toastGone(error);
+        keeper.close();
+        return;
+      }
       const fields = error instanceof ApiError ? error.fields : {};
       const count = Object.keys(fields).length;
       if (count > 0) {
