@@ -36,7 +36,6 @@ export const PROJECT_TEXTS = {
     title: 'Errore',
     message: 'Si è verificato un errore durante la creazione del progetto.',
   },
-  created: 'Progetto creato con successo!',
   createdWithoutData: 'Nessun dato ritornato dalla creazione del progetto',
   deleted: 'Progetto eliminato con successo!',
   loading: 'Caricamento dati personali...',

@@ -258,7 +258,7 @@ function useWarningOfMissing({ errors }: { errors: FormErrors }) {
   };
 }
 
-function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (project: Project) => void }) {
+function CreateForm({ onClose }: { onClose: () => void }) {
   const me = useMe();
   const create = useCreateProject();
   const draft = useDraft('project', EMPTY);
@@ -278,10 +278,10 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
     const input = judge(values);
     if (!input.success) return;
     try {
-      const project = await create.mutateAsync(input.data);
+      await create.mutateAsync(input.data);
       draft.discard();
       toast(PROJECT_TEXTS.createdToast);
-      onCreated(project);
+      onClose();
     } catch (error) {
       toast({ ...PROJECT_TEXTS.createFailedToast, kind: 'error' });
       throw worded(error, PROJECT_FAILURES.create);
@@ -368,12 +368,10 @@ export default function ProjectDialog({
   project,
   opened,
   onClose,
-  onCreated,
 }: {
   project: Project | undefined;
   opened: boolean;
   onClose: () => void;
-  onCreated: (project: Project) => void;
 }) {
   return (
     <FormDialog
@@ -383,11 +381,7 @@ export default function ProjectDialog({
       size="xl"
       fullScreenOnPhone
     >
-      {project ? (
-        <EditForm project={project} onClose={onClose} />
-      ) : (
-        <CreateForm onClose={onClose} onCreated={onCreated} />
-      )}
+      {project ? <EditForm project={project} onClose={onClose} /> : <CreateForm onClose={onClose} />}
     </FormDialog>
   );
 }
