@@ -55,6 +55,7 @@ export type Wizard<Values> = {
  * something is wrong, also in the eyes of the server or in what was kept for days, the step that asks for it is shown.
  * @param draft where it is kept: `useDraft` with a WizardDraft
  * @param errorsOf messages of the wrong fields of the whole form, field path → message
+ * @param settle the same values, with what is only half entered in its place: for a sound step that is left
  * @param contentOf what is sent of sound values
  * @param send sends it; the same content sent again has the same attempt. Rejects with ApiError
  * @param onSent told once it is sent
@@ -63,6 +64,7 @@ export function useWizard<Values extends object, Content, Sent>({
   steps,
   draft,
   errorsOf,
+  settle = (values) => values,
   contentOf,
   send,
   onSent,
@@ -75,6 +77,7 @@ export function useWizard<Values extends object, Content, Sent>({
     discard: () => void;
   };
   errorsOf: (values: Values) => Fields;
+  settle?: (values: Values) => Values;
   contentOf: (values: Values) => Content;
   send: (content: Content, attempt: Attempt) => Promise<Sent>;
   onSent: (sent: Sent) => void;
@@ -125,6 +128,7 @@ export function useWizard<Values extends object, Content, Sent>({
   }
 
   function goOn() {
+    form.setValues(settle(form.getValues()));
     show(step + 1);
     note({ step: step + 1, follows: true }, false);
   }
