@@ -111,6 +111,7 @@ test('the second factor is set up with an app, asked for at the login, and switc
   await profile.getByLabel('La tua password').fill(user.password);
   await profile.getByRole('button', { name: 'Continua' }).click();
   await expect(profile.getByRole('img', { name: /Codice QR/ })).toBeVisible();
+  await expect(profile.getByText('Inquadra il codice con l’app.')).toBeFocused();
   await expectAccessible(profile);
   const secret = (await profile.getByText(/^[A-Z2-7]{32,}$/).textContent()) ?? '';
   await profile.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -122,6 +123,7 @@ test('the second factor is set up with an app, asked for at the login, and switc
   await profile.getByRole('button', { name: 'Attiva', exact: true }).click();
   const recoveryCodes = profile.getByRole('list', { name: 'Codici di recupero' }).getByRole('listitem');
   await expect(recoveryCodes).toHaveCount(10);
+  await expect(profile.getByRole('alert').filter({ hasText: 'Conserva questi codici' })).toBeFocused();
   const recoveryCode = (await recoveryCodes.first().textContent()) ?? '';
   await profile.getByRole('button', { name: 'Copia', exact: true }).click();
   await expect(profile.getByText('Codici copiati')).toBeVisible();

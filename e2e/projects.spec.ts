@@ -368,6 +368,7 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await dialog.getByRole('button', { name: 'Importa 2 persone' }).click();
   await expect(page.getByText('Elenco importato')).toBeVisible();
   await expect(page.getByLabel('Stato di Anna Neri')).toHaveValue('in trasferta');
+  await expect(page.getByRole('button', { name: 'Importa elenco' })).toBeFocused();
 });
 
 test('a list that cannot be read says so and is read again', { tag: '@once' }, async ({
