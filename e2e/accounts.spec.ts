@@ -30,6 +30,13 @@ test('somebody registers, logs in by username and is remembered when the browser
   await page.goto('/login');
   await page.getByRole('button', { name: 'Registrati' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  // The form is in the address: it stays over a reload, and the ways of the browser lead from it and to it.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Crea il tuo account' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Bentornato in Trasvia' })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Crea il tuo account' })).toBeVisible();
   const submit = page.getByRole('button', { name: 'Registrati' });
   const problemAt = async (label: string, message: string) => {
     await submit.click();
