@@ -6,6 +6,9 @@
 /** Shortest password (spec §9) and longest (bounds the cost of hashing). */
 export const PASSWORD_LENGTH = { min: 6, max: 128 } as const;
 
+/** Said of a new password that is the old one. */
+export const PASSWORD_UNCHANGED = 'Scegli una password diversa da quella attuale';
+
 export const LOGIN_TEXTS = {
   empty: 'Inserisci email/username e password per accedere.',
   failed: 'Si è verificato un errore durante il login.',

@@ -1,4 +1,4 @@
-import { LOGIN_TEXTS, PASSWORD_LENGTH, REGISTRATION_TEXTS } from './account-texts.ts';
+import { LOGIN_TEXTS, PASSWORD_LENGTH, PASSWORD_UNCHANGED, REGISTRATION_TEXTS } from './account-texts.ts';
 import { instantSchema } from './dates.ts';
 import { emailAddress, optionalText, requiredText, z } from './validation.ts';
 
@@ -68,7 +68,12 @@ export const verificationSchema = z.strictObject({ token: linkToken });
 export const reauthenticationSchema = z.strictObject({ password: currentPassword });
 
 /** Change of the own password. */
-export const passwordChangeSchema = z.strictObject({ currentPassword, password: newPassword });
+export const passwordChangeSchema = z
+  .strictObject({ currentPassword, password: newPassword })
+  .refine(({ currentPassword, password }) => password !== currentPassword, {
+    path: ['password'],
+    error: PASSWORD_UNCHANGED,
+  });
 
 /** A way the account can be entered. */
 export const identitySchema = z.object({

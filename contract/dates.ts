@@ -96,11 +96,14 @@ export function formatDateTime(instant: Date | string): string {
   return romeDateTime.format(typeof instant === 'string' ? new Date(instant) : instant);
 }
 
-/** Reads a date typed as dd/mm/yyyy (one-digit days and months, `-` and `.` accepted); null when it is not one. */
+/**
+ * Reads a date typed as dd/mm/yyyy; null when it is not one. One-digit days and months, `-` and `.` are accepted, and a year of
+ * two digits is one of this century.
+ */
 export function parseItalianDate(text: string): CalendarDate | null {
-  const match = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\s*$/.exec(text);
+  const match = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})\s*$/.exec(text);
   if (!match) return null;
   const [, day = '', month = '', year = ''] = match;
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isCalendarDate(date) ? date : null;
 }

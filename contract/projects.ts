@@ -36,7 +36,6 @@ export const PROJECT_TEXTS = {
     title: 'Errore',
     message: 'Si è verificato un errore durante la creazione del progetto.',
   },
-  created: 'Progetto creato con successo!',
   createdWithoutData: 'Nessun dato ritornato dalla creazione del progetto',
   deleted: 'Progetto eliminato con successo!',
   loading: 'Caricamento dati personali...',
@@ -103,12 +102,19 @@ export type Project = z.infer<typeof projectSchema>;
 
 const sum = budgetSchema.nullish().transform((euro) => euro ?? 0);
 
+/** The end of a project that starts on `startDate` and names none: today in Europe/Rome, and never before its start. */
+export function defaultEndDate(startDate: CalendarDate): CalendarDate {
+  const today = todayInRome();
+  return startDate > today ? startDate : today;
+}
+
 const fields = {
   name: requiredText(PROJECT_TEXTS.nameMissing, PROJECT_LIMITS.name),
   location: requiredText(PROJECT_TEXTS.locationMissing, PROJECT_LIMITS.location),
   /** Empty means today in Europe/Rome. */
   startDate: calendarDateSchema.nullish().transform((date) => date ?? todayInRome()),
-  endDate: calendarDateSchema.nullish().transform((date) => date ?? todayInRome()),
+  /** Empty means `defaultEndDate`. */
+  endDate: calendarDateSchema.nullish(),
   projectedTotal: sum,
   /** Existing employees; naming one twice is naming them once. */
   employeeIds: z
@@ -123,6 +129,13 @@ const fields = {
     .default([]),
 };
 
+/** Gives an input its end. */
+function withEnd<Input extends { startDate: CalendarDate; endDate?: CalendarDate | null | undefined }>(
+  input: Input,
+) {
+  return { ...input, endDate: input.endDate ?? defaultEndDate(input.startDate) };
+}
+
 type Dates = { startDate: CalendarDate; endDate: CalendarDate };
 const inOrder = ({ startDate, endDate }: Dates) => endDate >= startDate;
 const outOfOrder = { path: ['endDate'], error: PROJECT_TEXTS.endBeforeStart };
@@ -136,12 +149,14 @@ export const projectInputSchema = z
     /** Who the sender believes to be; another account's session refuses the project. */
     userId: z.string().max(100).optional(),
   })
+  .transform(withEnd)
   .refine(inOrder, outOfOrder);
 export type ProjectInput = z.input<typeof projectInputSchema>;
 
 /** A changed project: the whole of it with its team, and the version the change started from. */
 export const projectChangeSchema = z
   .strictObject({ ...fields, openingSpent: sum, version: z.int().min(1) })
+  .transform(withEnd)
   .refine(inOrder, outOfOrder);
 export type ProjectChange = z.input<typeof projectChangeSchema>;
 

@@ -30,6 +30,13 @@ test('somebody registers, logs in by username and is remembered when the browser
   await page.goto('/login');
   await page.getByRole('button', { name: 'Registrati' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  // The form is in the address: it stays over a reload, and the ways of the browser lead from it and to it.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Crea il tuo account' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Bentornato in Trasvia' })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Crea il tuo account' })).toBeVisible();
   const submit = page.getByRole('button', { name: 'Registrati' });
   const problemAt = async (label: string, message: string) => {
     await submit.click();
@@ -111,6 +118,7 @@ test('the second factor is set up with an app, asked for at the login, and switc
   await profile.getByLabel('La tua password').fill(user.password);
   await profile.getByRole('button', { name: 'Continua' }).click();
   await expect(profile.getByRole('img', { name: /Codice QR/ })).toBeVisible();
+  await expect(profile.getByText('Inquadra il codice con l’app.')).toBeFocused();
   await expectAccessible(profile);
   const secret = (await profile.getByText(/^[A-Z2-7]{32,}$/).textContent()) ?? '';
   await profile.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -122,6 +130,7 @@ test('the second factor is set up with an app, asked for at the login, and switc
   await profile.getByRole('button', { name: 'Attiva', exact: true }).click();
   const recoveryCodes = profile.getByRole('list', { name: 'Codici di recupero' }).getByRole('listitem');
   await expect(recoveryCodes).toHaveCount(10);
+  await expect(profile.getByRole('alert').filter({ hasText: 'Conserva questi codici' })).toBeFocused();
   const recoveryCode = (await recoveryCodes.first().textContent()) ?? '';
   await profile.getByRole('button', { name: 'Copia', exact: true }).click();
   await expect(profile.getByText('Codici copiati')).toBeVisible();
@@ -208,6 +217,50 @@ test('the profile is edited, and the e-mail is not', async ({ app, openAs }) => 
   await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
 });
 
+test('what is changed in the profile and not saved is lost only when that is confirmed', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).click();
+  await page.getByRole('menuitem', { name: 'Il mio profilo' }).click();
+  await page.getByLabel('Nome completo').fill('Nome a metà');
+  const ask = page.getByRole('dialog', { name: 'Uscire senza salvare?' });
+  await page.goBack();
+  await ask.getByRole('button', { name: 'Resta qui' }).click();
+  await expect(ask).toBeHidden();
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Nome a metà');
+  // A dialog over it closes by the way back, and the page stays.
+  await page.getByRole('button', { name: 'Attiva la verifica' }).click();
+  await expect(page.getByLabel('La tua password')).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await ask.getByRole('button', { name: 'Esci dalla pagina' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByLabel('Nome completo')).toHaveValue(user.fullName);
+
+  // What is saved is not asked about.
+  await page.getByLabel('Nome completo').fill('Nome Intero');
+  await page.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+
+  await page.getByLabel('Password attuale').fill(user.password);
+  await page.getByRole('textbox', { name: 'Nuova password', exact: true }).fill(user.password);
+  await page.getByLabel('Conferma nuova password').fill(user.password);
+  await page.getByRole('button', { name: 'Cambia password' }).click();
+  await expect(
+    page.getByRole('textbox', { name: 'Nuova password', exact: true }),
+  ).toHaveAccessibleDescription(/Scegli una password diversa da quella attuale/);
+  await page.getByLabel('Password attuale').fill('');
+  await page.getByRole('textbox', { name: 'Nuova password', exact: true }).fill('');
+  await page.getByLabel('Conferma nuova password').fill('');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
+
 test('an administrator finds, makes and suspends users', async ({ app, openAs }) => {
   const target = await app.make.user({ fullName: `Zoè Trovàbile ${test.info().project.name}` });
   const page = await openAs(await app.make.user({ role: 'admin' }));
@@ -255,6 +308,30 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
   await expect(page.getByText('Utente Nuovo Arrivato creato con successo')).toBeVisible();
   page.off('request', note);
   expect(sent.filter((request) => request === 'POST /api/users')).toHaveLength(1);
+});
+
+test('an account that somebody else deleted leaves the list, which says so', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  const target = await app.make.user({ fullName: 'Ugo Sparito' });
+  const admin = await app.make.user({ role: 'admin' });
+  const [page, other] = [await openAs(admin), await openAs(admin)];
+  for (const tab of [page, other]) {
+    await tab.goto('/app/user-management');
+    await tab.getByPlaceholder('Cerca utenti...').fill('ugo sparito');
+    await tab.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
+    await tab.getByRole('menuitem', { name: 'Elimina' }).click();
+    await tab.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).waitFor();
+  }
+  for (const tab of [other, page]) {
+    await tab.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).click();
+    await expect(tab.getByRole('dialog')).toBeHidden();
+    await expect(tab.getByText('Nessun utente corrisponde alla ricerca')).toBeVisible();
+  }
+  await expect(page.getByText('Non esiste più. La pagina è aggiornata.')).toBeVisible();
 });
 
 test('user management refuses everybody else', { tag: '@once' }, async ({ app, openAs }) => {

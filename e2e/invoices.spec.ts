@@ -315,6 +315,22 @@ test('the clerk marks several as paid where the filter then shows them no longer
     await desk.getByRole('combobox', { name: 'Stato' }).click();
     await desk.getByRole('option', { name: status, exact: true }).click();
   };
+  // One alone leaves the filtered list: the focus is on the menu of the next, then on that of the one before.
+  await only('Da Pagare');
+  const menus = desk.getByRole('button', { name: /^Azioni sulla fattura/ });
+  await expect(menus).toHaveCount(2);
+  const mark = async (state: string) => {
+    await menus.last().click();
+    await desk.getByRole('menuitem', { name: `Segna come ${state}` }).click();
+  };
+  await mark('Pagata');
+  await expect(menus).toHaveCount(1);
+  await expect(menus).toBeFocused();
+  await only('Pagata');
+  await expect(menus).toHaveCount(2);
+  await mark('Da Pagare');
+  await expect(menus).toHaveCount(1);
+  await desk.getByRole('button', { name: 'Tutti gli stati' }).click();
   const all = desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' });
   await all.check();
   const bar = desk.getByRole('status').filter({ hasText: 'selezionate' });

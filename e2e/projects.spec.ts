@@ -43,7 +43,14 @@ test('a project with existing and new people is created, seen, changed, closed a
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
 
   await expect(page.getByText('Il nuovo progetto è stato creato con successo.')).toBeVisible();
-  await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
+  await expect(page.getByText(/creato con successo/)).toHaveCount(1);
+  // What is said lies beside the title of the page, or below it.
+  const [said, title] = [
+    page.getByText('Progetto creato', { exact: true }),
+    page.getByRole('heading', { level: 1 }),
+  ];
+  const [one, other] = [await said.boundingBox(), await title.boundingBox()];
+  expect(one && other && (one.x > other.x + other.width || one.y > other.y + other.height)).toBe(true);
   await expect(dialog).toBeHidden();
   const card = page.getByRole('list', { name: 'Progetti attivi' }).getByRole('listitem').first();
   await expect(card).toContainText('Turbogas Brindisi');
@@ -92,6 +99,56 @@ test('a project without its mandatory fields is stopped, the first of them gets 
   await expect(dialog.getByText('Data non valida. Usa il formato gg/mm/aaaa.')).toBeVisible();
   await expect(page.getByText('Nome progetto e località sono campi obbligatori.')).toBeVisible();
   await expect(dialog.getByLabel('Nome Progetto')).toBeFocused();
+  await dialog.getByLabel('Nome Progetto').fill('Diga');
+  await dialog.getByLabel('Località').fill('Avise');
+  await expect(page.getByText('Nome progetto e località sono campi obbligatori.')).toBeHidden();
+
+  // A year of two digits will do, and an empty end is not before a start that lies ahead.
+  await dialog.getByRole('textbox', { name: 'Data Inizio' }).fill('12/03/88');
+  await dialog.getByLabel('Località').focus();
+  await expect(dialog.getByRole('textbox', { name: 'Data Inizio' })).toHaveValue('12/03/2088');
+  await expect(dialog.getByRole('textbox', { name: 'Data Fine' })).toHaveAccessibleDescription(
+    'Vuota: il giorno di inizio',
+  );
+  await dialog.getByLabel('Località').press('Enter');
+  await expect(page.getByRole('cell', { name: '12/03/2088', exact: true })).toBeVisible();
+});
+
+test('a project and a person that somebody else deleted leave the lists, which say so', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 404/);
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Svanito' });
+  await app.make.employee(user, { name: 'Ida Fiori' });
+  const [page, other] = [await openAs(user), await openAs(user)];
+  const remove = async (tab: Page, name: string) => {
+    await tab
+      .getByRole('button', { name: `Elimina ${name}` })
+      .first()
+      .click();
+    await tab.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).click();
+  };
+  const gone = page.getByText('Non esiste più. La pagina è aggiornata.');
+  for (const tab of [page, other]) await tab.goto(path);
+  await page.getByRole('button', { name: 'Modifica Svanito' }).first().click();
+  const edit = page.getByRole('dialog', { name: 'Modifica Svanito' });
+  await edit.getByLabel('Nome Progetto').fill('Ancora qui');
+  await remove(other, 'Svanito');
+  await expect(other.getByText('Svanito')).toHaveCount(0);
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(gone).toBeVisible();
+  await expect(edit).toBeHidden();
+  await expect(page.getByText('Svanito')).toHaveCount(0);
+
+  for (const tab of [page, other]) await tab.goto(`${path}?tab=team`);
+  await expect(page.getByRole('button', { name: 'Elimina Ida Fiori' })).toBeVisible();
+  await remove(other, 'Ida Fiori');
+  await expect(other.getByRole('button', { name: 'Elimina Ida Fiori' })).toBeHidden();
+  await remove(page, 'Ida Fiori');
+  await expect(gone).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Elimina Ida Fiori' })).toBeHidden();
 });
 
 test('what is typed survives a reload', { tag: '@once' }, async ({ app, openAs }) => {
@@ -178,7 +235,7 @@ test('an assignment to two places on the same days is warned about and not block
   await dialog.getByRole('checkbox', { name: 'Ada Neri - Tecnico' }).check();
   await expect(dialog.getByText("1 persona ha un'altra trasferta negli stessi giorni")).toBeVisible();
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
-  await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
+  await expect(page.getByText('Il nuovo progetto è stato creato con successo.')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Team' }).click();
   await expect(page.getByText('Ada Neri è su più progetti negli stessi giorni.')).toBeVisible();
@@ -311,6 +368,7 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await dialog.getByRole('button', { name: 'Importa 2 persone' }).click();
   await expect(page.getByText('Elenco importato')).toBeVisible();
   await expect(page.getByLabel('Stato di Anna Neri')).toHaveValue('in trasferta');
+  await expect(page.getByRole('button', { name: 'Importa elenco' })).toBeFocused();
 });
 
 test('a list that cannot be read says so and is read again', { tag: '@once' }, async ({

@@ -44,7 +44,30 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await page.getByRole('button', { name: 'Remove Desk' }).click();
   await expectAccessible(page);
   await expectToFit(page);
+  // What is typed and not added is not lost.
+  await additional.fill('drying room');
   await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('This requirement is already in the list')).toBeVisible();
+  await expect(additional).toBeFocused();
+  await additional.fill('Late check-in');
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  // The ways of the browser lead through the steps, also after a reload.
+  const review = page.getByRole('heading', { name: 'Review' });
+  await expect(review).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Special Needs' })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Accommodation' })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: '3+ beds' })).toBeChecked();
+  await page.goForward();
+  await expect(page.getByRole('button', { name: 'Remove Late check-in' })).toBeVisible();
+  await page.goForward();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('heading', { name: 'Special Needs' })).toBeFocused();
+  await page.goForward();
+  await expect(review).toBeFocused();
 
   await expect(page.getByText('Twin, 3+ beds')).toBeVisible();
   await expect(page.getByText('Drying room')).toBeVisible();
@@ -54,7 +77,7 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Travel requirements submitted successfully!')).toBeVisible();
   const mail = await app.mailbox.received('Travel Requirements - Rotterdam');
-  expect(mail.text).toContain('- Additional requirements: Drying room\n');
+  expect(mail.text).toContain('- Additional requirements: Drying room\n  Late check-in\n');
 });
 
 test('a field of an earlier step that has become wrong is shown, and marked', { tag: '@once' }, async ({

@@ -238,6 +238,7 @@ test('a session that ends while writing leads to the login and back, nothing los
   await expect(message).toHaveValue('Il furgone è fermo a Melfi');
   await page.getByRole('button', { name: 'Invia al supporto' }).click();
   await expect(page.getByText(/Il numero della tua richiesta è SUP-/)).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'SUP-' })).toBeFocused();
 });
 
 test('a dialog that a lost session closed is open again, with what was typed but for the password', {
@@ -297,7 +298,7 @@ test('a long list is soon there whole, and stands where it stood for somebody wh
 }) => {
   const customer = await app.make.user();
   const project = await app.make.project(customer);
-  await Promise.all(Array.from({ length: 25 }, () => app.make.invoice(customer, project)));
+  await Promise.all(Array.from({ length: 26 }, () => app.make.invoice(customer, project)));
   const page = await openAs(customer);
   await page.goto('/app/home');
   await expect(page.getByRole('button', { name: /^Account di/ })).toBeVisible();
@@ -315,6 +316,11 @@ test('a long list is soon there whole, and stands where it stood for somebody wh
   await page.goBack();
   await expect(entries).toHaveCount(25);
   await expect.poll(position).toBe(before);
+  await page.getByRole('button', { name: 'Mostra altre' }).click();
+  await expect(entries).toHaveCount(26);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.matches('[data-entry]:last-child')))
+    .toBe(true);
 });
 
 test('going offline is said, and what was loaded stays', { tag: '@once' }, async ({ app, openAs }) => {

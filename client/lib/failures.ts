@@ -1,3 +1,4 @@
+import { toast } from '#client/ui/toast.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError } from './api.ts';
 
@@ -28,4 +29,14 @@ export function worded(error: unknown, texts: Texts): ApiError {
   if (!(error instanceof ApiError)) return new ApiError({ status: 0, code: 'internal', message });
   const { status, code, fields, requestId, body } = error;
   return new ApiError({ status, code, message, fields, requestId, body });
+}
+
+/** Whether a write found no such thing any more: somebody else has deleted it. */
+export function isGone(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 404;
+}
+
+/** Tells of that in the server's words. Whoever wrote reads the list again (`thenRead`). */
+export function toastGone(error: ApiError): void {
+  toast({ title: error.message, message: 'Non esiste più. La pagina è aggiornata.', kind: 'error' });
 }

@@ -1,20 +1,25 @@
 import { Alert } from '@mantine/core';
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, use, useEffect, useRef, useState } from 'react';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
+import { isGone, toastGone } from '#client/lib/failures.ts';
 import { useKeptForm } from '#client/lib/kept-forms.ts';
 import { noticeEndedSession } from '#client/lib/session.ts';
-import { type Loss, useLoss } from './losses.ts';
+import { KeeperContext, type Loss, useLoss } from './losses.ts';
 
 const plural = (count: number) =>
   count === 1 ? 'C’è 1 campo da correggere.' : `Ci sono ${count} campi da correggere.`;
 
-/** What was typed and not sent. */
-const UNSENT: Loss = {
+/** What was typed and not sent, in a dialog and in a page. */
+const UNSENT_IN_DIALOG: Loss = {
   title: 'Chiudere senza salvare?',
   words: 'Quello che hai scritto non è ancora salvato: se chiudi, va perso.',
+};
+const UNSENT_IN_PAGE: Loss = {
+  title: 'Uscire senza salvare?',
+  words: 'Quello che hai scritto non è ancora salvato: se esci, va perso.',
 };
 
 /** The button that was pressed may be far below. */
@@ -25,8 +30,8 @@ function intoView(alert: HTMLElement | null) {
 /**
  * A form of the application, on a form of @mantine/form. Enter submits; it cannot be sent twice (`form.submitting`).
  * Wrong fields, found by the form's own rules or named by the server's answer, show their message next to them, are
- * counted aloud, and the first of them gets the focus. A failure that names no field is shown above the form. What a lost
- * session interrupts is there again after the login.
+ * counted aloud, and the first of them gets the focus. A failure that names no field is shown above the form. The dialog of
+ * a record that somebody else has deleted closes. What a lost session interrupts is there again after the login.
  * @param form give it `validate: schemaResolver(schema, { sync: true })` with the schema of contract/
  * @param onSubmit sends the values; rejects with ApiError
  */
@@ -47,13 +52,15 @@ export function AppForm<Values, Transformed = Values>({
   label?: string;
   /** The id of the record it changes, where a page changes several: what was typed for one is not handed to another. */
   record?: string | number;
-  /** What is typed is there again when the form is opened next: closing it loses nothing. */
+  /** What is typed is there again when the form is opened next: leaving it loses nothing. */
   kept?: boolean;
   children: ReactNode;
 }) {
   const client = useQueryClient();
   useKeptForm(form, `${label ?? ''} ${record}`);
-  useLoss(() => (!kept && form.isDirty() ? UNSENT : null));
+  const keeper = use(KeeperContext);
+  const unsent = keeper?.close ? UNSENT_IN_DIALOG : UNSENT_IN_PAGE;
+  useLoss(!kept && form.isDirty() ? unsent : null);
   const element = useRef<HTMLFormElement>(null);
   const forget = useRef(() => {});
   const sending = useRef(false);
@@ -73,6 +80,11 @@ export function AppForm<Values, Transformed = Values>({
       await onSubmit(values);
     } catch (error) {
       noticeEndedSession(client, error);
+      if (record !== '' && keeper?.close && isGone(error)) {
+        toastGone(error);
+        keeper.close();
+        return;
+      }
       const fields = error instanceof ApiError ? error.fields : {};
       const count = Object.keys(fields).length;
       if (count > 0) {

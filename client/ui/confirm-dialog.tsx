@@ -1,10 +1,12 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { isGone, toastGone } from '#client/lib/failures.ts';
 import { Dialog } from './dialog.tsx';
 
 /**
  * Asks once before something that cannot be undone. `children` names the thing. The focus starts on what leaves all as it is; while
- * `onConfirm` is pending nothing can be pressed twice; its failure is shown in place and the dialog stays.
+ * `onConfirm` is pending nothing can be pressed twice; its failure is shown in place and the dialog stays, unless what it is
+ * about has gone.
  */
 export function ConfirmDialog({
   opened,
@@ -43,7 +45,12 @@ export function ConfirmDialog({
       await onConfirm();
       onClose();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      if (isGone(error)) {
+        toastGone(error);
+        onClose();
+      } else {
+        setFailure(error instanceof Error ? error.message : String(error));
+      }
     } finally {
       setBusy(false);
     }

@@ -232,7 +232,7 @@ function TableRow<Row>({
   const further = [actions, expander, checkbox].filter(Boolean).length;
   return (
     <>
-      <tr data-selected={selected}>
+      <tr data-selected={selected} data-entry>
         {checkbox && <td className={styles.narrow}>{checkbox}</td>}
         {expander && <td className={styles.narrow}>{expander}</td>}
         {columns.map((column) => (
@@ -274,7 +274,7 @@ function CardRow<Row>({
   detailsId,
 }: FormProps<Row>) {
   return (
-    <li className={styles.card} data-selected={selected}>
+    <li className={styles.card} data-selected={selected} data-entry>
       <div className={styles.cardHead}>
         <div className={styles.cardName}>
           {checkbox}

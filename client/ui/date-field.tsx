@@ -7,6 +7,9 @@ import type { CalendarLanguage } from './calendar.tsx';
 import { IconButton } from './icon-button.tsx';
 import { steady } from './steady.tsx';
 
+/** A year of two digits is read once the field is left: until then it may be the beginning of a longer one. */
+const ENDS_IN_YEAR = /\d{4}\s*$/;
+
 const Calendar = lazy(() => import('./calendar.tsx'));
 
 const WORDS = {
@@ -20,7 +23,7 @@ function shown(value: string): string {
 }
 
 /**
- * A date that is typed as dd/mm/yyyy or picked from a calendar. The value is yyyy-mm-dd, '' when empty, and the typed
+ * A date that is typed as dd/mm/yyyy, or dd/mm/yy, or picked from a calendar. The value is yyyy-mm-dd, '' when empty, and the typed
  * text as it is when it is no date, so that nothing typed is lost and `calendarDateSchema` can say what is wrong with it.
  * Works with `form.getInputProps()` of either mode.
  */
@@ -49,6 +52,11 @@ export const DateField = steady(function DateField({
   const input = useRef<HTMLInputElement>(null);
   const { placeholder, choose } = WORDS[language];
 
+  function finish() {
+    const read = typed === null ? null : parseItalianDate(typed);
+    if (read !== null && read !== date) setDate(read);
+  }
+
   return (
     <TextInput
       placeholder={placeholder}
@@ -61,9 +69,14 @@ export const DateField = steady(function DateField({
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);
-        setDate(parseItalianDate(text) ?? text.trim());
+        setDate((ENDS_IN_YEAR.test(text) && parseItalianDate(text)) || text.trim());
+      }}
+      onKeyDown={(event) => {
+        // It sends the form without leaving the field.
+        if (event.key === 'Enter') finish();
       }}
       onBlur={(event) => {
+        finish();
         setTyped(null);
         onBlur?.(event);
       }}

@@ -1,20 +1,15 @@
-import { type ComponentProps, useEffect, useState } from 'react';
-import { useBlocker } from 'react-router';
+import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
-import { type Loss, Losses } from './losses.ts';
+import { useWayBack } from './leave-guard.tsx';
+import { KeeperContext, useLosses } from './losses.ts';
 
 /** What is open above the dialog, such as a calendar, closes first. The library's dialog hears the key before that does. */
 const isInLayer = () => document.activeElement?.closest('[data-own-escape]') !== null;
 
-/** The way back of the browser, or of a phone, closes the dialog instead of leaving the page under it. */
+/** Only while the dialog is open. */
 function ClosedByBack({ onBack }: { onBack: () => void }) {
-  const blocker = useBlocker(({ historyAction }) => historyAction === 'POP');
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    blocker.reset();
-    onBack();
-  });
+  useWayBack(onBack);
   return null;
 }
 
@@ -29,23 +24,23 @@ export function FormDialog({
   children,
   ...dialog
 }: Omit<ComponentProps<typeof Dialog>, 'closeOnClickOutside' | 'closeOnEscape'> & { busy?: boolean }) {
-  const [losses] = useState(() => new Set<() => Loss | null>());
+  const [loss, add] = useLosses();
   const [asking, setAsking] = useState(false);
-  const [loss, setLoss] = useState<Loss | null>(null);
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  const keeper = useMemo(() => ({ add, close: () => latest.current() }), [add]);
 
   function close() {
     if (asking) return setAsking(false);
     if (busy || isInLayer()) return;
-    const found = [...losses].map((look) => look()).find((entry) => entry !== null);
-    if (!found) return onClose();
-    setLoss(found);
+    if (loss === null) return onClose();
     setAsking(true);
   }
 
   return (
     <>
       <Dialog {...dialog} onClose={close} closeOnClickOutside={false}>
-        <Losses value={losses}>{children}</Losses>
+        <KeeperContext value={keeper}>{children}</KeeperContext>
         <ClosedByBack onBack={close} />
       </Dialog>
       <ConfirmDialog

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { type Icon, IconCloudOff, IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue, useRef } from 'react';
 import { ApiError } from '#client/lib/api.ts';
 import { figure } from '#client/lib/words.ts';
 import styles from './list-states.module.css';
@@ -244,6 +244,27 @@ export function Loaded<Data>({
   return skeleton;
 }
 
+/** What asked for more, and may have gone with the last of it, has the focus still, or nothing has. */
+const isFocusFree = (foot: HTMLElement) =>
+  document.activeElement === document.body || foot.contains(document.activeElement);
+
+/** Moves the focus to the first of the entries that come next into the list that `foot` ends, wherever they are rendered. */
+function focusFirstNew(foot: HTMLElement): void {
+  const list = foot.parentElement;
+  if (!list) return;
+  const entries = () => list.querySelectorAll<HTMLElement>('[data-entry]');
+  const before = entries().length;
+  const observer = new MutationObserver(() => {
+    const first = entries()[before];
+    if (!first) return;
+    observer.disconnect();
+    if (!isFocusFree(foot)) return;
+    first.tabIndex = -1;
+    first.focus();
+  });
+  observer.observe(list, { childList: true, subtree: true });
+}
+
 /** The foot of a list read page by page: how much of it is in sight, and the next page. `exact`: there are no more than `total`. */
 export function LoadMore({
   shown,
@@ -263,13 +284,21 @@ export function LoadMore({
   loading: boolean;
   onMore: () => void;
 }) {
+  const foot = useRef<HTMLDivElement>(null);
   return (
-    <Group justify="space-between" mt="md" gap="sm">
+    <Group ref={foot} justify="space-between" mt="md" gap="sm">
       <Text c="dimmed" size="sm" role="status">
         {figure(shown)} di {exact ? figure(total) : `oltre ${figure(total)}`}
       </Text>
       {hasMore && (
-        <Button variant="default" loading={loading} onClick={onMore}>
+        <Button
+          variant="default"
+          loading={loading}
+          onClick={() => {
+            if (foot.current) focusFirstNew(foot.current);
+            onMore();
+          }}
+        >
           {feminine ? 'Mostra altre' : 'Mostra altri'}
         </Button>
       )}

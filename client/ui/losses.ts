@@ -1,23 +1,32 @@
-import { createContext, use, useEffect, useRef } from 'react';
+import { createContext, use, useCallback, useEffect, useState } from 'react';
 
-/** What would be lost with a dialog that closes now, as it asks about it. */
+/** What would be lost, as it is asked about. */
 export type Loss = { title: string; words: string };
 
-/** What looks for it, each time that somebody wants to close the dialog. */
-type Look = () => Loss | null;
+/** What asks before anything that is written in it is lost: a dialog, or the page where there is none. */
+export type Keeper = {
+  /** Takes note of what would be lost. @returns what forgets it */
+  add: (loss: Loss) => () => void;
+  /** Closes the dialog without asking; null where it is the page. */
+  close: (() => void) | null;
+};
 
-/** The dialog around what may be lost. */
-export const Losses = createContext<Set<Look> | null>(null);
+/** The nearest of them. */
+export const KeeperContext = createContext<Keeper | null>(null);
 
-/** Tells the dialog around it, where there is one, what would be lost: it asks before it closes. */
-export function useLoss(look: Look): void {
-  const losses = use(Losses);
-  const latest = useRef(look);
-  latest.current = look;
-  useEffect(() => {
-    if (!losses) return;
-    const asked = () => latest.current();
-    losses.add(asked);
-    return () => void losses.delete(asked);
-  }, [losses]);
+/** Has the dialog or page around it ask before it goes, as long as something would be lost with it. */
+export function useLoss(loss: Loss | null): void {
+  const add = use(KeeperContext)?.add;
+  useEffect(() => (add && loss ? add(loss) : undefined), [add, loss]);
+}
+
+/** For what asks: the first of the losses it was told of, and what takes note of them. */
+export function useLosses(): [loss: Loss | null, add: Keeper['add']] {
+  const [entries, setEntries] = useState<readonly { loss: Loss }[]>([]);
+  const add = useCallback((loss: Loss) => {
+    const entry = { loss };
+    setEntries((others) => [...others, entry]);
+    return () => setEntries((others) => others.filter((other) => other !== entry));
+  }, []);
+  return [entries[0]?.loss ?? null, add];
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 let opener: HTMLElement | null = null;
 
@@ -16,23 +16,62 @@ export function useOpenerMemory(): void {
   }, []);
 }
 
+/**
+ * Where `element` stands: in the entry of a list, in a part of the page.
+ * @returns what finds it again, or what stands in its place once it has gone: the next entry's menu, the title of the part
+ */
+function placeOf(element: HTMLElement | null): () => HTMLElement | null {
+  const entry = element?.closest('[data-entry]');
+  const list = entry?.parentElement;
+  const entries = () => [...(list?.querySelectorAll<HTMLElement>(':scope > [data-entry]') ?? [])];
+  const index = entries().indexOf(entry as HTMLElement);
+  const title = element?.closest('section')?.querySelector('h2');
+  return () => {
+    if (element?.isConnected) return element;
+    const next =
+      list?.isConnected &&
+      entries()
+        .slice(0, index + 1)
+        .at(-1);
+    const target = next ? (next.querySelector<HTMLElement>('[aria-haspopup=menu]') ?? next) : title;
+    if (!target?.isConnected) return document.querySelector('main');
+    if (target.tabIndex < 0) target.tabIndex = -1;
+    return target;
+  };
+}
+
+const isFocusLost = () =>
+  document.activeElement === document.body || document.activeElement?.closest('[role=dialog]') !== null;
+
+/**
+ * For what is done to an entry of a list, which may leave it: call what it returns before, and what that returns after.
+ * The focus is then on what was pressed, or on what has come in its place.
+ */
+export function useFocusInPlace(): () => () => void {
+  const give = useRef(() => {});
+  useEffect(() => () => give.current(), []);
+  return () => {
+    const place = placeOf(opener);
+    const goBack = () =>
+      void setTimeout(() => isFocusLost() && place()?.focus({ preventScroll: true }), AFTER_MANTINE_MS);
+    give.current = goBack;
+    return goBack;
+  };
+}
+
 let openDialogs = 0;
 
 /**
  * Takes note that a dialog opened. @returns what notes its end, and gives the focus that is lost with it to what opened it,
- * or to the page where that is gone. Focus that has found another place stays there.
+ * or to what stands in its place where that is gone. Focus that has found another place stays there.
  */
 export function noteDialog(): () => void {
   openDialogs += 1;
-  const wanted = opener;
+  const wanted = placeOf(opener);
   return () => {
     openDialogs -= 1;
     setTimeout(() => {
-      const { activeElement } = document;
-      const lost = activeElement === document.body || activeElement?.closest('[role=dialog]');
-      if (!lost || openDialogs > 0) return;
-      const target = wanted?.isConnected ? wanted : document.querySelector('main');
-      target?.focus({ preventScroll: true });
+      if (isFocusLost() && openDialogs === 0) wanted()?.focus({ preventScroll: true });
     }, AFTER_MANTINE_MS);
   };
 }

@@ -16,16 +16,27 @@ const EDGE_PX = 24;
 /** Under the header, above the buttons at the foot of a form, or beside the dialog it is in. */
 type Place = 'top' | 'foot' | 'side';
 
+/** A phone's page begins with its title right under the header: there a toast stands at the foot. */
+const isPhone = () => innerWidth < 768;
+
+/** Lower edge of a toast at the foot, from the top of the screen: as in the style sheet. */
+const footEdge = () => innerHeight * 0.95 - 72;
+
 /** Where a toast does not lie over what has the focus, such as the field being typed in, nor over the dialog it is in. */
 function usePlace(card: RefObject<HTMLElement | null>): Place {
-  const [place, setPlace] = useState<Place>('top');
+  const [place, setPlace] = useState<Place>(isPhone() ? 'foot' : 'top');
   useEffect(() => {
     const look = () => {
       const focused = document.activeElement;
       const toast = card.current?.getBoundingClientRect();
-      if (!toast || !focused?.matches('input, textarea, select, button, a')) return setPlace('top');
+      const usual = isPhone() ? 'foot' : 'top';
+      if (!toast || !focused?.matches('input, textarea, select, button, a')) return setPlace(usual);
       if (card.current?.contains(focused)) return;
       const { top, bottom, left, right } = focused.getBoundingClientRect();
+      if (isPhone()) {
+        const covered = bottom > footEdge() - toast.height && top < footEdge();
+        return setPlace(covered ? 'top' : 'foot');
+      }
       const beneath =
         bottom > TOP_PX && top < TOP_PX + toast.height && right > toast.left && left < toast.right;
       const dialog = focused.closest('[role=dialog]')?.getBoundingClientRect();

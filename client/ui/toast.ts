@@ -18,10 +18,15 @@ function change(next: ShownToast | null) {
 /**
  * Shows a toast in place of the one in sight, if any: there is one at a time (spec §9). It outlives the page that shows
  * it, so that what is said on leaving is heard on arrival.
+ * @returns what takes it away, unless another one has taken its place
  */
-export function toast(next: Toast): void {
+export function toast(next: Toast): () => void {
   count += 1;
-  change({ ...next, id: count });
+  const id = count;
+  change({ ...next, id });
+  return () => {
+    if (current?.id === id) change(null);
+  };
 }
 
 /** Tells of a failure in its own words. For `then`: the callbacks of mutate() are dropped with the component that calls it. */

@@ -1,8 +1,9 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconArrowLeft, IconArrowRight, IconSend } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useLocation, useNavigate } from 'react-router';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
@@ -17,6 +18,15 @@ type Steps = readonly { title: string; fields: readonly string[] }[];
 
 /** What is kept of a form that is not sent yet: its fields, the step it has come to (from 0), the last attempt to send it. */
 export type WizardDraft<Values> = { values: Values; step: number; attempt: Attempt | null };
+
+/** What an entry of the browser's history holds of a wizard: the step in sight, and whether the entry before shows the one before. */
+type Place = { step: number; follows: boolean };
+
+/** The place of the history's entry with this state; null when it holds none. */
+function placeOf(state: unknown): Place | null {
+  if (typeof state !== 'object' || state === null || !('wizard' in state)) return null;
+  return state.wizard as Place;
+}
 
 /** Whether a step asks for the field with this path, or for one that it is part of. */
 function asksFor({ fields }: Steps[number], path: string): boolean {
@@ -36,15 +46,16 @@ export type Wizard<Values> = {
   step: number;
   form: UseFormReturnType<Values>;
   heading: RefObject<HTMLHeadingElement | null>;
-  goBack: () => void;
+  goBack: () => unknown;
   submit: (values: Values) => Promise<unknown>;
 };
 
 /**
- * A form in steps, kept until it is sent. Each step is judged as it is left, all of them before the form is sent; where
+ * A form in steps, kept until it is sent. The ways back and forward of the browser lead through the steps. Each step is judged as it is left, all of them before the form is sent; where
  * something is wrong, also in the eyes of the server or in what was kept for days, the step that asks for it is shown.
  * @param draft where it is kept: `useDraft` with a WizardDraft
  * @param errorsOf messages of the wrong fields of the whole form, field path → message
+ * @param settle the same values, with what is only half entered in its place: for a sound step that is left
  * @param contentOf what is sent of sound values
  * @param send sends it; the same content sent again has the same attempt. Rejects with ApiError
  * @param onSent told once it is sent
@@ -53,19 +64,31 @@ export function useWizard<Values extends object, Content, Sent>({
   steps,
   draft,
   errorsOf,
+  settle = (values) => values,
   contentOf,
   send,
   onSent,
 }: {
   steps: Steps;
-  draft: { values: WizardDraft<Values>; keep: (draft: WizardDraft<Values>) => void; discard: () => void };
+  draft: {
+    values: WizardDraft<Values>;
+    restored: boolean;
+    keep: (draft: WizardDraft<Values>) => void;
+    discard: () => void;
+  };
   errorsOf: (values: Values) => Fields;
+  settle?: (values: Values) => Values;
   contentOf: (values: Values) => Content;
   send: (content: Content, attempt: Attempt) => Promise<Sent>;
   onSent: (sent: Sent) => void;
 }): Wizard<Values> {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const place = placeOf(location.state);
   const [start] = useState(() => {
-    const { values, step } = draft.values;
+    const { values, step: keptStep } = draft.values;
+    // An entry of the history may be of a form that was sent or given up meanwhile: what is kept says where it stands.
+    const step = draft.restored ? keptStep : 0;
     const wrong = stepOf(steps, errorsOf(values)) ?? step;
     return wrong < step ? { step: wrong, errors: errorsAt(values, wrong) } : { step, errors: {} };
   });
@@ -90,7 +113,12 @@ export function useWizard<Values extends object, Content, Sent>({
     draft.keep({ values: form.getValues(), step: next, attempt: attempt.current });
   }
 
-  function goTo(next: number) {
+  function note(next: Place, replace: boolean) {
+    const { pathname, search, state } = location;
+    void navigate({ pathname, search }, { replace, state: { ...state, wizard: next } });
+  }
+
+  function show(next: number) {
     form.clearErrors();
     keepStep(next);
     // The title is read out when it gets the focus: it has to be that of the next step by then.
@@ -98,6 +126,32 @@ export function useWizard<Values extends object, Content, Sent>({
     window.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
   }
+
+  function goOn() {
+    form.setValues(settle(form.getValues()));
+    show(step + 1);
+    note({ step: step + 1, follows: true }, false);
+  }
+
+  function goBack() {
+    if (place?.follows && place.step === step) return navigate(-1);
+    show(step - 1);
+    note({ step: step - 1, follows: false }, true);
+  }
+
+  const arrived = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry of the history that is come to
+  useEffect(() => {
+    const opened = !arrived.current;
+    arrived.current = true;
+    // Where there is no step to be shown, or another one than could be, the entry takes note of what is.
+    if (place === null || (opened && place.step !== step)) return note({ step, follows: false }, true);
+    if (opened || place.step === step) return;
+    const wrong = stepOf(steps, errorsOf(form.getValues()));
+    const next = Math.min(place.step, wrong ?? place.step);
+    // Not within the effect: React would still be rendering.
+    if (next !== step) queueMicrotask(() => show(next));
+  }, [location.key]);
 
   /** Shows the step that asks for the first of the wrong fields; AppForm then marks them. */
   function goToWrong(fields: Fields, message: string): never {
@@ -107,12 +161,13 @@ export function useWizard<Values extends object, Content, Sent>({
     if (wrong !== step) {
       keepStep(wrong);
       setStep(wrong);
+      note({ step: wrong, follows: false }, false);
     }
     throw new ApiError({ status: 422, code: 'invalid_input', message, fields });
   }
 
   async function submit(values: Values) {
-    if (step < steps.length - 1) return goTo(step + 1);
+    if (step < steps.length - 1) return goOn();
     const errors = errorsOf(values);
     const [first] = Object.values(errors);
     if (first !== undefined) goToWrong(errors, first);
@@ -129,7 +184,7 @@ export function useWizard<Values extends object, Content, Sent>({
     onSent(sent);
   }
 
-  return { steps, step, form, heading, goBack: () => goTo(Math.max(step - 1, 0)), submit };
+  return { steps, step, form, heading, goBack, submit };
 }
 
 /** What the frame of a wizard says. */
@@ -170,7 +225,7 @@ export function WizardFrame<Values extends object>({
         </Group>
         <ProgressBar value={percent} label={words.progress} />
       </div>
-      <AppForm form={form} onSubmit={submit} label={title}>
+      <AppForm form={form} onSubmit={submit} label={title} kept>
         <Title order={2} size="h3" mb="lg" ref={heading} tabIndex={-1} className={styles.stepTitle}>
           {title}
         </Title>

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { ApiError, answer, answerFile, api, upload } from '#client/lib/api.ts';
+import { isGone } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { thenRead } from '#client/lib/then-read.ts';
@@ -174,6 +175,10 @@ export function useEditInvoice() {
     mutationFn: ({ number, edit }: { number: string; edit: InvoiceEdit }) =>
       answer(api.admin.invoices[':number'].$patch({ param: { number }, json: edit })),
     onSuccess: changed,
+    // What somebody else saved is read when the form is closed: the invoice may leave a filtered list, and the form with it.
+    onError: (error) => {
+      if (isGone(error)) void changed();
+    },
   });
 }
 
@@ -203,8 +208,9 @@ export function useRemoveInvoice() {
         await answer(api.admin.invoices[':number'].$delete({ param: { number } }));
       } catch (error) {
         if (hasEnded(error)) throw error;
-        const gone = error instanceof ApiError && error.status === 404;
-        throw new Error(gone ? ADMIN_INVOICE_TEXTS.deleteNotFound : ADMIN_INVOICE_TEXTS.deleteFailed);
+        if (!isGone(error)) throw new Error(ADMIN_INVOICE_TEXTS.deleteFailed);
+        const { status, code } = error;
+        throw new ApiError({ status, code, message: ADMIN_INVOICE_TEXTS.deleteNotFound });
       }
     },
     onSettled: thenRead(changed),

@@ -84,7 +84,6 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
   }
 
   function close() {
-    if (busy) return;
     // What somebody else saved is read now, not before: the invoice may leave a filtered list, and this form with it.
     if (change.isError) void changed();
     onClose();

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { FormPdfField } from '#client/app/invoices/form-pdf-field.tsx';
 import { UploadProgress } from '#client/app/invoices/invoice-fields.tsx';
+import { isGone } from '#client/lib/failures.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
@@ -29,6 +30,9 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
       toast({ title: ADMIN_INVOICE_TEXTS.uploaded, message: file.name });
       await changed();
       onClose();
+    } catch (error) {
+      if (isGone(error)) void changed();
+      throw error;
     } finally {
       setPart(null);
     }

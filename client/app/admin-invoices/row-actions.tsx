@@ -11,6 +11,7 @@ import { useKeptState } from '#client/lib/kept-forms.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { useRowMenuPosition } from '#client/ui/data-table.tsx';
 import { Menu } from '#client/ui/menu.tsx';
+import { useFocusInPlace } from '#client/ui/opener.ts';
 import { toast, toastFailure } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
 import { customerLabel } from '#contract/customers.ts';
@@ -31,11 +32,15 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
   const next = invoice.status === 'Pagata' ? 'Da Pagare' : 'Pagata';
   const close = () => setDialog(null);
   const position = useRowMenuPosition();
-  const toggle = () =>
+  const keepPlace = useFocusInPlace();
+  const toggle = () => {
+    const focusPlace = keepPlace();
     // A promise, because callbacks of mutate() are dropped with the row, which may leave a filtered list.
-    setStatus
+    return setStatus
       .mutateAsync({ numbers: [number], status: next })
-      .then(() => toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(next) }), toastFailure);
+      .then(() => toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(next) }), toastFailure)
+      .finally(focusPlace);
+  };
   return (
     <>
       <Menu position={position}>
@@ -80,11 +85,7 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
         busyLabel="Eliminando..."
         onClose={close}
         onConfirm={async () => {
-          await remove.mutateAsync(number).catch((error: Error) => {
-            // The list is read again meanwhile: when the invoice has gone, so has this dialog.
-            toastFailure(error);
-            throw error;
-          });
+          await remove.mutateAsync(number);
           toast({ title: ADMIN_INVOICE_TEXTS.deleted });
         }}
       >

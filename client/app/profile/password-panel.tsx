@@ -10,8 +10,8 @@ import { passwordChangeSchema } from '#contract/accounts.ts';
 import { z } from '#contract/validation.ts';
 import { useChangePassword } from './api.ts';
 
-const formSchema = passwordChangeSchema
-  .extend({ confirmation: z.string() })
+const confirmationSchema = z
+  .object({ password: z.string(), confirmation: z.string() })
   .refine(({ password, confirmation }) => password === confirmation, {
     path: ['confirmation'],
     error: REGISTRATION_TEXTS.confirmation,
@@ -23,7 +23,10 @@ export function PasswordPanel() {
   const { mutateAsync } = useChangePassword();
   const form = useForm({
     initialValues: { currentPassword: '', password: '', confirmation: '' },
-    validate: schemaResolver(formSchema, { sync: true }),
+    validate: ({ confirmation, ...change }) => ({
+      ...schemaResolver(confirmationSchema, { sync: true })({ password: change.password, confirmation }),
+      ...schemaResolver(passwordChangeSchema, { sync: true })(change),
+    }),
   });
 
   async function send({ currentPassword, password }: typeof form.values) {

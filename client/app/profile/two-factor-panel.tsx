@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
@@ -85,6 +85,13 @@ export function TwoFactorPanel() {
   );
 }
 
+/** The focus is on what the next step of a dialog begins with: what was pressed has gone with the step before. */
+function useFocusOnStep<Element extends HTMLElement>() {
+  const start = useRef<Element>(null);
+  useEffect(() => start.current?.focus(), []);
+  return start;
+}
+
 function EnableSteps({ onClose }: { onClose: () => void }) {
   const enrol = useEnrol();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
@@ -115,6 +122,7 @@ function AppSetup({
   onCancel: () => void;
 }) {
   const { mutateAsync } = useConfirmTwoFactor();
+  const start = useFocusOnStep<HTMLParagraphElement>();
   const form = useForm({
     initialValues: { code: '' },
     validate: schemaResolver(confirmationSchema, { sync: true }),
@@ -136,7 +144,7 @@ function AppSetup({
             alt="Codice QR da inquadrare con l’app di autenticazione"
           />
           <Stack gap="sm">
-            <Text>
+            <Text ref={start} tabIndex={-1}>
               Inquadra il codice con l’app. Sei già sul telefono?{' '}
               <Anchor href={enrolment.uri}>Apri l’app</Anchor>.
             </Text>
@@ -160,7 +168,6 @@ function AppSetup({
               inputMode="numeric"
               autoComplete="one-time-code"
               maxLength={12}
-              data-autofocus
               {...form.getInputProps('code')}
             />
           </Stack>
@@ -179,10 +186,11 @@ function AppSetup({
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  useLoss(() => UNSEEN_AGAIN);
+  useLoss(UNSEEN_AGAIN);
+  const start = useFocusOnStep<HTMLDivElement>();
   return (
     <Stack>
-      <Alert color="orange" title="Conserva questi codici">
+      <Alert ref={start} tabIndex={-1} color="orange" title="Conserva questi codici">
         Se perdi il telefono, ognuno ti fa entrare una volta sola. Non li mostreremo più.
       </Alert>
       <ul className={styles.codes} aria-label="Codici di recupero">
@@ -194,9 +202,7 @@ function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => voi
         <CopyButton text={codes.join('\n')} copied="Codici copiati" otherwise="Trascrivi i codici.">
           Copia
         </CopyButton>
-        <Button onClick={onClose} data-autofocus>
-          Li ho conservati
-        </Button>
+        <Button onClick={onClose}>Li ho conservati</Button>
       </Group>
     </Stack>
   );

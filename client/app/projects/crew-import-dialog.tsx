@@ -117,7 +117,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const [projectId, setProjectId] = useKeptState('crew project', '');
   const [failure, setFailure] = useState<string | null>(null);
   const importCrew = useImportCrew();
-  useLoss(() => (text.trim() ? UNSENT_LIST : null));
+  useLoss(text.trim() ? UNSENT_LIST : null);
   const { rows, problem } = useMemo(() => readCrewList(text), [text]);
   const wrong = rows.filter(({ input }) => !input).length;
   const [skipKnown, setSkipKnown] = useKeptState('crew without known', true);

@@ -84,7 +84,7 @@ export const ProjectCard = memo(function ProjectCard({
   const { name, location, startDate, endDate, progress, status, sample } = project;
   const today = todayInRome();
   return (
-    <li className={styles.card}>
+    <li className={styles.card} data-entry>
       <div className={styles.head}>
         <div className={styles.words}>
           <h3 className={styles.name}>{name}</h3>

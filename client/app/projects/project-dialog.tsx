@@ -1,7 +1,7 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { type UseFormReturnType, useForm } from '@mantine/form';
+import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDraft } from '#client/lib/drafts.ts';
 import { takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { worded } from '#client/lib/failures.ts';
@@ -20,6 +20,7 @@ import { formatDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
 import { EMPLOYEE_LIMITS, EMPLOYEE_ROLES, isCompleteMember, type NewMember } from '#contract/employees.ts';
 import { formatEuro } from '#contract/money.ts';
 import {
+  defaultEndDate,
   PROJECT_FAILURES,
   PROJECT_LIMITS,
   PROJECT_TEXTS,
@@ -125,7 +126,7 @@ function Fields({
   const add = useRef<HTMLButtonElement>(null);
   const today = todayInRome();
   const startDate = values.startDate || today;
-  const endDate = values.endDate || today;
+  const endDate = values.endDate || (isCalendarDate(startDate) ? defaultEndDate(startDate) : today);
   const period = useMemo(
     () => (isCalendarDate(startDate) && isCalendarDate(endDate) ? { startDate, endDate } : null),
     [startDate, endDate],
@@ -157,7 +158,7 @@ function Fields({
         <DateField
           label="Data Fine"
           placeholder="dd/mm/yyyy"
-          description="Vuota: oggi"
+          description={endDate > today && !values.endDate ? 'Vuota: il giorno di inizio' : 'Vuota: oggi'}
           {...(isCalendarDate(values.startDate) && { minDate: values.startDate })}
           {...form.getInputProps('endDate')}
         />
@@ -239,12 +240,25 @@ function Fields({
   );
 }
 
-/** Both of the mandatory fields are named once more, as spec §5 asks, where neither may be in sight. */
-function warnOfMissing(errors: Record<string, unknown>) {
-  if (errors.name || errors.location) toast({ ...PROJECT_TEXTS.bothRequired, kind: 'error' });
+/**
+ * Both of the mandatory fields are named once more, as spec §5 asks, where neither may be in sight: until both are given,
+ * or the form is left.
+ * @returns what to call when the form's own rules refuse it
+ */
+function useWarningOfMissing({ errors }: { errors: FormErrors }) {
+  const takeAway = useRef(() => {});
+  const missing = Boolean(errors.name || errors.location);
+  useEffect(() => {
+    if (!missing) takeAway.current();
+  }, [missing]);
+  useEffect(() => () => takeAway.current(), []);
+  return (wrong: FormErrors) => {
+    if (wrong.name || wrong.location)
+      takeAway.current = toast({ ...PROJECT_TEXTS.bothRequired, kind: 'error' });
+  };
 }
 
-function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (project: Project) => void }) {
+function CreateForm({ onClose }: { onClose: () => void }) {
   const me = useMe();
   const create = useCreateProject();
   const draft = useDraft('project', EMPTY);
@@ -257,16 +271,17 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
     onValuesChange: draft.keep,
     validate: (values) => errorsOf(judge(values), { spentToDate: 'spent' }),
   });
+  const warnOfMissing = useWarningOfMissing(form);
   const [restored, setRestored] = useState(draft.restored);
 
   async function send(values: Values) {
     const input = judge(values);
     if (!input.success) return;
     try {
-      const project = await create.mutateAsync(input.data);
+      await create.mutateAsync(input.data);
       draft.discard();
       toast(PROJECT_TEXTS.createdToast);
-      onCreated(project);
+      onClose();
     } catch (error) {
       toast({ ...PROJECT_TEXTS.createFailedToast, kind: 'error' });
       throw worded(error, PROJECT_FAILURES.create);
@@ -318,6 +333,7 @@ function EditForm({ project, onClose }: { project: Project; onClose: () => void 
     validate: (values) =>
       errorsOf(projectChangeSchema.safeParse(changeOf(values, project.version)), { openingSpent: 'spent' }),
   });
+  const warnOfMissing = useWarningOfMissing(form);
 
   async function send(values: Values) {
     const isSaved = await conflict.send((version) =>
@@ -352,12 +368,10 @@ export default function ProjectDialog({
   project,
   opened,
   onClose,
-  onCreated,
 }: {
   project: Project | undefined;
   opened: boolean;
   onClose: () => void;
-  onCreated: (project: Project) => void;
 }) {
   return (
     <FormDialog
@@ -367,11 +381,7 @@ export default function ProjectDialog({
       size="xl"
       fullScreenOnPhone
     >
-      {project ? (
-        <EditForm project={project} onClose={onClose} />
-      ) : (
-        <CreateForm onClose={onClose} onCreated={onCreated} />
-      )}
+      {project ? <EditForm project={project} onClose={onClose} /> : <CreateForm onClose={onClose} />}
     </FormDialog>
   );
 }

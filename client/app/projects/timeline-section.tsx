@@ -298,7 +298,7 @@ function Chart({
               </div>
               {view === 'people'
                 ? matching.slice(0, inSight).map((row) => (
-                    <div key={row.id} className={styles.row}>
+                    <div key={row.id} className={styles.row} data-entry>
                       <div className={styles.label}>
                         <span className={styles.name}>{row.name}</span>
                         <small>{row.role}</small>
@@ -307,7 +307,7 @@ function Chart({
                     </div>
                   ))
                 : projects.slice(0, inSight).map((project) => (
-                    <div key={project.id} className={styles.row}>
+                    <div key={project.id} className={styles.row} data-entry>
                       <div className={styles.label}>
                         <span className={styles.name}>{project.name}</span>
                         <small>{project.location}</small>

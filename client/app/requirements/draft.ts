@@ -12,6 +12,8 @@ export type FormValues = Omit<
   travelers: number | string;
   budgetPerNight: number | string;
   maxDistanceKm: number | string;
+  /** An additional requirement that is being typed, not in the list yet. */
+  addition: string;
 };
 
 const empty: FormValues = {
@@ -30,22 +32,41 @@ const empty: FormValues = {
   accessibility: [],
   dietary: [],
   additional: [],
+  addition: '',
   notes: '',
 };
 
 /** The requirements of the signed-in customer that are not sent yet, kept in the browser. */
 export function useRequirementsDraft() {
-  return useDraft<WizardDraft<FormValues>>(
+  const draft = useDraft<WizardDraft<FormValues>>(
     'requirements',
     { values: empty, step: 0, attempt: null },
     { lasting: true },
   );
+  const { values } = draft;
+  // One that was kept before a field was added has it empty.
+  return { ...draft, values: { ...values, values: { ...empty, ...values.values } } };
+}
+
+/** The values with what was typed to be added, and not added, in the list. */
+export function withAddition<Values extends Pick<FormValues, 'additional' | 'addition'>>(
+  values: Values,
+): Values {
+  const { additional, addition } = values;
+  const added = addition.trim() === '' ? additional : [...additional, addition.trim()];
+  return { ...values, additional: added, addition: '' };
+}
+
+/** What is sent, before it is judged. */
+export function inputOf(values: FormValues) {
+  const { addition: _, ...input } = withAddition(values);
+  return input;
 }
 
 /** Messages of the wrong fields, field → message. */
 export function errorsOf(values: FormValues): Record<string, string> {
   const errors: Record<string, string> = {};
-  for (const issue of requirementsSchema.safeParse(values).error?.issues ?? []) {
+  for (const issue of requirementsSchema.safeParse(inputOf(values)).error?.issues ?? []) {
     errors[String(issue.path[0] ?? '')] ??= issue.message;
   }
   return errors;

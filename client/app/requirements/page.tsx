@@ -6,7 +6,7 @@ import { toast } from '#client/ui/toast.ts';
 import { useWizard, WizardFrame, type WizardWords } from '#client/ui/wizard.tsx';
 import { REQUIREMENTS_STEPS, REQUIREMENTS_TEXTS, requirementsSchema } from '#contract/requirements.ts';
 import { useSendRequirements } from './api.ts';
-import { errorsOf, useRequirementsDraft } from './draft.ts';
+import { errorsOf, inputOf, useRequirementsDraft, withAddition } from './draft.ts';
 import styles from './page.module.css';
 import { Review } from './review.tsx';
 import { Accommodation, SpecialNeeds, TripDetails } from './wizard-steps.tsx';
@@ -26,7 +26,8 @@ function RequirementsWizard({ onSubmitted }: { onSubmitted: () => void }) {
     steps: REQUIREMENTS_STEPS,
     draft: useRequirementsDraft(),
     errorsOf,
-    contentOf: (values) => requirementsSchema.parse(values),
+    settle: withAddition,
+    contentOf: (values) => requirementsSchema.parse(inputOf(values)),
     send: (requirements, attempt) => mutateAsync({ requirements, attempt }),
     onSent: () => {
       toast({ title: REQUIREMENTS_TEXTS.submitted });

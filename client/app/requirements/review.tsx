@@ -9,7 +9,7 @@ import {
   requirementsLines,
   requirementsSchema,
 } from '#contract/requirements.ts';
-import type { FormValues } from './draft.ts';
+import { type FormValues, inputOf } from './draft.ts';
 import styles from './review.module.css';
 
 /** The lines of every step that asks for something, also of one that was left empty. */
@@ -25,7 +25,7 @@ function reviewOf(requirements: Requirements) {
 
 /** Step 4 'Review': what was entered, before it is sent. */
 export function Review({ values }: { values: FormValues }) {
-  const parsed = requirementsSchema.safeParse(values);
+  const parsed = requirementsSchema.safeParse(inputOf(values));
   return (
     <Stack gap="lg">
       {parsed.success &&

@@ -19,7 +19,7 @@ import {
   ROOM_TYPES,
   TRIP_PURPOSES,
 } from '#contract/requirements.ts';
-import type { FormValues } from './draft.ts';
+import { type FormValues, withAddition } from './draft.ts';
 import styles from './wizard-steps.module.css';
 
 type Props = { form: UseFormReturnType<FormValues> };
@@ -162,19 +162,20 @@ export function Accommodation({ form }: Props) {
   );
 }
 
-/** A free list: Enter or the button adds, the cross removes; blanks and duplicates are refused with a word. */
+/**
+ * A free list: Enter or the button adds, the cross removes; blanks and duplicates are refused with a word. What is typed and
+ * not added is added as the step is left.
+ */
 function AdditionalRequirements({ form }: Props) {
-  const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const list = form.getValues().additional;
+  const { additional: list, addition } = form.getValues();
 
   function add() {
-    const found = additionProblem(list, text);
+    const found = additionProblem(list, addition);
     setProblem(found);
     if (found === null) {
-      form.setFieldValue('additional', [...list, text.trim()]);
-      setText('');
+      form.setValues(withAddition(form.getValues()));
     }
     input.current?.focus();
   }
@@ -186,7 +187,7 @@ function AdditionalRequirements({ form }: Props) {
         label="Additional requirements"
         description="Add them one by one."
         maxLength={REQUIREMENTS_LIMITS.additionalText}
-        value={text}
+        value={addition}
         error={problem ?? form.errors.additional}
         inputContainer={(field) => (
           <div className={styles.adding}>
@@ -202,7 +203,8 @@ function AdditionalRequirements({ form }: Props) {
           </div>
         )}
         onChange={(event) => {
-          setText(event.currentTarget.value);
+          form.setFieldValue('addition', event.currentTarget.value);
+          form.clearFieldError('additional');
           setProblem(null);
         }}
         onKeyDown={(event) => {

@@ -1,4 +1,5 @@
 import { Link, Outlet } from 'react-router';
+import { LeaveGuard } from '#client/ui/leave-guard.tsx';
 import { RouteError } from '#client/ui/route-error.tsx';
 
 /** A page that fails to render leaves side menu and top bar in place. */
@@ -8,5 +9,9 @@ export function ErrorBoundary() {
 
 /** Where the pages of the application appear. */
 export default function Pages() {
-  return <Outlet />;
+  return (
+    <LeaveGuard>
+      <Outlet />
+    </LeaveGuard>
+  );
 }

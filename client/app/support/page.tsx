@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconBrandWhatsapp, IconCircleCheck, IconMail, IconPhone } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useDraft } from '#client/lib/drafts.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
@@ -58,7 +58,12 @@ function WriteForm() {
   const page = useOrigin();
   const draft = useDraft('support', { messaggio: '' });
   const { mutateAsync } = useWriteToSupport();
-  const [reference, setReference] = useState<string | null>(null);
+  /** Another object for each message, so that each confirmation gets the focus. */
+  const [answer, setAnswer] = useState<{ reference: string } | null>(null);
+  const confirmation = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answer) confirmation.current?.focus();
+  }, [answer]);
   const form = useForm({
     initialValues: draft.values,
     onValuesChange: draft.keep,
@@ -67,19 +72,26 @@ function WriteForm() {
 
   async function send(values: typeof form.values) {
     const sent = await mutateAsync({ ...values, pagina: page });
-    setReference(sent.reference);
+    setAnswer({ reference: sent.reference });
     form.setValues({ messaggio: '' });
     form.resetDirty();
     draft.discard();
   }
 
-  const sent = reference === null ? null : SUPPORT_TEXTS.sent(reference);
+  const sent = answer && SUPPORT_TEXTS.sent(answer.reference);
   return (
-    <AppForm form={form} onSubmit={send} label="Scrivi al supporto">
+    <AppForm form={form} onSubmit={send} label="Scrivi al supporto" kept>
       {/* Always there, so that it is read out; outside the stack, which would leave room for it while it is empty. */}
       <div role="status">
         {sent && (
-          <Alert color="green" icon={<IconCircleCheck aria-hidden="true" />} title={sent.title} mb="md">
+          <Alert
+            ref={confirmation}
+            tabIndex={-1}
+            color="green"
+            icon={<IconCircleCheck aria-hidden="true" />}
+            title={sent.title}
+            mb="md"
+          >
             {sent.message}
           </Alert>
         )}

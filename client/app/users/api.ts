@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api, failingAs } from '#client/lib/api.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
+import { thenRead } from '#client/lib/then-read.ts';
 import { type NewUser, USERS_TEXTS, type UserChanges } from '#contract/users.ts';
 
 const usersKey = ['users'] as const;
@@ -20,12 +21,12 @@ export const usersQuery = (search: string) =>
     placeholderData: (previous) => previous,
   });
 
-/** A mutation after which the list is asked for again. */
+/** A mutation after which the list is asked for again, also when it fails: somebody else may have been quicker. */
 function useUsersMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey: usersKey }),
+    onSettled: thenRead(() => client.invalidateQueries({ queryKey: usersKey })),
   });
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { useHydrated } from '#client/lib/hydration.ts';
 import { onSessionElsewhere } from '#client/lib/session-channel.ts';
 import { isSomebodySignedIn } from '#client/lib/signed-in.ts';
 import { toast } from '#client/ui/toast.ts';
@@ -22,7 +23,22 @@ export function meta() {
   });
 }
 
-type Mode = 'login' | 'registration' | 'recovery' | 'reset' | 'code' | 'twoFactor';
+/** The forms that have an address: what it says of them. The others need what only this page knows. */
+const ADDRESSES = { registration: 'registrazione', recovery: 'recupero', code: 'codice' } as const;
+
+type Addressed = keyof typeof ADDRESSES;
+type Mode = 'login' | Addressed | 'reset' | 'twoFactor';
+
+const PARAMETER = 'modulo';
+
+/** The form that the query of an address names: the login unless it names another. */
+function addressed(search: string): Mode {
+  const named = new URLSearchParams(search).get(PARAMETER);
+  const found = Object.entries(ADDRESSES).find(([, name]) => name === named);
+  return found ? (found[0] as Addressed) : 'login';
+}
+
+const isAddressed = (mode: Mode): mode is Addressed => mode in ADDRESSES;
 
 const HEADS: Record<Mode, { title: string; lead: string }> = {
   login: {
@@ -59,19 +75,38 @@ async function wayIn(): Promise<string | null> {
  */
 export default function Login() {
   const navigate = useNavigate();
-  const { hash } = useLocation();
-  const [mode, setMode] = useState<Mode>('login');
+  const { hash, search } = useLocation();
+  // The prerendered page knows no query.
+  const chosen = addressed(useHydrated() ? search : '');
+  /** The form that takes the place of the one in the address. */
+  const [inPlace, setInPlace] = useState<'reset' | 'twoFactor' | null>(null);
+  const mode = inPlace ?? chosen;
   const [notice, setNotice] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [resetToken, setResetToken] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
 
-  const show = useCallback((next: Mode, said: string | null = null) => {
-    setMode(next);
-    setNotice(said);
-    setRefused(null);
-    heading.current?.focus();
-  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ways back and forward lead to the form in the address
+  useEffect(() => setInPlace(null), [search]);
+  const shown = useRef(mode);
+  useEffect(() => {
+    if (shown.current !== mode) heading.current?.focus();
+    shown.current = mode;
+  }, [mode]);
+
+  const show = useCallback(
+    (next: Mode, said: string | null = null) => {
+      const own = next === 'reset' || next === 'twoFactor';
+      setInPlace(own ? next : null);
+      setNotice(said);
+      setRefused(null);
+      if (own) return;
+      // The way back from the login does not lead to what was done or given up.
+      if (isAddressed(next)) navigate(`/login?${PARAMETER}=${ADDRESSES[next]}`);
+      else navigate('/login', { replace: true });
+    },
+    [navigate],
+  );
   const backToLogin = useCallback(() => show('login'), [show]);
   const backWithNotice = useCallback((said: string) => show('login', said), [show]);
 
@@ -110,7 +145,7 @@ export default function Login() {
     }
     if (reimposta) {
       setResetToken(reimposta);
-      setMode('reset');
+      setInPlace('reset');
     }
     if (conferma) void confirmAddress(conferma);
     if (opened.current) return;

@@ -300,6 +300,13 @@ describe('the own password', () => {
       status: 422,
       fields: { currentPassword: 'La password non è corretta.' },
     });
+    const same = await here.api.auth.password.$put({
+      json: { currentPassword: user.password, password: user.password },
+    });
+    expect(await failureOf(same)).toMatchObject({
+      status: 422,
+      fields: { password: 'Scegli una password diversa da quella attuale' },
+    });
     const changed = await here.api.auth.password.$put({
       json: { currentPassword: user.password, password: 'nuova1' },
     });

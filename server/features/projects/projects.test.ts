@@ -91,6 +91,22 @@ describe('creating a project', () => {
     });
   });
 
+  test('an empty end is never before a start that lies ahead, also of a project that is changed', async ({
+    server,
+  }) => {
+    const visitor = await customer(server);
+    const startDate = addDays(today, 20);
+    const project = await create(visitor, { startDate });
+    expect(project).toMatchObject({ startDate, endDate: startDate, progress: 0 });
+    const later = addDays(today, 30);
+    const answer = await visitor.send('PATCH', `/api/projects/${project.id}`, {
+      ...unchanged(project),
+      startDate: later,
+      endDate: null,
+    });
+    expect(await answer.json()).toMatchObject({ startDate: later, endDate: later });
+  });
+
   test('names the fields that are wrong and writes nothing', async ({ server }) => {
     const visitor = await customer(server);
     const response = await visitor.send('POST', '/api/projects', {

@@ -1,0 +1,73 @@
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useBlocker } from 'react-router';
+import { isLeaving } from '#client/lib/session.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { KeeperContext, type Loss, useLosses } from './losses.ts';
+
+type Back = () => void;
+
+/** Takes note of what the way back does instead of leaving the page. Returns what forgets it. */
+const WayBack = createContext<((back: Back) => () => void) | null>(null);
+
+/** While it is there, the way back of the browser, or of a phone, does this instead of leaving the page. */
+export function useWayBack(back: Back): void {
+  const add = use(WayBack);
+  const latest = useRef(back);
+  latest.current = back;
+  useEffect(() => add?.(() => latest.current()), [add]);
+}
+
+/** The router knows one blocker at a time, and warns of jumps within a page while there is one: it is there when needed. */
+function Held({ loss, back }: { loss: Loss | null; back: Back | undefined }) {
+  const goesBack = useRef(false);
+  const proceeding = useRef(false);
+  const blocker = useBlocker(({ historyAction, currentLocation, nextLocation }) => {
+    // Nothing holds up whoever logs out.
+    if (isLeaving()) return false;
+    goesBack.current = back !== undefined && historyAction === 'POP';
+    return goesBack.current || (loss !== null && currentLocation.pathname !== nextLocation.pathname);
+  });
+  const { state, reset } = blocker;
+  useEffect(() => {
+    if (state !== 'blocked') {
+      proceeding.current = false;
+    } else if (goesBack.current) {
+      reset();
+      back?.();
+    }
+  });
+  return (
+    <ConfirmDialog
+      opened={state === 'blocked' && !goesBack.current}
+      title={loss?.title ?? ''}
+      cancelLabel="Resta qui"
+      confirmLabel="Esci dalla pagina"
+      onClose={() => {
+        if (!proceeding.current) reset?.();
+      }}
+      onConfirm={async () => {
+        proceeding.current = true;
+        blocker.proceed?.();
+      }}
+    >
+      {loss?.words}
+    </ConfirmDialog>
+  );
+}
+
+/** Around the pages of the application: asks before one is left in which something was written and not saved (`useLoss`). */
+export function LeaveGuard({ children }: { children: ReactNode }) {
+  const [loss, add] = useLosses();
+  const [backs, setBacks] = useState<readonly Back[]>([]);
+  const addBack = useCallback((back: Back) => {
+    setBacks((others) => [...others, back]);
+    return () => setBacks((others) => others.filter((other) => other !== back));
+  }, []);
+  const keeper = useMemo(() => ({ add, close: null }), [add]);
+  return (
+    <WayBack value={addBack}>
+      <KeeperContext value={keeper}>{children}</KeeperContext>
+      {(loss !== null || backs.length > 0) && <Held loss={loss} back={backs.at(-1)} />}
+    </WayBack>
+  );
+}
