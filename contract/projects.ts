@@ -36,6 +36,7 @@ export const PROJECT_TEXTS = {
     title: 'Errore',
     message: 'Si è verificato un errore durante la creazione del progetto.',
   },
+  created: 'Progetto creato con successo!',
   createdWithoutData: 'Nessun dato ritornato dalla creazione del progetto',
   deleted: 'Progetto eliminato con successo!',
   loading: 'Caricamento dati personali...',

@@ -43,8 +43,8 @@ test('a project with existing and new people is created, seen, changed, closed a
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
 
   await expect(page.getByText('Il nuovo progetto è stato creato con successo.')).toBeVisible();
-  await expect(page.getByText(/creato con successo/)).toHaveCount(1);
-  // What is said lies beside the title of the page, or below it.
+  await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
+  // The toast lies beside the title of the page, or below it.
   const [said, title] = [
     page.getByText('Progetto creato', { exact: true }),
     page.getByRole('heading', { level: 1 }),
@@ -235,7 +235,7 @@ test('an assignment to two places on the same days is warned about and not block
   await dialog.getByRole('checkbox', { name: 'Ada Neri - Tecnico' }).check();
   await expect(dialog.getByText("1 persona ha un'altra trasferta negli stessi giorni")).toBeVisible();
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
-  await expect(page.getByText('Il nuovo progetto è stato creato con successo.')).toBeVisible();
+  await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Team' }).click();
   await expect(page.getByText('Ada Neri è su più progetti negli stessi giorni.')).toBeVisible();

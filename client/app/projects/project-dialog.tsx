@@ -258,7 +258,7 @@ function useWarningOfMissing({ errors }: { errors: FormErrors }) {
   };
 }
 
-function CreateForm({ onClose }: { onClose: () => void }) {
+function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (project: Project) => void }) {
   const me = useMe();
   const create = useCreateProject();
   const draft = useDraft('project', EMPTY);
@@ -278,10 +278,10 @@ function CreateForm({ onClose }: { onClose: () => void }) {
     const input = judge(values);
     if (!input.success) return;
     try {
-      await create.mutateAsync(input.data);
+      const project = await create.mutateAsync(input.data);
       draft.discard();
       toast(PROJECT_TEXTS.createdToast);
-      onClose();
+      onCreated(project);
     } catch (error) {
       toast({ ...PROJECT_TEXTS.createFailedToast, kind: 'error' });
       throw worded(error, PROJECT_FAILURES.create);
@@ -368,10 +368,12 @@ export default function ProjectDialog({
   project,
   opened,
   onClose,
+  onCreated,
 }: {
   project: Project | undefined;
   opened: boolean;
   onClose: () => void;
+  onCreated: (project: Project) => void;
 }) {
   return (
     <FormDialog
@@ -381,7 +383,11 @@ export default function ProjectDialog({
       size="xl"
       fullScreenOnPhone
     >
-      {project ? <EditForm project={project} onClose={onClose} /> : <CreateForm onClose={onClose} />}
+      {project ? (
+        <EditForm project={project} onClose={onClose} />
+      ) : (
+        <CreateForm onClose={onClose} onCreated={onCreated} />
+      )}
     </FormDialog>
   );
 }

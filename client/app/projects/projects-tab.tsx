@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import {
   IconBuildingCommunity,
   IconCircleCheck,
@@ -336,6 +336,7 @@ export function ProjectsTab() {
   const team = useDialog<Project>('team');
   const removal = useDialog<Project>('project removal');
   const remove = useDeleteProject();
+  const [created, setCreated] = useState<Project | null>(null);
   const active = useInfiniteQuery(projectsQuery({ status: 'In corso', limit: PAGE }));
   const fresh = active.data ? flatten(active.data).items : [];
   const teamProject = fresh.find(({ id }) => id === team.subject?.id) ?? team.subject;
@@ -347,11 +348,35 @@ export function ProjectsTab() {
 
   return (
     <>
+      {created && (
+        <Alert
+          color="green"
+          mb="md"
+          icon={<IconCircleCheck aria-hidden="true" />}
+          title={PROJECT_TEXTS.created}
+          withCloseButton
+          closeButtonLabel="Chiudi"
+          onClose={() => setCreated(null)}
+        >
+          <Group gap="sm">
+            <Text span>{created.name}</Text>
+            <TeamButton project={created} onOpen={() => team.open(created)} />
+          </Group>
+        </Alert>
+      )}
       <ActiveProjects {...actions} onNew={startNew} />
       {whole && <AllProjects {...actions} />}
 
       <Suspense fallback={null}>
-        <ProjectDialog opened={form.opened} project={form.subject} onClose={form.close} />
+        <ProjectDialog
+          opened={form.opened}
+          project={form.subject}
+          onClose={form.close}
+          onCreated={(project) => {
+            form.close();
+            setCreated(project);
+          }}
+        />
       </Suspense>
       <TeamDialog
         opened={team.opened}
@@ -376,6 +401,7 @@ export function ProjectsTab() {
             throw worded(error, PROJECT_FAILURES.delete);
           }
           toast({ title: PROJECT_TEXTS.deleted });
+          setCreated(null);
         }}
       >
         Vuoi eliminare <strong>{removal.subject?.name}</strong>? Il progetto e le sue assegnazioni spariscono;
