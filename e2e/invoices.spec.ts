@@ -331,6 +331,7 @@ test('the clerk marks several as paid where the filter then shows them no longer
   await mark('Da Pagare');
   await expect(menus).toHaveCount(1);
   await desk.getByRole('button', { name: 'Tutti gli stati' }).click();
+  await expect(desk.getByText('3 fatture', { exact: true })).toBeVisible();
   const all = desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' });
   await all.check();
   const bar = desk.getByRole('status').filter({ hasText: 'selezionate' });

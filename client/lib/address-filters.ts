@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useCallback, useEffect, useState } from 'react';
-import { useLocation, useNavigationType, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
 import { TYPING_PAUSE_MS } from './typing.ts';
 
 /**
@@ -12,20 +12,19 @@ export function useAddressFilters<Name extends string>(): [
   parameters: URLSearchParams,
   change: (values: Partial<Record<Name, string>>) => void,
 ] {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters] = useSearchParams();
+  const navigate = useNavigate();
   const change = useCallback(
-    (values: Partial<Record<Name, string>>) =>
-      setParameters(
-        (current) => {
-          for (const [name, value] of Object.entries<string | undefined>(values)) {
-            if (value) current.set(name, value);
-            else current.delete(name);
-          }
-          return current;
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParameters],
+    (values: Partial<Record<Name, string>>) => {
+      // Of the address itself: what is rendered may be a change behind it.
+      const next = new URLSearchParams(window.location.search);
+      for (const [name, value] of Object.entries<string | undefined>(values)) {
+        if (value) next.set(name, value);
+        else next.delete(name);
+      }
+      void navigate({ search: next.toString() }, { replace: true, preventScrollReset: true });
+    },
+    [navigate],
   );
   return [parameters, change];
 }
