@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useEffect, useState } from 'react';
+import { createContext, use, useCallback, useLayoutEffect, useState } from 'react';
 
 /** What would be lost, as it is asked about. */
 export type Loss = { title: string; words: string };
@@ -17,7 +17,8 @@ export const KeeperContext = createContext<Keeper | null>(null);
 /** Has the dialog or page around it ask before it goes, as long as something would be lost with it. */
 export function useLoss(loss: Loss | null): void {
   const add = use(KeeperContext)?.add;
-  useEffect(() => (add && loss ? add(loss) : undefined), [add, loss]);
+  // With the letter, and not in a frame after it: the next press may be the way back.
+  useLayoutEffect(() => (add && loss ? add(loss) : undefined), [add, loss]);
 }
 
 /** For what asks: the first of the losses it was told of, and what takes note of them. */
