@@ -337,6 +337,7 @@ test('an account that somebody else deleted leaves the list, which says so', { t
 test('user management refuses everybody else', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/user-management');
-  await expect(page.getByText('Accesso non autorizzato')).toBeVisible();
   await expect(page).toHaveURL(/\/app\/home$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Accesso non autorizzato')).toBeVisible();
 });
