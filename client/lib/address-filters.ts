@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useCallback, useEffect, useState } from 'react';
-import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useNavigation, useNavigationType, useSearchParams } from 'react-router';
 import { TYPING_PAUSE_MS } from './typing.ts';
 
 /**
@@ -52,7 +52,11 @@ export function useAddressSearch(): { typed: string; settled: string; setTyped: 
     if (asked !== written) setTyped(asked);
   }
   const [settled] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
-  const told = settled === typed.trim() && settled !== asked.trim();
+  const { pathname } = useLocation();
+  const { location: next } = useNavigation();
+  // A change of the address would call off the way to another page.
+  const leaving = next !== undefined && next.pathname !== pathname;
+  const told = settled === typed.trim() && settled !== asked.trim() && !leaving;
   useEffect(() => {
     if (!told) return;
     setWritten(settled);
