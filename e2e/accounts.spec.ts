@@ -187,7 +187,7 @@ test('a logout everywhere ends this page and the other tab of the browser, and a
   const page = await openAs(user);
   await page.goto('/app/profile');
   const otherTab = await page.context().newPage();
-  await otherTab.goto('/app/home');
+  await otherTab.goto('/app/home', { waitUntil: 'networkidle' });
   await page.bringToFront();
   // Nothing is still being asked for when the session ends.
   await expect(page.getByText(/Metodi di accesso collegati/)).toBeVisible();
