@@ -64,12 +64,15 @@ const PERSON = {
   username: 'ermenegilda.riconoscibile',
 };
 const WORKER = 'Operaio Inconfondibile';
+/** Of what a record was made of: names among it. */
+const DIGEST = 'impronta-inconfondibile';
 const WORDS = [
   ...Object.values(PERSON),
   WORKER,
   'inconfondibile@example.com',
   '+39 099 7654321',
   'Parole riservate',
+  DIGEST,
 ];
 
 /** A customer with something in every table that can hold their data. */
@@ -94,6 +97,12 @@ async function somebody(server: TestServer) {
   );
   await server.make.undeliveredMail({ userId: user.id, bodyText: `Parole riservate di ${PERSON.fullName}` });
   const { invoiceNumber } = await server.make.invoice(user, project);
+  await server.make.sql('update profiles set idempotency_digest = $2 where id = $1', [user.id, DIGEST]);
+  for (const table of ['projects', 'employees'])
+    await server.make.sql(`update ${table} set idempotency_digest = $2 where user_id = $1`, [
+      user.id,
+      DIGEST,
+    ]);
   await server.make.sql(
     "insert into invoice_events (invoice_number, user_id, action) values ($1, $2, 'created')",
     [invoiceNumber, user.id],

@@ -277,9 +277,11 @@ export async function eraseAccount(
     await tx.delete(mailMessages).where(eq(mailMessages.userId, userId));
     const invoiced = tx.select({ one: sql`1` }).from(invoices).where(eq(invoices.projectId, projects.id));
     await tx.delete(projects).where(and(eq(projects.userId, userId), notExists(invoiced)));
+    // What a record was made of holds names, and a digest of it can be guessed from.
+    await tx.update(projects).set({ idempotencyDigest: null }).where(eq(projects.userId, userId));
     await tx
       .update(employees)
-      .set({ name: 'Lavoratore', department: null, email: null, phone: null })
+      .set({ name: 'Lavoratore', department: null, email: null, phone: null, idempotencyDigest: null })
       .where(eq(employees.userId, userId));
     await tx
       .update(profiles)
@@ -293,6 +295,7 @@ export async function eraseAccount(
         emailVerified: false,
         twoFactorEnabled: false,
         lastLogin: null,
+        idempotencyDigest: null,
         banned: true,
         deletedAt: sql`now()`,
         updatedAt: sql`now()`,
