@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono, type Next } from 'hono';
@@ -17,8 +16,8 @@ type Tag = { modified: number; tag: Promise<string> };
 const tags = new Map<string, Tag>();
 
 /** The ETag of a file: of its bytes, so that every process and every build of the same content has the same. */
-function tagOf(path: string): Promise<string> {
-  const modified = statSync(path).mtimeMs;
+async function tagOf(path: string): Promise<string> {
+  const { mtimeMs: modified } = await stat(path);
   const known = tags.get(path);
   if (known?.modified === modified) return known.tag;
   const tag = readFile(path).then((bytes) => `"${createHash('sha256').update(bytes).digest('base64url')}"`);
