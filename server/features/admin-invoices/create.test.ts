@@ -16,12 +16,16 @@ const test = base.extend('desk', async ({ server }) => {
   const customer = await server.make.user();
   const project = await server.make.project(customer, { openingSpent: '100.00' });
   const clerk = await server.as(await server.make.invoiceAdmin());
-  const create = (values: InvoiceFormValues = {}) =>
+  const create = (values: InvoiceFormValues = {}, headers: Record<string, string> = {}) =>
     clerk.request('/api/admin/invoices', {
       method: 'POST',
+      headers,
       body: invoiceForm({ userId: customer.id, projectId: project.id, ...values }),
     });
-  return { customer, project, clerk, create };
+  /** With a PDF, as one attempt. */
+  const sendKeyed = (key: string, values: InvoiceFormValues = {}) =>
+    create({ file: pdfFile(pdfOf(100)), ...values }, { 'Idempotency-Key': key });
+  return { customer, project, clerk, create, sendKeyed };
 });
 
 async function refusal(response: Response) {
@@ -81,15 +85,7 @@ describe('creating an invoice', () => {
 
   test('makes one invoice of a form that is sent again, also at once', async ({ server, desk }) => {
     const send = async (key: string) => {
-      const answer = await desk.clerk.request('/api/admin/invoices', {
-        method: 'POST',
-        headers: { 'Idempotency-Key': key },
-        body: invoiceForm({
-          userId: desk.customer.id,
-          projectId: desk.project.id,
-          file: pdfFile(pdfOf(100)),
-        }),
-      });
+      const answer = await desk.sendKeyed(key);
       expect(answer.status).toBe(201);
       return invoiceSchema.parse(await answer.json()).number;
     };
@@ -105,25 +101,14 @@ describe('creating an invoice', () => {
     desk,
   }) => {
     const key = randomUUID();
-    const send = (values: { amount?: string; file?: File }) =>
-      desk.clerk.request('/api/admin/invoices', {
-        method: 'POST',
-        headers: { 'Idempotency-Key': key },
-        body: invoiceForm({
-          userId: desk.customer.id,
-          projectId: desk.project.id,
-          file: pdfFile(pdfOf(100)),
-          ...values,
-        }),
-      });
-    expect((await send({})).status).toBe(201);
+    expect((await desk.sendKeyed(key)).status).toBe(201);
     for (const other of [{ amount: '7,00' }, { file: pdfFile(pdfOf(101)) }]) {
-      expect(await refusal(await send(other))).toMatchObject({
+      expect(await refusal(await desk.sendKeyed(key, other))).toMatchObject({
         status: 422,
         message: ERRORS.idempotency_key_reused.message,
       });
     }
-    expect((await send({})).status).toBe(201);
+    expect((await desk.sendKeyed(key)).status).toBe(201);
     expect(await storedPaths(server, desk.customer)).toHaveLength(1);
   });
 
