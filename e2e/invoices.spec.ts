@@ -296,6 +296,10 @@ test('what the clerk searched, filtered and ordered stands in the address', { ta
   for (const name of ['Cliente', 'Stato'])
     await expect(other.getByRole('combobox', { name })).toHaveValue('');
   await expect(other.getByRole('searchbox', { name: 'Cerca' })).toHaveValue('');
+  // The button goes with the choice that it takes back.
+  await desk.getByRole('button', { name: 'Togli la scelta' }).press('Enter');
+  await expect(field('Cliente')).toBeFocused();
+  await expect(field('Cliente')).toHaveValue('');
 });
 
 test('the clerk marks several as paid where the filter then shows them no longer', { tag: '@once' }, async ({
