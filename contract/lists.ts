@@ -17,7 +17,7 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number().int() });
 }
 
-/** Small letters that Unicode does not take apart into a plain one and a mark, and what is typed for them. */
+/** Small letters that Unicode does not take apart into a plain one and a mark, typographic apostrophes, and what is typed for them. */
 const PLAIN_LETTERS: Record<string, string> = {
   ł: 'l',
   ø: 'o',
@@ -32,6 +32,9 @@ const PLAIN_LETTERS: Record<string, string> = {
   œ: 'oe',
   þ: 'th',
   ß: 'ss',
+  '‘': "'",
+  '’': "'",
+  ʼ: "'",
 };
 const WITHOUT_PARTS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
 
@@ -42,4 +45,27 @@ export function foldText(text: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replace(WITHOUT_PARTS, (letter) => PLAIN_LETTERS[letter] ?? letter);
+}
+
+/** How many words are looked for, each in a place of its own: every one of them is a condition of its own, too. */
+export const MOST_WORDS = 8;
+
+/**
+ * What a searched text asks for: each of its words, once, in any order; of '€ 1.250' the figure alone. Of a text of more than `MOST_WORDS` what follows the first
+ * ones is taken as one, as it was typed.
+ */
+export function searchWords(text: string): string[] {
+  const typed = text.split(/\s+/).filter(Boolean);
+  const words =
+    typed.length > MOST_WORDS
+      ? [...typed.slice(0, MOST_WORDS - 1), typed.slice(MOST_WORDS - 1).join(' ')]
+      : typed;
+  const distinct = [...new Map(words.map((word) => [foldText(word), word])).values()];
+  return distinct.length > 1 ? distinct.filter((word) => word !== '€') : distinct;
+}
+
+/** Whether each word of `search` is in one of `texts`, without case and accents; no word at all is in any. */
+export function holdWords(texts: readonly string[], search: string): boolean {
+  const folded = texts.map(foldText);
+  return searchWords(search).every((word) => folded.some((text) => text.includes(foldText(word))));
 }

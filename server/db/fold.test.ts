@@ -45,6 +45,7 @@ describe('texts without case and accents', () => {
       ['ΟΔΥΣΣΕΥΣ Ελλάς', 'οδυσσευσ ελλασ'],
       ['Юрий', 'юрии'],
       ["Niccolò D'Alò", "niccolo d'alo"],
+      ['Dell’Àquila D‘Orta Oʼ Dea', "dell'aquila d'orta o' dea"],
     ] as const;
     const texts = pairs.map(([text]) => text);
     const wanted = pairs.map(([, folded]) => folded);
@@ -87,7 +88,9 @@ describe('texts without case and accents', () => {
 });
 
 describe('records from before', () => {
-  test('are found without accents once the database is brought up to date', async ({ onTestFinished }) => {
+  test('are found without accents and by any apostrophe once the database is brought up to date', async ({
+    onTestFinished,
+  }) => {
     const migrations = join(ROOT, 'server/db/migrations');
     const folder = await makeTestFolder();
     const database = await createEmptyDatabase(inject('testCluster'));
@@ -103,13 +106,14 @@ describe('records from before', () => {
     await client.connect();
     await client.query(`
       insert into profiles (id, email, username, full_name) values
-        ('a', 'a@example.com', 'a', 'Ștefan'), ('b', 'b@example.com', 'b', 'Stela');
+        ('a', 'a@example.com', 'a', 'Ștefan'), ('b', 'b@example.com', 'b', 'Stela'),
+        ('c', 'c@example.com', 'c', 'D’Amico');
       insert into invoices (user_id, invoice_number, project_name, amount, issue_date)
-        select 'a', 'FAT' || lpad(n::text, 13, '0') || 'ABCDEFGH', case when n = 1 then 'Iași' else 'Iasolo' end, n, '2026-01-01' from generate_series(1, 3) n;
+        select 'a', 'FAT' || lpad(n::text, 13, '0') || 'ABCDEFGH', (array['Iași', 'Iasolo', 'L’Aquila'])[n], n, '2026-01-01' from generate_series(1, 3) n;
       insert into trip_requests (user_id, city, position, start_date, end_date, project_name, reason, people,
           accommodation, rooms_single, rooms_double, rooms_suite, breakfast, laundry, parking, kitchen, budget, priority,
           phone, email)
-        values ('a', 'Bacău', 'x', '2026-01-01', '2026-01-02', 'x', 'x', 1, 'hotel', 0, 0, 0, 'necessario', 'necessario',
+        values ('a', 'Bacău, Sant’Elia', 'x', '2026-01-01', '2026-01-02', 'x', 'x', 1, 'hotel', 0, 0, 0, 'necessario', 'necessario',
           'necessario', 'necessario', 1, 'costo', '1', 'a@example.com');`);
     const touched = 'select id, version, updated_at from invoices order by id';
     const before = await client.query(touched);
@@ -121,17 +125,20 @@ describe('records from before', () => {
       select
         (select json_agg(project_name) from invoices where search_text like '%iasi%') as invoices,
         (select json_agg(full_name) from profiles where search_text like '%stefan%') as profiles,
-        (select json_agg(city) from trip_requests where search_text like '%bacau%') as requests,
+        (select json_agg(city) from trip_requests where search_text like '%bacau, sant''elia%') as requests,
+        (select json_agg(project_name) from invoices where search_text like '%l''aquila%') as apostrophes,
         (select json_agg(project_name) from invoices where fold(project_name) = 'iasi') as by_project,
-        (select json_agg(full_name) from profiles where fold(full_name) || ' ' || id = 'stefan a') as by_name,
+        (select json_agg(full_name) from profiles
+          where fold(full_name) || ' ' || id in ('stefan a', 'd''amico c')) as by_name,
         (select json_agg(subject) from total_mismatches) as mismatches`);
     expect(rows).toEqual([
       {
         invoices: ['Iași'],
         profiles: ['Ștefan'],
-        requests: ['Bacău'],
+        requests: ['Bacău, Sant’Elia'],
+        apostrophes: ['L’Aquila'],
         by_project: ['Iași'],
-        by_name: ['Ștefan'],
+        by_name: ['D’Amico', 'Ștefan'],
         mismatches: null,
       },
     ]);

@@ -160,24 +160,3 @@ export function writtenLimit(rows: number): Placeholder {
   // Drizzle passes on what it is given; its types know numbers and placeholders only.
   return sql.raw(String(Math.trunc(rows))) as unknown as Placeholder;
 }
-
-/** A pattern for `fold(column) like …` that finds `text` anywhere, without case and accents. */
-export function containsFolded(text: string): SQL {
-  return sql`'%' || fold(${text.replace(/[\\%_]/g, '\\$&')}) || '%'`;
-}
-
-/** What tells a statement whose pattern the planner does not see from others that look for one. */
-export const PLANNED_ONCE = '/* planned once */';
-
-/** A text that holds a group of three, which the index of texts works with, whatever a locale takes for a letter. */
-const INDEXED = /[a-z0-9]{3}/i;
-
-/**
- * `containsFolded(text)` for a statement that has one way only to what it finds, the index of texts: each connection plans it once,
- * since it is not seen while planning what is looked for. Seen it is where the index knows nothing of it, so that reading all is
- * found to be the shorter way.
- */
-export function plannedOnce(text: string): SQL {
-  const pattern = containsFolded(text);
-  return INDEXED.test(text) ? sql`(select ${pattern} ${sql.raw(PLANNED_ONCE)})` : pattern;
-}

@@ -20,11 +20,11 @@ import { useCover } from '#client/ui/cover.ts';
 import { still } from '#client/ui/theme/mantine.ts';
 import type { Me } from '#contract/accounts.ts';
 import { partsOfNumber } from '#contract/invoices.ts';
-import { SEARCH_KINDS, type SearchHit } from '#contract/search.ts';
-import { holds, pagesOf, wordBegins } from './pages-of.ts';
+import { holdWords } from '#contract/lists.ts';
+import { SEARCH_KINDS, SEARCH_TOO_SHORT, type SearchHit, SHORTEST_SEARCH } from '#contract/search.ts';
+import { pagesOf, wordBegins } from './pages-of.ts';
 
 const TYPING_PAUSE_MS = 150;
-const SHORTEST_QUERY = 2;
 
 const [store, actions] = createSpotlight();
 
@@ -103,7 +103,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const [settled] = useDebouncedValue(query.trim(), TYPING_PAUSE_MS);
-  const searchable = settled.length >= SHORTEST_QUERY;
+  const searchable = settled.length >= SHORTEST_SEARCH;
   const { data, isFetching, isError, isPlaceholderData } = useQuery({
     ...searchQuery(settled),
     enabled: opened && searchable,
@@ -116,7 +116,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
   const pages = pagesOf(me.permissions).filter((page) => wordBegins(`${page.label} ${page.words}`, query));
   // While the next answer is on its way the one before it stands in, as far as it fits what is typed now.
   const hits = searchable
-    ? (data?.hits ?? []).filter((hit) => !isPlaceholderData || holds(`${hit.title} ${hit.detail}`, query))
+    ? (data?.hits ?? []).filter((hit) => !isPlaceholderData || holdWords([hit.title, hit.detail], query))
     : [];
   const nothing = pages.length === 0 && hits.length === 0;
   useEffect(() => {
@@ -190,9 +190,11 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
           <Spotlight.Empty role="status">
             {isError
               ? 'La ricerca non risponde. Riprova tra poco.'
-              : isFetching || query.trim() !== settled
-                ? 'Sto cercando…'
-                : 'Nessun risultato. Prova con un nome, una località o un numero di fattura.'}
+              : query.trim().length < SHORTEST_SEARCH
+                ? `${SEARCH_TOO_SHORT}.`
+                : isFetching || query.trim() !== settled
+                  ? 'Sto cercando…'
+                  : 'Nessun risultato. Prova con un nome, una località o un numero di fattura.'}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

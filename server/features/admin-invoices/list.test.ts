@@ -58,6 +58,45 @@ describe('the table of all invoices', () => {
     expect(await amounts('?search=100%25_')).toEqual([]);
   });
 
+  test('is searched by each word on its own, whoever of invoice and customer holds which', async ({
+    desk: { amounts, list, paid, rosa },
+  }) => {
+    const number = paid.invoiceNumber.slice(-6);
+    for (const text of [
+      'bruni ROSA',
+      'alti  ponteggi',
+      'sesia bruni',
+      'bruni sesia',
+      'sesia ponte',
+      `ponteggi sesia ponte bruni rosa alti s.r.l. ${rosa.email}`,
+      'rosa ponteggi alti s.r.l. bruni sesia fat ponte sul SESIA',
+    ]) {
+      expect([text, await amounts(`?search=${encodeURIComponent(text)}`)]).toEqual([text, [20.02, 100.1]]);
+    }
+    for (const text of [`${number} rosa sesia`, `alti ${number}`, `sesia fat ${number} ponteggi`])
+      expect([text, await amounts(`?search=${encodeURIComponent(text)}`)]).toEqual([text, [100.1]]);
+    for (const text of ['rosa alfieri', 'bruni ridracoli', 'rosa sesia ridracoli', 'bruni rosa sesia zzz'])
+      expect([text, await amounts(`?search=${encodeURIComponent(text)}`)]).toEqual([text, []]);
+    expect(await list('?search=bruni%20rosa')).toMatchObject({
+      total: 2,
+      totals: { amount: 120.12, paid: 100.1, unpaid: 20.02 },
+    });
+  });
+
+  test('is searched by amount, as an Italian types it, beside other words', async ({
+    desk: { amounts, list },
+  }) => {
+    for (const text of ['20,02', '€ 20,02', '€20,02', '20.02', '20,02 rosa', 'bruni € 20,02 sesia'])
+      expect([text, await amounts(`?search=${encodeURIComponent(text)}`)]).toEqual([text, [20.02]]);
+    expect(await amounts('?search=100,1')).toEqual([100.1]);
+    for (const text of ['20,03', '20,02 alfieri', '120,12', '9'.repeat(200)])
+      expect([text, await amounts(`?search=${encodeURIComponent(text)}`)]).toEqual([text, []]);
+    expect(await list('?search=20,02')).toMatchObject({
+      total: 1,
+      totals: { amount: 20.02, paid: 0, unpaid: 20.02 },
+    });
+  });
+
   test('is narrowed by state, customer, period and file, with the total of what is left', async ({
     desk: { amounts, list, ugo, clerk },
   }) => {
@@ -131,6 +170,7 @@ describe('the selectors of the create form', () => {
         .items.map(({ name }) => name);
     expect(await projects('')).toEqual(['Ponte sul Sesia']);
     expect(await projects('?search=SESIA')).toEqual(['Ponte sul Sesia']);
+    expect(await projects('?search=sesia%20PONTE')).toEqual(['Ponte sul Sesia']);
     expect(await projects('?search=diga')).toEqual([]);
   });
 });

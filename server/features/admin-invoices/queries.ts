@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type {
   AdminInvoice,
   AdminInvoiceQuery,
@@ -8,11 +8,11 @@ import type {
 import { MOST_COUNTED } from '#contract/admin-invoices.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import type { InvoiceTotals } from '#contract/invoices.ts';
+import { searchWords } from '#contract/lists.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { customerTotals, everybodysOverdueTotals, everybodysTotals } from '#server/db/invoice-totals.ts';
 import {
   afterCursor,
-  containsFolded,
   orderBy,
   orderingOf,
   type Page,
@@ -22,12 +22,14 @@ import {
 } from '#server/db/keyset.ts';
 import { allInvoices, invoiceEvents, invoices, profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { containsFolded, foundWithCustomers, holdsEach } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
 import { customerColumns } from '#server/features/customers/queries.ts';
 import {
   filterConditions,
   inOneColumn,
   invoiceColumns,
+  invoiceHolds,
   keptTotalColumns,
   presentInvoice,
   presentTotals,
@@ -51,38 +53,40 @@ const SORT_KEYS: Record<AdminInvoiceSort, SortKey> = {
 };
 const ID = sql`${invoices.id}`;
 
-/** Invoices that hold the text themselves, and those of customers that do: all are found first, along the index of texts. */
+/** What finds the invoices that hold each word of the text, themselves or in their customer's name, e-mail or company. */
+function waysTo(search: string): SQL[] {
+  return foundWithCustomers('all_invoices', search, (word) => invoiceHolds(sql`found`, word));
+}
+
+/** The invoices that hold the text: all are found first, along the indexes. */
 function searched(search: string): SQL {
-  const pattern = containsFolded(search);
-  return sql`${invoices.id} in (
-    select id from all_invoices where search_text like ${pattern}
-    union
-    select found.id from all_profiles customers join all_invoices found on found.user_id = customers.id
-    where customers.search_text like ${pattern})`;
+  return sql`${invoices.id} in (${sql.join(waysTo(search), sql` union `)})`;
 }
 
 /** The same invoices, each looked at as an order comes to it: quick where many hold the text, endless where none does. */
-function searchedInOrder(search: string): SQL {
-  const pattern = containsFolded(search);
-  return sql`(${invoices}.search_text like ${pattern}
-    or ${invoices.userId} in (select id from all_profiles where search_text like ${pattern}))`;
+function searchedInOrder(search: string): SQL | undefined {
+  return holdsEach(
+    search,
+    (word) => sql`(${invoiceHolds(sql`${invoices}`, word)}
+      or ${invoices.userId} in (select id from all_profiles where search_text like ${containsFolded(word)}))`,
+  );
 }
 
 /** An estimate that is so many times as high as what it is asked about is believed without counting. */
 const FAR_ABOVE = 10;
 
-/** Whether more than `most` invoices hold the text, or more than `most` belong to customers that do. */
+/** Whether one of the ways to the invoices that hold the text finds more than `most`. */
 async function isBroad(db: Database, search: string, most: number): Promise<boolean> {
-  const pattern = containsFolded(search);
-  const { rows } = await db.execute<{ broad: boolean }>(sql`
-    select case
-      when estimated_invoices(${pattern}) > ${FAR_ABOVE * most} then true
-      else (select count(*) from (
-          select from all_invoices where search_text like ${pattern} limit ${most + 1}) as own) > ${most}
-        or (select count(*) from (
-          select from all_profiles customers join all_invoices found on found.user_id = customers.id
-          where customers.search_text like ${pattern} limit ${most + 1}) as theirs) > ${most}
-      end as broad`);
+  const counted = or(
+    ...waysTo(search).map((way) => sql`(select count(*) from (${way} limit ${most + 1}) as found) > ${most}`),
+  );
+  const [word, ...more] = searchWords(search);
+  // Of several words the planner assumes that they have nothing to do with one another; those of one name have.
+  const broad =
+    word === undefined || more.length > 0
+      ? counted
+      : sql`case when estimated_invoices(${containsFolded(word)}) > ${FAR_ABOVE * most} then true else ${counted} end`;
+  const { rows } = await db.execute<{ broad: boolean }>(sql`select ${broad} as broad`);
   return rows[0]?.broad ?? false;
 }
 

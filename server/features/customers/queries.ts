@@ -3,7 +3,6 @@ import type { Customer, CustomerProject } from '#contract/customers.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import {
   afterCursor,
-  containsFolded,
   newestFirst,
   type Ordering,
   orderBy,
@@ -13,6 +12,7 @@ import {
 } from '#server/db/keyset.ts';
 import { allProfiles, profiles, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { containsFolded, holdsEach } from '#server/db/search.ts';
 
 type PageQuery = { limit: number; cursor?: string | undefined; search?: string | undefined };
 
@@ -43,7 +43,9 @@ export async function listCustomers(
     id === undefined ? undefined : eq(profiles.id, id as UserId),
     ne(profiles.email, invoiceAdminEmail),
     invoiceable ? isNull(profiles.deletedAt) : undefined,
-    search ? sql`${profiles}.search_text like ${containsFolded(search)}` : undefined,
+    search
+      ? holdsEach(search, (word) => sql`${profiles}.search_text like ${containsFolded(word)}`)
+      : undefined,
   );
   const counted =
     search || id !== undefined
@@ -82,7 +84,10 @@ export async function listCustomerProjects(
   const conditions = and(
     eq(projects.userId, customerId),
     search
-      ? sql`fold(${projects.name} || ' ' || ${projects.location}) like ${containsFolded(search)}`
+      ? holdsEach(
+          search,
+          (word) => sql`fold(${projects.name} || ' ' || ${projects.location}) like ${containsFolded(word)}`,
+        )
       : undefined,
   );
   const counted = db.select({ total: sql`count(*)::int` }).from(projects).where(conditions);

@@ -10,11 +10,10 @@ import {
   isSampleEmployee,
   sampleEmployees,
 } from '#contract/employees.ts';
-import { foldText } from '#contract/lists.ts';
+import { foldText, holdWords } from '#contract/lists.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import {
   afterCursor,
-  containsFolded,
   orderBy,
   orderingOf,
   type Page,
@@ -30,6 +29,7 @@ import {
   projects,
 } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { containsFolded, holdsEach } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
 
 const id = sql.raw('"employees"."id"');
@@ -54,8 +54,8 @@ const ON_A_PROJECT = sql`${projectAssignments} "a"
   where "a"."employee_id" = ${employees.id} and "a"."user_id" = ${employees.userId}`;
 
 /** Name, role, e-mail, or the name or place of a project. */
-function matches(search: string): SQL {
-  const pattern = containsFolded(search);
+function matches(word: string): SQL {
+  const pattern = containsFolded(word);
   return sql`(fold(${employees.name}) like ${pattern} or fold(${employees.role}) like ${pattern}
     or ${employees.email} like ${pattern} or exists (
     select from ${ON_A_PROJECT}
@@ -111,7 +111,7 @@ export async function listEmployees(
     query.status && eq(employees.status, query.status),
     query.role ? eq(employees.role, query.role) : undefined,
     query.projectId === undefined ? undefined : assignedTo(query.projectId),
-    query.search ? matches(query.search) : undefined,
+    query.search ? holdsEach(query.search, matches) : undefined,
   );
   const counted = sql`select count(*)::int from employees where ${filter}`;
   const way = sql.raw(query.direction);
@@ -149,7 +149,6 @@ const SAMPLE_SORTS: Record<EmployeeListQuery['sort'], (sample: Employee) => stri
 
 function samplesOf(query: EmployeeListQuery, today: CalendarDate): Page<Employee> {
   const { search, status, role, projectId } = query;
-  const wanted = foldText(search ?? '');
   const items = sampleEmployees(today).filter(
     (person) =>
       (!status || person.status === status) &&
@@ -158,11 +157,14 @@ function samplesOf(query: EmployeeListQuery, today: CalendarDate): Page<Employee
         (projectId === 0
           ? person.assignments.every(({ completed }) => completed)
           : person.assignments.some((entry) => entry.projectId === projectId))) &&
-      [
-        person.name,
-        person.role,
-        ...person.assignments.flatMap(({ projectName, location }) => [projectName, location]),
-      ].some((text) => foldText(text).includes(wanted)),
+      holdWords(
+        [
+          person.name,
+          person.role,
+          ...person.assignments.flatMap(({ projectName, location }) => [projectName, location]),
+        ],
+        search ?? '',
+      ),
   );
   return pageOfSamples(items, SAMPLE_SORTS, query);
 }

@@ -57,7 +57,11 @@ describe('the own list', () => {
     const make = server.make.invoice;
     await make(user, project, { euro: 100.1, status: 'Pagata', issueDate: past(40), dueDate: past(10) });
     await make(user, project, { euro: 200.2, issueDate: past(40), dueDate: past(1) });
-    const fresh = await make(user, other, { euro: 0.03, dueDate: today, description: 'Caffè e cornetti' });
+    const fresh = await make(user, other, {
+      euro: 0.03,
+      dueDate: today,
+      description: 'Caffè e cornetti dell’alba',
+    });
 
     expect(await amounts('?status=Pagata')).toEqual([100.1]);
     expect(await amounts('?status=Da%20Pagare')).toEqual([0.03, 200.2]);
@@ -66,7 +70,14 @@ describe('the own list', () => {
     expect(await amounts(`?from=${past(40)}&to=${past(1)}`)).toEqual([200.2, 100.1]);
     expect(await amounts('?search=CAFFE')).toEqual([0.03]);
     expect(await amounts('?search=livorno')).toEqual([0.03]);
+    expect(await amounts("?search=dell'ALBA")).toEqual([0.03]);
+    expect(await amounts(`?search=${encodeURIComponent('dell’alba')}`)).toEqual([0.03]);
     expect(await amounts(`?search=${fresh.invoiceNumber.slice(-6)}`)).toEqual([0.03]);
+    expect(await amounts('?search=cornetti%20%20livorno%20CAFFE')).toEqual([0.03]);
+    expect(await amounts('?search=livorno%20polcevera')).toEqual([]);
+    for (const text of ['200,20', '€ 200,2', '200.2', 'terni 200,20'])
+      expect([text, await amounts(`?search=${encodeURIComponent(text)}`)]).toEqual([text, [200.2]]);
+    expect((await list('?search=200,20')).totals).toEqual({ amount: 200.2, paid: 0, unpaid: 200.2 });
     expect(await amounts('?search=%25')).toEqual([]);
     expect(await list()).toMatchObject({ totals: { amount: 300.33, paid: 100.1, unpaid: 200.23 } });
     expect(await list('?status=Pagata&search=nessuna')).toMatchObject({

@@ -1,13 +1,14 @@
 import { and, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { type CalendarDate, startOfMonth } from '#contract/dates.ts';
 import type { Invoice, InvoiceFilters, InvoiceSummary, InvoiceTotals } from '#contract/invoices.ts';
-import { toCents, toEuro } from '#contract/money.ts';
+import { parseEuro, toCents, toEuro } from '#contract/money.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { customerTotals } from '#server/db/invoice-totals.ts';
-import { afterCursor, containsFolded, type Ordering, orderBy, type Page, pageOf } from '#server/db/keyset.ts';
+import { afterCursor, type Ordering, orderBy, type Page, pageOf } from '#server/db/keyset.ts';
 import { fromNumeric } from '#server/db/money.ts';
 import { invoices } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { containsFolded, holdsEach } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
 
 /** Columns of `Invoice`. */
@@ -57,9 +58,16 @@ function visible(userId: UserId, today: CalendarDate): SQL | undefined {
   return and(eq(invoices.userId, userId), lte(invoices.issueDate, today));
 }
 
+/** That an invoice of the table or view `table` holds a word itself, or has it as its amount: '1.250,00', '€1250'. */
+export function invoiceHolds(table: SQL, word: string): SQL {
+  const text = sql`${table}.search_text like ${containsFolded(word)}`;
+  const amount = /\s/.test(word) ? null : parseEuro(word);
+  return amount === null ? text : sql`(${text} or ${table}.amount = ${amount})`;
+}
+
 function ownConditions(userId: UserId, filters: InvoiceFilters, today: CalendarDate): SQL | undefined {
   const { search } = filters;
-  const found = search ? sql`${invoices}.search_text like ${containsFolded(search)}` : undefined;
+  const found = search ? holdsEach(search, (word) => invoiceHolds(sql`${invoices}`, word)) : undefined;
   return and(visible(userId, today), found, ...filterConditions(filters, today));
 }
 

@@ -288,7 +288,7 @@ describe('the list of projects', () => {
       (await (await visitor.projects.$get({ query })).json()).items.map(({ name }) => name);
     for (const sort of PROJECT_SORTS)
       for (const direction of ['asc', 'desc'] as const)
-        for (const search of ['', 'esempio', 'PRIOLO', 'conti']) {
+        for (const search of ['', 'esempio', 'PRIOLO', 'conti', 'priolo  esempio', 'conti zzz']) {
           const query = { sort, direction, search };
           expect([query, await namesFor(api, query)]).toEqual([query, await namesFor(real.api, query)]);
         }
@@ -307,6 +307,8 @@ describe('the list of projects', () => {
     expect(await found('bari')).toEqual(['Cantiere 100%']);
     expect(await found('100%')).toEqual(['Cantiere 100%']);
     expect(await found('niccolo')).toEqual(['Cantiere 100%']);
+    expect(await found('D’ALÒ 100%  bari niccolò')).toEqual(['Cantiere 100%']);
+    expect(await found('niccolo forli')).toEqual([]);
     expect(await found('_')).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
-import { foldText } from '#contract/lists.ts';
+import { foldText, holdWords } from '#contract/lists.ts';
 import {
   isSampleProject,
   type Project,
@@ -16,7 +16,6 @@ import {
 import type { UserId } from '#server/auth/actor.ts';
 import {
   afterCursor,
-  containsFolded,
   orderBy,
   orderingOf,
   type Page,
@@ -27,6 +26,7 @@ import {
 import { fromNumeric } from '#server/db/money.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { containsFolded, holdsEach } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
 
 const id = sql.raw('"projects"."id"');
@@ -60,8 +60,8 @@ const ON_THE_TEAM = sql`${projectAssignments} "a"
   where "a"."project_id" = ${projects.id} and "a"."user_id" = ${projects.userId}`;
 
 /** Name, place, or the name of somebody on the team. */
-function matches(search: string): SQL {
-  const pattern = containsFolded(search);
+function matches(word: string): SQL {
+  const pattern = containsFolded(word);
   return sql`(fold(${projects.name}) like ${pattern} or fold(${projects.location}) like ${pattern} or exists (
     select from ${ON_THE_TEAM} and fold("e"."name") like ${pattern}))`;
 }
@@ -105,7 +105,7 @@ export async function listProjects(
   const filter = and(
     eq(projects.userId, owner),
     query.status && eq(projects.status, query.status),
-    query.search ? matches(query.search) : undefined,
+    query.search ? holdsEach(query.search, matches) : undefined,
   );
   const counted = sql`select count(*)::int from projects where ${filter}`;
   const way = sql.raw(query.direction);
@@ -148,13 +148,10 @@ const SAMPLE_SORTS: Record<ProjectListQuery['sort'], (sample: Project) => string
 
 function samplesOf(query: ProjectListQuery, today: CalendarDate): Page<Project> {
   const { search, status } = query;
-  const wanted = foldText(search ?? '');
   const items = sampleProjects(today).filter(
     (project) =>
       (!status || project.status === status) &&
-      [project.name, project.location, ...project.team.map(({ name }) => name)].some((text) =>
-        foldText(text).includes(wanted),
-      ),
+      holdWords([project.name, project.location, ...project.team.map(({ name }) => name)], search ?? ''),
   );
   return pageOfSamples(items, SAMPLE_SORTS, query);
 }

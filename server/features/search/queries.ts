@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { or, sql } from 'drizzle-orm';
 import { adminInvoiceQuerySchema } from '#contract/admin-invoices.ts';
 import { type Customer, customerLabel } from '#contract/customers.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import { HITS_PER_KIND, type SearchHit, searchHitSchema } from '#contract/search.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
-import { containsFolded } from '#server/db/keyset.ts';
 import type { Database } from '#server/db/scope.ts';
+import { containsFolded, holdsEach } from '#server/db/search.ts';
 import { listAllInvoices } from '#server/features/admin-invoices/queries.ts';
 import { listManagedTripRequests } from '#server/features/trip-requests/queries.ts';
 import { listUsers, type Viewer } from '#server/features/users/queries.ts';
@@ -20,25 +20,28 @@ async function searchOwn(
   text: string,
   today: CalendarDate,
 ): Promise<SearchHit[]> {
-  const wanted = sql`(select fold(${text}))`;
-  const holds = (column: string) => sql`position(${wanted} in fold(${sql.raw(column)})) > 0`;
-  const rank = (column: string) => sql`not starts_with(fold(${sql.raw(column)}), ${wanted})`;
+  const folded = (wanted: string) => sql`(select fold(${wanted}))`;
+  const holds = (...columns: string[]) =>
+    holdsEach(text, (word) =>
+      or(...columns.map((column) => sql`position(${folded(word)} in fold(${sql.raw(column)})) > 0`)),
+    );
+  const rank = (column: string) => sql`not starts_with(fold(${sql.raw(column)}), ${folded(text)})`;
   const { rows } = await db.execute(sql`
     (select 'project' as kind, id::text as id, name as title, location as detail from projects
-      where user_id = ${owner} and (${holds('name')} or ${holds('location')})
+      where user_id = ${owner} and ${holds('name', 'location')}
       order by ${rank('name')}, projects.id desc limit ${HITS_PER_KIND})
     union all
     (select 'employee', id::text, name, role from employees
-      where user_id = ${owner} and (${holds('name')} or ${holds('role')})
+      where user_id = ${owner} and ${holds('name', 'role')}
       order by ${rank('name')}, employees.name, employees.id limit ${HITS_PER_KIND})
     union all
     (select 'invoice', invoice_number, invoice_number, project_name from invoices
-      where user_id = ${owner} and issue_date <= ${today}::date and search_text like ${containsFolded(text)}
-        and (${holds('invoice_number')} or ${holds('project_name')})
+      where user_id = ${owner} and issue_date <= ${today}::date and ${holdsEach(text, (word) => sql`search_text like ${containsFolded(word)}`)}
+        and ${holds('invoice_number', 'project_name')}
       order by issue_date desc, invoices.id desc limit ${HITS_PER_KIND})
     union all
     (select 'tripRequest', id::text, city, project_name from trip_requests
-      where user_id = ${owner} and (${holds('city')} or ${holds('project_name')})
+      where user_id = ${owner} and ${holds('city', 'project_name')}
       order by ${rank('city')}, trip_requests.id desc limit ${HITS_PER_KIND})`);
   return rows.map((row) => searchHitSchema.parse(row));
 }

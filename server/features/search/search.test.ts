@@ -25,6 +25,15 @@ describe('the global search', () => {
       { kind: 'tripRequest', id: String(request.id), title: 'Forlimpopoli', detail: 'Ponte' },
     ]);
     expect(await find(server, user, 'cesena')).toHaveLength(1);
+    for (const [q, kind] of [
+      ['cesena  viadotto', 'project'],
+      ['tecnico ADA', 'employee'],
+      [`forlì viadotto ${invoice.invoiceNumber.slice(-6)}`, 'invoice'],
+      ['ponte forlimpopoli', 'tripRequest'],
+    ] as const) {
+      expect([q, await find(server, user, q)]).toMatchObject([q, [{ kind }]]);
+    }
+    expect(await find(server, user, 'cesena tecnico')).toEqual([]);
     expect(await find(server, user, invoice.invoiceNumber.toLowerCase())).toHaveLength(1);
   });
 
@@ -43,7 +52,7 @@ describe('the global search', () => {
       title: invoiceNumber,
       detail: 'Quirino Zanardi, Zanardi Ponteggi · Diga di Ridracoli',
     };
-    for (const q of [invoiceNumber.slice(-8), 'zanardi', 'quirino z', 'ridracoli']) {
+    for (const q of [invoiceNumber.slice(-8), 'zanardi', 'quirino z', 'ridracoli', 'zanardi quirino diga']) {
       expect(await find(server, desk, q)).toEqual([hit]);
     }
   });

@@ -8,15 +8,7 @@ import type {
   TripRequestSummary,
 } from '#contract/trip-requests.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import {
-  afterCursor,
-  containsFolded,
-  newestFirst,
-  orderBy,
-  type Page,
-  pageOf,
-  writtenLimit,
-} from '#server/db/keyset.ts';
+import { afterCursor, newestFirst, orderBy, type Page, pageOf, writtenLimit } from '#server/db/keyset.ts';
 import {
   allProfiles,
   allTripRequests,
@@ -26,6 +18,7 @@ import {
   tripRequests,
 } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { containsFolded, foundWithCustomers, holdsEach } from '#server/db/search.ts';
 import { customerColumns } from '#server/features/customers/queries.ts';
 import { canWithdraw } from './policy.ts';
 
@@ -75,8 +68,16 @@ function presentDetail(row: Row, events: TripRequestEvent[]): TripRequestDetail 
 }
 
 /** @param searched condition that finds the text */
-function matching({ search, state }: TripRequestQuery, searched: (pattern: SQL) => SQL): SQL | undefined {
-  return and(state && eq(tripRequests.state, state), search ? searched(containsFolded(search)) : undefined);
+function matching(
+  { search, state }: TripRequestQuery,
+  searched: (search: string) => SQL | undefined,
+): SQL | undefined {
+  return and(state && eq(tripRequests.state, state), search ? searched(search) : undefined);
+}
+
+/** That a request of the table or view `table` holds a word. */
+function holds(table: SQL, word: string): SQL {
+  return sql`${table}.search_text like ${containsFolded(word)}`;
 }
 
 /** The requests of `owner`, newest first. */
@@ -87,7 +88,7 @@ export async function listTripRequests(
 ): Promise<Page<TripRequestSummary>> {
   const filter = and(
     eq(tripRequests.userId, owner),
-    matching(query, (pattern) => sql`${tripRequests}.search_text like ${pattern}`),
+    matching(query, (search) => holdsEach(search, (word) => holds(sql`${tripRequests}`, word))),
   );
   const counted = db.select({ total: sql`count(*)::int` }).from(tripRequests).where(filter);
   const rows = await db
@@ -112,11 +113,11 @@ export async function listManagedTripRequests(
 ): Promise<Page<ManagedTripRequestSummary>> {
   const filter = matching(
     query,
-    (pattern) => sql`${tripRequests.id} in (
-      select id from all_trip_requests where search_text like ${pattern}
-      union
-      select found.id from all_profiles customers join all_trip_requests found on found.user_id = customers.id
-      where customers.search_text like ${pattern})`,
+    (search) =>
+      sql`${tripRequests.id} in (${sql.join(
+        foundWithCustomers('all_trip_requests', search, (word) => holds(sql`found`, word)),
+        sql` union `,
+      )})`,
   );
   const counted = query.search
     ? db.select({ total: sql`count(*)::int` }).from(allTripRequests).where(filter)

@@ -154,6 +154,13 @@ describe("a customer's requests", () => {
     expect([second.items.map((item) => item.citta), second.nextCursor]).toEqual([['Forlì'], null]);
     const found = await (await api['trip-requests'].$get({ query: { search: 'FORLI' } })).json();
     expect(found.items.map((item) => item.citta)).toEqual(['Forlimpopoli', 'Forlì']);
+    for (const [search, cities] of [
+      [`${first.items[0]?.progetto} forlim`, ['Forlimpopoli']],
+      ['forlimpopoli cesena', []],
+    ] as const) {
+      const both = await (await api['trip-requests'].$get({ query: { search } })).json();
+      expect([search, both.items.map((item) => item.citta)]).toEqual([search, cities]);
+    }
     const none = await (await api['trip-requests'].$get({ query: { state: 'Confermata' } })).json();
     expect(none).toEqual({ items: [], nextCursor: null, total: 0 });
   });
@@ -212,11 +219,20 @@ describe('the administrator', () => {
     const user = await server.make.user({ companyName: 'Officine Galvaniche Sarde' });
     await create(server, user, { citta: 'Portovesme' });
     const { api } = await server.as(await server.make.user({ role: 'admin' }));
-    const found = await (await api.admin['trip-requests'].$get({ query: { search: 'galvaniche' } })).json();
-    expect(found).toMatchObject({
-      total: 1,
-      items: [{ citta: 'Portovesme', customer: { id: user.id, companyName: 'Officine Galvaniche Sarde' } }],
-    });
+    for (const search of ['galvaniche', 'sarde OFFICINE', 'portovesme  sarde', 'sarde officine portovesme']) {
+      const found = await (await api.admin['trip-requests'].$get({ query: { search } })).json();
+      expect([search, found]).toMatchObject([
+        search,
+        {
+          total: 1,
+          items: [
+            { citta: 'Portovesme', customer: { id: user.id, companyName: 'Officine Galvaniche Sarde' } },
+          ],
+        },
+      ]);
+    }
+    const query = { search: 'sarde officine cagliari' };
+    expect((await (await api.admin['trip-requests'].$get({ query })).json()).total).toBe(0);
   });
 
   test('sets the state with a note that the customer reads in the app and by mail', async ({ server }) => {

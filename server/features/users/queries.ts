@@ -2,17 +2,10 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { User, usersQuerySchema } from '#contract/users.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import {
-  afterCursor,
-  type Ordering,
-  orderBy,
-  type Page,
-  pageOf,
-  plannedOnce,
-  writtenLimit,
-} from '#server/db/keyset.ts';
+import { afterCursor, type Ordering, orderBy, type Page, pageOf, writtenLimit } from '#server/db/keyset.ts';
 import { profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { plannedOnce } from '#server/db/search.ts';
 import { type RowOf, selectionOf, written } from '#server/db/selection.ts';
 import { refusalToManage } from './policy.ts';
 
@@ -67,7 +60,7 @@ export async function listUsers(
   const conditions = and(
     PRESENT,
     role && eq(profiles.role, role),
-    search ? sql`profiles.search_text like ${plannedOnce(search)}` : undefined,
+    search ? plannedOnce(sql`profiles.search_text`, search) : undefined,
   );
   const after = afterCursor(NEWEST_FIRST, ID, cursor, 'text');
   const most = writtenLimit(limit + 1);

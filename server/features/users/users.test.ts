@@ -25,6 +25,8 @@ describe('the list of users', () => {
       );
     expect(await found('niccolo DE')).toEqual(['Niccolò Dè Santi']);
     expect(await found('PERCHE no')).toEqual(['Niccolò Dè Santi']);
+    expect(await found('no  santi de PERCHE niccolo s.p.a.')).toEqual(['Niccolò Dè Santi']);
+    expect(await found('santi de niccolo verdi')).toEqual([]);
     // What stands for any text in a pattern is looked for as it is.
     for (const search of ['%', '_', '\\', 'niccolo%santi'])
       expect([search, await found(search)]).toEqual([search, []]);

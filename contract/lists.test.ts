@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holdWords, MOST_WORDS, searchWords } from './lists.ts';
+
+const word = fc.stringMatching(/^[a-zà-ù0-9'’.,%]{1,6}$/);
+const blanks = fc.stringMatching(/^[ \t\n\u00a0]{1,3}$/);
+const words = fc.array(word, { minLength: 1, maxLength: 14 });
+
+describe('the words of a searched text', () => {
+  test.for([
+    ['Rossi  Mario', ['Rossi', 'Mario']],
+    ['\u00a0Rossi\t', ['Rossi']],
+    ['   ', []],
+    ['€ 1.250 Rossi', ['1.250', 'Rossi']],
+    ['€', ['€']],
+    ['Però PERO', ['PERO']],
+    ["l’Aquila l'aquila", ["l'aquila"]],
+    ['uno due tre quattro cinque sei sette otto', 'uno due tre quattro cinque sei sette otto'.split(' ')],
+    ['a b c d e f g di  qua e di là', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'di qua e di là']],
+  ] as const)('%j are %j', ([text, expected]) => {
+    expect(searchWords(text)).toEqual(expected);
+  });
+
+  test('are few, not empty, and the same however they are parted', () => {
+    fc.assert(
+      fc.property(words, fc.array(blanks, { minLength: 14, maxLength: 14 }), (said, gaps) => {
+        const found = searchWords(said.map((each, index) => `${gaps[index]}${each}`).join(''));
+        expect(found).toEqual(searchWords(said.join(' ')));
+        expect(found.length).toBeLessThanOrEqual(MOST_WORDS);
+        expect(found.every((each) => each !== '' && each === each.trim())).toBe(true);
+      }),
+    );
+  });
+
+  test('are in the text they were taken from, and in any order in one that holds them', () => {
+    fc.assert(
+      fc.property(words, fc.infiniteStream(fc.nat()), (said, chance) => {
+        expect(holdWords([`x ${said.join(' ')} x`], said.join(' '))).toBe(true);
+        const few = said.slice(0, MOST_WORDS);
+        const mixed = few.toSorted(() => ((chance.next().value ?? 0) % 2) - 0.5);
+        expect(holdWords(few, mixed.join(' '))).toBe(true);
+        expect(holdWords(few.slice(1), few.join(' '))).toBe(
+          few.slice(1).some((text) => holdWords([text], few[0] ?? '')),
+        );
+      }),
+    );
+  });
+
+  test('find no more, the more they are', () => {
+    fc.assert(
+      fc.property(words, word, words, (said, another, texts) => {
+        if (holdWords(texts, [...said, another].join(' '))) {
+          expect(holdWords(texts, said.join(' '))).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { and, or, type SQL, sql } from 'drizzle-orm';
+import { foldText, searchWords } from '#contract/lists.ts';
+
+/** A pattern for `fold(column) like …` that finds `text` anywhere, without case and accents. */
+export function containsFolded(text: string): SQL {
+  return sql`'%' || fold(${text.replace(/[\\%_]/g, '\\$&')}) || '%'`;
+}
+
+/** What tells a statement whose pattern the planner does not see from others that look for one. */
+export const PLANNED_ONCE = '/* planned once */';
+
+/** A text that holds a group of three, which the index of texts works with, whatever a locale takes for a letter. */
+const INDEXED = /[a-z0-9]{3}/i;
+
+/** Where a word is looked for. */
+type Holds = (word: string) => SQL | undefined;
+
+/** That each word of `search` is held, all of them by the same record. */
+export function holdsEach(search: string, holds: Holds): SQL | undefined {
+  return and(...searchWords(search).map(holds));
+}
+
+/**
+ * That `column` holds each word of `search`, for a statement that has one way only to what it finds, the index of texts: each
+ * connection plans it once for each number of words, since it is not seen while planning what is looked for. Seen it is where
+ * the index knows none of the words, so that reading all is found to be the shorter way.
+ */
+export function plannedOnce(column: SQL, search: string): SQL | undefined {
+  const hidden = searchWords(search).some((word) => INDEXED.test(word));
+  return holdsEach(search, (word) => {
+    const pattern = containsFolded(word);
+    return sql`${column} like ${hidden ? sql`(select ${pattern} ${sql.raw(PLANNED_ONCE)})` : pattern}`;
+  });
+}
+
+/** How many words the records are found by; more would be twice as many ways with each. */
+const MOST_SOUGHT = 2;
+
+/** A number is held by fewer records than a word, and a long word by fewer than a short one. */
+function fewerHold(one: string, other: string): number {
+  const isNumber = (word: string) => Number(/\d{2}/.test(word));
+  return isNumber(other) - isNumber(one) || foldText(other).length - foldText(one).length;
+}
+
+/**
+ * The ids of the records of `view` that hold each word of `search`, whether they themselves do or their customers in name,
+ * e-mail or company: several SELECTs, which all together find them, each along the indexes of texts. Two words
+ * lead there, one SELECT for each way of who holds which; the others are looked for in what is found.
+ *
+ * @param view a view of records named `found`, with a `user_id` and a `search_text`
+ * @param holds whether a record of `found` itself holds a word
+ */
+export function foundWithCustomers(
+  view: 'all_invoices' | 'all_trip_requests',
+  search: string,
+  holds: Holds,
+): SQL[] {
+  const words = searchWords(search).toSorted(fewerHold);
+  const sought = words.slice(0, MOST_SOUGHT);
+  const own = holds;
+  const theirs: Holds = (word) => sql`customers.search_text like ${containsFolded(word)}`;
+  const others = words.slice(MOST_SOUGHT).map((word) => or(own(word), theirs(word)));
+  const ways = sought.reduce<(SQL | undefined)[][]>(
+    (begun, word) =>
+      begun.flatMap((way) => [
+        [...way, own(word)],
+        [...way, theirs(word)],
+      ]),
+    [[]],
+  );
+  const found = sql`${sql.raw(view)} found`;
+  const withCustomers = sql`all_profiles customers join ${found} on found.user_id = customers.id`;
+  return ways.map((way, index) => {
+    // The first way is that of records which hold all that is sought themselves.
+    const from = index === 0 && others.length === 0 ? found : withCustomers;
+    return sql`select found.id from ${from} where ${and(...way, ...others)}`;
+  });
+}
