@@ -125,12 +125,20 @@ export const errorBodySchema = z.object({
   }),
 });
 
+/** Body of an answer that is the failure `code` and no other. */
+export function failureSchema<Code extends ErrorCode>(code: Code) {
+  const message = z.literal<string>(ERRORS[code].message);
+  return errorBodySchema.extend({
+    error: errorBodySchema.shape.error.extend({ code: z.literal(code), message }),
+  });
+}
+
 /**
  * Body of a 409 to an edit that started from an older version: with the record as it is now, so that both versions can be
  * shown.
  */
 export function conflictSchema<Record extends z.ZodType>(record: Record) {
-  return errorBodySchema.extend({ current: record });
+  return failureSchema('conflict').extend({ current: record });
 }
 
 /** Of the body of any conflict: the record, whatever it is. */

@@ -16,11 +16,9 @@ export function answerError(c: Context<AppEnv>, code: ErrorCode, fields?: Record
 }
 
 /** The body of a 409 to an edit that started from an older version of `current`. */
-export function conflictWith<Record>(c: Context<AppEnv>, current: Record): ErrorBody & { current: Record } {
-  return {
-    error: { code: 'conflict', message: ERRORS.conflict.message, requestId: c.get('requestId') },
-    current,
-  };
+export function conflictWith<Record>(c: Context<AppEnv>, current: Record) {
+  const { message } = ERRORS.conflict;
+  return { error: { code: 'conflict' as const, message, requestId: c.get('requestId') }, current };
 }
 
 const HTTP_CODES: Partial<Record<number, ErrorCode>> = {

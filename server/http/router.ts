@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
+import type { ErrorCode } from '#contract/errors.ts';
 import { z } from '#contract/validation.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { sessionActor } from '#server/auth/session.ts';
@@ -7,6 +8,7 @@ import { type Attempt, attemptOf } from '#server/db/idempotency.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './error-answers.ts';
 import { AppError, fieldsOf } from './errors.ts';
+import { withFailures } from './failures.ts';
 import type { ReceivedFile } from './multipart.ts';
 
 /**
@@ -42,16 +44,43 @@ export function createRouter() {
   });
 }
 
+const when = (condition: boolean, ...codes: ErrorCode[]) => (condition ? codes : []);
+
+/** The failures that follow from what a route says of itself: who may call it, how, and with what. */
+function impliedFailures(
+  access: Access,
+  { method, request = {} }: Pick<RouteConfig, 'method' | 'request'>,
+): ErrorCode[] {
+  const { params, query, headers, body } = request;
+  const isUpload = 'multipart/form-data' in (body?.content ?? {});
+  const isJudged = [params, query, headers].some((schema) => schema !== undefined);
+  return [
+    'malformed_text',
+    'internal',
+    'unavailable',
+    ...when(access !== 'anonymous', 'unauthenticated'),
+    ...when(access !== 'anonymous' && access !== 'session', 'forbidden'),
+    ...when(method !== 'get', 'foreign_origin', 'malformed_json', 'payload_too_large'),
+    ...when(body !== undefined, 'unsupported_media_type'),
+    ...when(isUpload, 'malformed_upload'),
+    // The fields of an upload are its route's to judge, if there are any.
+    ...when(isJudged || (body !== undefined && !isUpload), 'invalid_input'),
+    ...when(query instanceof z.ZodObject && 'cursor' in query.shape, 'invalid_cursor'),
+    ...when(headers === idempotencyHeader, 'idempotency_key_reused'),
+  ];
+}
+
 /**
- * Declares a route: who may call it, what goes in and what comes out. The guard runs before the input is read, so that a
- * stranger learns nothing from validation.
+ * Declares a route: who may call it, what goes in, what comes out, and which failures are its own. Those that follow from
+ * the rest need not be named. The guard runs before the input is read, so that a stranger learns nothing from validation.
  */
 export function defineRoute<
   const Path extends string,
   const Config extends Omit<RouteConfig, 'path' | 'middleware'>,
->(access: Access, config: Config & { path: Path }) {
+>(access: Access, { failures = [], ...config }: Config & { path: Path; failures?: readonly ErrorCode[] }) {
   return createRoute({
     ...config,
+    responses: withFailures(config.responses, [...impliedFailures(access, config), ...failures]),
     middleware: [guard(access)],
     'x-access': access,
     ...(access !== 'anonymous' && { security: [{ session: [] }] }),

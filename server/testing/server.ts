@@ -9,6 +9,7 @@ import type { Queues } from '#server/jobs/boss.ts';
 import { type Services, startServices } from '#server/services.ts';
 import { createVisitor, type Visitor } from './client.ts';
 import { createTestDatabase, makeTestFolder, type TestCluster } from './cluster.ts';
+import { watchFailures } from './declared-failures.ts';
 import { type Factories, openFactories, type TestUser } from './factories.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { openSession } from './session.ts';
@@ -32,7 +33,7 @@ const AUTH_SECRET = 'a secret of the tests, of at least 32 characters';
 
 /**
  * Starts the application on a copy of the template database, or on the `DATABASE_URL` and `DATA_DIR` among `variables`,
- * which it then leaves behind.
+ * which it then leaves behind. Stopping fails when a route has answered with a failure that it does not declare.
  *
  * @param variables further environment variables, such as `RATE_LIMITS` or `MAIL_URL`
  * @param queues how each queue retries, where a test must not wait as long as the product
@@ -66,7 +67,8 @@ export async function startTestServer(
   });
   const services = await startServices({ ...env, databaseUrl, authSecret: AUTH_SECRET }, queues);
   const app = createApp(services);
-  answer = app.fetch;
+  const watched = watchFailures(app);
+  answer = watched.fetch;
   const { factories, close } = openFactories(databaseUrl, env.invoiceAdminEmail);
   const signedIn = new Map<string, Promise<Visitor>>();
   const enter = async (user: TestUser) => {
@@ -94,6 +96,7 @@ export async function startTestServer(
       await close();
       await database?.drop();
       if (!variables.DATA_DIR) await rm(dataDir, { recursive: true });
+      watched.requireDeclared();
     },
   };
 }

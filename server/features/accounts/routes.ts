@@ -56,6 +56,7 @@ export const accountRoutes = createRouter()
           'Session cookies are set, or those of a login that needs its second factor',
         ),
       },
+      failures: ['username_not_found', 'invalid_credentials', 'account_suspended', 'too_many_requests'],
     }),
     async (c) => {
       const login = c.req.valid('json');
@@ -75,6 +76,7 @@ export const accountRoutes = createRouter()
       summary: 'Register a customer account',
       request: { headers: idempotencyHeader, body: jsonBody(registrationSchema) },
       responses: { 201: { description: 'The account exists; log in with it' } },
+      failures: ['email_taken', 'email_reserved', 'too_many_requests'],
     }),
     async (c) => {
       const registration = c.req.valid('json');
@@ -92,6 +94,7 @@ export const accountRoutes = createRouter()
       summary: 'Ask for a one-time code by e-mail',
       request: { body: jsonBody(addressSchema) },
       responses: { 202: { description: 'If an account has this address, a code is on its way' } },
+      failures: ['too_many_requests'],
     }),
     async (c) => {
       const { email } = c.req.valid('json');
@@ -109,6 +112,7 @@ export const accountRoutes = createRouter()
       summary: 'Open a session with a one-time code',
       request: { body: jsonBody(codeLoginSchema) },
       responses: { 204: { description: 'Session cookies are set' } },
+      failures: ['invalid_code', 'account_suspended', 'too_many_requests'],
     }),
     async (c) => {
       const login = c.req.valid('json');
@@ -127,6 +131,7 @@ export const accountRoutes = createRouter()
       summary: 'Ask for a link to choose a new password',
       request: { body: jsonBody(addressSchema) },
       responses: { 202: { description: 'If an account has this address, a link is on its way' } },
+      failures: ['too_many_requests'],
     }),
     async (c) => {
       const { email } = c.req.valid('json');
@@ -144,6 +149,7 @@ export const accountRoutes = createRouter()
       summary: 'Choose a new password with the token of a recovery link',
       request: { body: jsonBody(passwordResetSchema) },
       responses: { 204: { description: 'The password is changed, every session ended' } },
+      failures: ['invalid_link', 'too_many_requests'],
     }),
     async (c) => {
       await limitAddress(c, 'link');
@@ -159,6 +165,7 @@ export const accountRoutes = createRouter()
       summary: 'Confirm an e-mail address with the token of its link',
       request: { body: jsonBody(verificationSchema) },
       responses: { 204: { description: 'The address is confirmed' } },
+      failures: ['invalid_link', 'too_many_requests'],
     }),
     async (c) => {
       await limitAddress(c, 'link');
@@ -173,6 +180,7 @@ export const accountRoutes = createRouter()
       tags: ['accounts'],
       summary: 'Send the link that confirms the own address again',
       responses: { 202: { description: 'The link is on its way' } },
+      failures: ['email_verified', 'too_many_requests'],
     }),
     async (c) => {
       const me = await findMe(reading(c), actorOf(c));
@@ -191,6 +199,7 @@ export const accountRoutes = createRouter()
       summary: 'Prove that the own password is known',
       request: { body: jsonBody(reauthenticationSchema) },
       responses: { 204: { description: 'It is' } },
+      failures: ['wrong_password', 'too_many_requests'],
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
@@ -207,6 +216,7 @@ export const accountRoutes = createRouter()
       summary: 'Change the own password',
       request: { body: jsonBody(passwordChangeSchema) },
       responses: { 204: { description: 'Changed; every other session is ended' } },
+      failures: ['wrong_password', 'too_many_requests'],
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);

@@ -17,11 +17,17 @@ import {
   invoiceSchema,
 } from '#contract/invoices.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { createInvoice, invoiceUploadLimits } from '#server/features/invoices/commands.ts';
+import {
+  createInvoice,
+  DRAFT_FAILURES,
+  INVOICE_FAILURES,
+  invoiceUploadLimits,
+  PDF_FAILURES,
+} from '#server/features/invoices/commands.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
 import { AppError } from '#server/http/errors.ts';
-import { answerFile } from '#server/http/file-answer.ts';
+import { answerFile, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
 import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
 import {
   createRouter,
@@ -74,6 +80,7 @@ export const adminInvoiceRoutes = createRouter()
         },
       },
       responses: { 201: jsonAnswer(invoiceSchema, 'The new invoice') },
+      failures: ['invoice_user', ...INVOICE_FAILURES],
     }),
     async (c) => {
       const services = c.get('services');
@@ -93,6 +100,7 @@ export const adminInvoiceRoutes = createRouter()
       summary: 'Mark invoices as paid or to be paid, all of them or none',
       request: { body: jsonBody(invoiceStatusSchema) },
       responses: { 200: jsonAnswer(invoiceStatusChangeSchema, 'The state, and how many had another before') },
+      failures: ['not_found'],
     }),
     async (c) => {
       const change = await setInvoiceStatus(c.get('services'), actorOf(c), c.req.valid('json'));
@@ -107,6 +115,7 @@ export const adminInvoiceRoutes = createRouter()
       summary: 'One invoice',
       request: { params },
       responses: { 200: jsonAnswer(adminInvoiceSchema, 'The invoice') },
+      failures: ['not_found'],
     }),
     async (c) => {
       const invoice = await findAnyInvoice(reading(c), c.req.valid('param').number);
@@ -125,6 +134,7 @@ export const adminInvoiceRoutes = createRouter()
         200: jsonAnswer(adminInvoiceSchema, 'The invoice as it is now'),
         409: jsonAnswer(conflictSchema(adminInvoiceSchema), 'It has changed meanwhile: nothing is written'),
       },
+      failures: ['not_found', ...DRAFT_FAILURES],
     }),
     async (c) => {
       const { number } = c.req.valid('param');
@@ -141,6 +151,7 @@ export const adminInvoiceRoutes = createRouter()
       summary: 'Delete an invoice, its file and its share of the project total',
       request: { params },
       responses: { 204: { description: 'It is gone' } },
+      failures: ['not_found'],
     }),
     async (c) => {
       await removeInvoice(c.get('services'), actorOf(c), c.req.valid('param').number);
@@ -155,6 +166,7 @@ export const adminInvoiceRoutes = createRouter()
       summary: 'Who did what to an invoice when, oldest first',
       request: { params },
       responses: { 200: jsonAnswer(invoiceEventListSchema, 'Its history') },
+      failures: ['not_found'],
     }),
     async (c) => {
       const { number } = c.req.valid('param');
@@ -170,7 +182,8 @@ export const adminInvoiceRoutes = createRouter()
       tags,
       summary: 'The PDF of an invoice, whole or a range of it',
       request: { params, query: invoiceFileQuerySchema },
-      responses: { 200: { description: 'application/pdf' }, 206: { description: 'The range asked for' } },
+      responses: fileAnswers('application/pdf'),
+      failures: ['not_found', ...FILE_FAILURES],
     }),
     async (c) => {
       const file = await findAnyInvoiceFile(reading(c), c.req.valid('param').number);
@@ -194,6 +207,7 @@ export const adminInvoiceRoutes = createRouter()
         body: { required: true, content: { 'multipart/form-data': { schema: formDocument({ shape: {} }) } } },
       },
       responses: { 200: jsonAnswer(adminInvoiceSchema, 'The invoice as it is now') },
+      failures: ['not_found', 'file_missing', ...PDF_FAILURES, 'file_upload_failed', 'file_record_failed'],
     }),
     async (c) => {
       const services = c.get('services');
@@ -212,6 +226,7 @@ export const adminInvoiceRoutes = createRouter()
       summary: 'Take the PDF off an invoice',
       request: { params },
       responses: { 200: jsonAnswer(adminInvoiceSchema, 'The invoice as it is now') },
+      failures: ['not_found', 'file_missing', 'file_delete_failed'],
     }),
     async (c) => {
       const { number } = c.req.valid('param');

@@ -10,6 +10,7 @@ export const clientErrorRoutes = createRouter().openapi(
     summary: 'Report an error of the browser, to be found in the log',
     request: { body: jsonBody(clientErrorSchema) },
     responses: { 202: jsonAnswer(clientErrorAnswerSchema, 'Logged under this id') },
+    failures: ['too_many_requests'],
   }),
   async (c) => {
     await limitRate(c, { key: `client-error:${callerLine(c)}`, points: 30, seconds: 600 });

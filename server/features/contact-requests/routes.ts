@@ -45,6 +45,7 @@ contactRequestRoutes.openapi(
       201: { description: 'The request is on its way' },
       303: { description: 'The same, for a form that the browser posted itself' },
     },
+    failures: ['too_many_requests'],
   }),
   async (c) => {
     await limitRate(c, { key: `contact-request:${callerLine(c)}`, ...RATE });

@@ -73,6 +73,7 @@ export const employeeRoutes = createRouter()
       summary: 'Add a whole crew list, all or nothing',
       request: { headers: idempotencyHeader, body: jsonBody(crewImportSchema) },
       responses: { 201: jsonAnswer(crewImportResultSchema, 'How many were added') },
+      failures: ['not_found'],
     }),
     async (c) => {
       const attempt = requestAttempt(c.req.valid('header'), c.req.valid('json'));
@@ -102,6 +103,7 @@ export const employeeRoutes = createRouter()
       summary: 'One employee with its assignments',
       request: { params: idParams },
       responses: { 200: jsonAnswer(employeeSchema, 'The employee') },
+      failures: ['not_found'],
     }),
     async (c) => {
       const employee = await findEmployee(reading(c), actorOf(c).userId, c.req.valid('param').id);
@@ -117,6 +119,7 @@ export const employeeRoutes = createRouter()
       summary: 'Every project an employee has been on and every status it has had',
       request: { params: idParams },
       responses: { 200: jsonAnswer(employeeHistorySchema, 'The history, the latest first') },
+      failures: ['not_found'],
     }),
     async (c) => {
       const history = await findEmployeeHistory(reading(c), actorOf(c).userId, c.req.valid('param').id);
@@ -135,6 +138,7 @@ export const employeeRoutes = createRouter()
         200: jsonAnswer(employeeSchema, 'The employee'),
         409: jsonAnswer(conflictSchema(employeeSchema), 'It has changed meanwhile: nothing is written'),
       },
+      failures: ['sample_record', 'not_found'],
     }),
     async (c) => {
       const { userId } = actorOf(c);
@@ -154,6 +158,7 @@ export const employeeRoutes = createRouter()
       summary: "Switch an employee between 'in trasferta' and 'Rientrato'",
       request: { params: idParams, body: jsonBody(employeeStatusSchema) },
       responses: { 200: jsonAnswer(employeeSchema, 'The employee') },
+      failures: ['sample_record', 'not_found'],
     }),
     async (c) => {
       const { userId } = actorOf(c);
@@ -173,6 +178,7 @@ export const employeeRoutes = createRouter()
       summary: 'Delete an employee and its assignments',
       request: { params: idParams },
       responses: { 204: { description: 'The employee is gone' } },
+      failures: ['sample_record', 'not_found'],
     }),
     async (c) => {
       await writing(c, (tx) => deleteEmployee(tx, actorOf(c).userId, c.req.valid('param').id));

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { and, eq, isNull, lte } from 'drizzle-orm';
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import {
   checkDraft,
   INVOICE_PDF,
@@ -57,6 +58,27 @@ export function invoiceUploadLimits(services: Services): MultipartLimits {
     folder: join(services.env.dataDir, 'uploads'),
   };
 }
+
+/** What `requirePdf` refuses. */
+export const PDF_FAILURES = ['file_empty', 'file_not_pdf', 'file_too_large'] as const satisfies ErrorCode[];
+
+/** What `requireSound` and `requireProject` refuse. */
+export const DRAFT_FAILURES = [
+  'invoice_amount',
+  'invoice_issue_date',
+  'invoice_due_date',
+  'invoice_project',
+  'invoice_project_owner',
+] as const satisfies ErrorCode[];
+
+/** What `createInvoice` refuses of a customer there is. */
+export const INVOICE_FAILURES = [
+  ...DRAFT_FAILURES,
+  ...PDF_FAILURES,
+  'invoice_number_taken',
+  'invoice_references',
+  'file_upload_failed',
+] as const satisfies ErrorCode[];
 
 /**
  * Rule 3 of spec §5.

@@ -13,7 +13,7 @@ import {
 } from '#contract/invoices.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
-import { answerFile, contentDisposition } from '#server/http/file-answer.ts';
+import { answerFile, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
 import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import {
@@ -24,7 +24,7 @@ import {
   jsonAnswer,
 } from '#server/http/router.ts';
 import { SPREADSHEET_TYPES, type SpreadsheetColumn, toSpreadsheet } from '#server/http/spreadsheet.ts';
-import { createInvoice, deleteOwnInvoice, invoiceUploadLimits } from './commands.ts';
+import { createInvoice, deleteOwnInvoice, INVOICE_FAILURES, invoiceUploadLimits } from './commands.ts';
 import { mayCreateOwnInvoices } from './policy.ts';
 import { exportInvoices, findInvoiceFile, listInvoices, summariseInvoices } from './queries.ts';
 
@@ -77,6 +77,7 @@ export const invoiceRoutes = createRouter()
       summary: 'The filtered list as a file for a spreadsheet program',
       request: { query: invoiceExportSchema },
       responses: { 200: { description: 'CSV with semicolons and Italian numbers, or XLSX' } },
+      failures: ['too_many_requests'],
     }),
     async (c) => {
       await limitRate(c, { key: `export:${actorOf(c).userId}`, points: EXPORTS_PER_HOUR, seconds: 3600 });
@@ -104,6 +105,7 @@ export const invoiceRoutes = createRouter()
         },
       },
       responses: { 201: jsonAnswer(invoiceSchema, 'The new invoice') },
+      failures: ['invoice_admin_only', ...INVOICE_FAILURES],
     }),
     async (c) => {
       const services = c.get('services');
@@ -126,6 +128,7 @@ export const invoiceRoutes = createRouter()
       summary: 'Delete an own invoice, its file and its share of the project total',
       request: { params: invoiceNumberParam },
       responses: { 204: { description: 'It is gone' } },
+      failures: ['sample_record', 'not_found'],
     }),
     async (c) => {
       await deleteOwnInvoice(c.get('services'), actorOf(c), c.req.valid('param').number);
@@ -139,7 +142,8 @@ export const invoiceRoutes = createRouter()
       tags: ['invoices'],
       summary: 'The PDF of an own invoice, whole or a range of it',
       request: { params: invoiceNumberParam, query: invoiceFileQuerySchema },
-      responses: { 200: { description: 'application/pdf' }, 206: { description: 'The range asked for' } },
+      responses: fileAnswers('application/pdf'),
+      failures: ['not_found', ...FILE_FAILURES],
     }),
     async (c) => {
       const { number } = c.req.valid('param');

@@ -29,6 +29,7 @@ export const mailMessageRoutes = createRouter()
       summary: 'Try again a message that was given up',
       request: { params: idParams },
       responses: { 204: { description: 'It is queued again, with the same Message-ID' } },
+      failures: ['mail_not_given_up'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');

@@ -6,7 +6,7 @@ import { z } from '#contract/validation.ts';
 import { limitGuesses } from '#server/auth/limits.ts';
 import { originOf, setCookies } from '#server/auth/request.ts';
 import { actorOf } from '#server/http/env.ts';
-import { answerFile, contentDisposition } from '#server/http/file-answer.ts';
+import { answerFile, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
 import { formDocument, withMultipart } from '#server/http/multipart.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
@@ -47,6 +47,7 @@ export const profileRoutes = createRouter()
         body: { required: true, content: { 'multipart/form-data': { schema: formDocument({ shape: {} }) } } },
       },
       responses: { 200: jsonAnswer(pictureSchema, 'Where the picture is read from') },
+      failures: ['image_type', 'image_too_large', 'file_upload_failed', 'too_many_requests'],
     }),
     async (c) => {
       const services = c.get('services');
@@ -65,7 +66,8 @@ export const profileRoutes = createRouter()
       tags,
       summary: 'An uploaded profile picture',
       request: { params: z.object({ name: z.uuid() }) },
-      responses: { 200: { description: 'A square WebP' } },
+      responses: fileAnswers('A square WebP'),
+      failures: FILE_FAILURES,
     }),
     (c) =>
       answerFile(c, pictureFile(c.req.valid('param').name), {
@@ -82,6 +84,7 @@ export const profileRoutes = createRouter()
       tags,
       summary: 'Everything kept about the own account, as a ZIP of JSON and PDFs',
       responses: { 200: { description: 'application/zip' } },
+      failures: ['too_many_requests'],
     }),
     async (c) => {
       await limitRate(c, { key: `data:${actorOf(c).userId}`, points: 10, seconds: HOUR });
@@ -100,6 +103,7 @@ export const profileRoutes = createRouter()
       summary: 'Delete the own account',
       request: { body: jsonBody(reauthenticationSchema) },
       responses: { 204: { description: 'Deleted; invoices stay as fiscal records' } },
+      failures: ['wrong_password', 'last_admin', 'too_many_requests'],
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);

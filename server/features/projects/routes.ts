@@ -48,6 +48,7 @@ export const projectRoutes = createRouter()
       summary: 'Create a project with existing and new employees',
       request: { headers: idempotencyHeader, body: jsonBody(projectInputSchema) },
       responses: { 201: jsonAnswer(projectSchema, 'The project') },
+      failures: ['project_owner_mismatch', 'sample_record', 'unknown_employee'],
     }),
     async (c) => {
       // The days as they were sent: one that was left out is today, and another one tomorrow.
@@ -93,6 +94,7 @@ export const projectRoutes = createRouter()
       summary: 'One project with its team',
       request: { params: idParams },
       responses: { 200: jsonAnswer(projectSchema, 'The project') },
+      failures: ['not_found'],
     }),
     async (c) => {
       const project = await findProject(reading(c), actorOf(c).userId, c.req.valid('param').id);
@@ -111,6 +113,7 @@ export const projectRoutes = createRouter()
         200: jsonAnswer(projectSchema, 'The project'),
         409: jsonAnswer(conflictSchema(projectSchema), 'It has changed meanwhile: nothing is written'),
       },
+      failures: ['sample_record', 'not_found', 'unknown_employee'],
     }),
     async (c) => {
       const { userId } = actorOf(c);
@@ -130,6 +133,7 @@ export const projectRoutes = createRouter()
       summary: 'Close or reopen a project',
       request: { params: idParams, body: jsonBody(projectStatusSchema) },
       responses: { 200: jsonAnswer(projectSchema, 'The project') },
+      failures: ['sample_record', 'not_found'],
     }),
     async (c) => {
       const { userId } = actorOf(c);
@@ -149,6 +153,7 @@ export const projectRoutes = createRouter()
       summary: 'Delete a project; its invoices stay',
       request: { params: idParams },
       responses: { 204: { description: 'The project is gone' } },
+      failures: ['sample_record', 'not_found'],
     }),
     async (c) => {
       await writing(c, (tx) => deleteProject(tx, actorOf(c).userId, c.req.valid('param').id));

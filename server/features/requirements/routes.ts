@@ -21,6 +21,7 @@ export const requirementsRoutes = createRouter().openapi(
     summary: 'Send travel requirements; they are stored, and mailed to the provider',
     request: { headers: idempotencyHeader, body: jsonBody(requirementsSchema) },
     responses: { 201: { description: 'The requirements are on their way' } },
+    failures: ['too_many_requests'],
   }),
   async (c) => {
     const { userId } = actorOf(c);

@@ -42,6 +42,7 @@ export const sessionRoutes = createRouter()
       summary: 'End the session of one device',
       request: { params: z.object({ id: z.string().max(100) }) },
       responses: { 204: { description: 'Ended' } },
+      failures: ['session_not_found'],
     }),
     async (c) => {
       await endSession(c.get('services'), actorOf(c), c.req.valid('param').id, originOf(c));

@@ -22,6 +22,7 @@ export const supportRequestRoutes = createRouter().openapi(
     summary: 'Write to support; the message is stored and mailed',
     request: { headers: idempotencyHeader, body: jsonBody(supportRequestSchema) },
     responses: { 201: jsonAnswer(supportReferenceSchema, 'The number of the request') },
+    failures: ['too_many_requests'],
   }),
   async (c) => {
     const { userId } = actorOf(c);

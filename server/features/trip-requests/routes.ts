@@ -55,6 +55,7 @@ export const tripRequestRoutes = createRouter()
       summary: 'Send a trip request; it is stored, and mailed to the provider and to you',
       request: { headers: idempotencyHeader, body: jsonBody(tripRequestSchema) },
       responses: { 201: jsonAnswer(tripRequestDetailSchema, 'The request as stored') },
+      failures: ['too_many_requests'],
     }),
     async (c) => {
       const { userId } = actorOf(c);
@@ -76,6 +77,7 @@ export const tripRequestRoutes = createRouter()
       summary: 'One of your trip requests, with what became of it',
       request: { params: idParams },
       responses: { 200: jsonAnswer(tripRequestDetailSchema, 'The request') },
+      failures: ['not_found'],
     }),
     async (c) => {
       const request = await findTripRequest(reading(c), actorOf(c).userId, c.req.valid('param').id);
@@ -91,6 +93,7 @@ export const tripRequestRoutes = createRouter()
       summary: 'Withdraw one of your trip requests',
       request: { params: idParams, body: jsonBody(withdrawalSchema) },
       responses: { 200: jsonAnswer(tripRequestDetailSchema, 'The request, now Annullata') },
+      failures: ['not_found', 'trip_request_not_withdrawable'],
     }),
     async (c) => {
       const { userId } = actorOf(c);
@@ -125,6 +128,7 @@ export const tripRequestRoutes = createRouter()
       summary: 'One trip request with its customer',
       request: { params: idParams },
       responses: { 200: jsonAnswer(managedTripRequestDetailSchema, 'The request') },
+      failures: ['not_found'],
     }),
     async (c) => {
       const request = await findManagedTripRequest(reading(c), c.req.valid('param').id);
@@ -140,6 +144,7 @@ export const tripRequestRoutes = createRouter()
       summary: 'Set the state of a trip request, with a note that its customer sees and is mailed',
       request: { params: idParams, body: jsonBody(stateChangeSchema) },
       responses: { 200: jsonAnswer(managedTripRequestDetailSchema, 'The request in its new state') },
+      failures: ['not_found', 'conflict', 'trip_request_unchanged'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');

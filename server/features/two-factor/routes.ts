@@ -21,6 +21,13 @@ export const twoFactorRoutes = createRouter()
       summary: 'Complete a login with its second factor',
       request: { body: jsonBody(challengeSchema) },
       responses: { 204: { description: 'Session cookies are set' } },
+      failures: [
+        'invalid_code',
+        'two_factor_expired',
+        'two_factor_inactive',
+        'account_suspended',
+        'too_many_requests',
+      ],
     }),
     async (c) => {
       await limitAddress(c, 'login');
@@ -37,6 +44,7 @@ export const twoFactorRoutes = createRouter()
       summary: 'Start the enrolment of an authenticator app',
       request: { body: jsonBody(reauthenticationSchema) },
       responses: { 201: jsonAnswer(enrolmentSchema, 'What the app needs, shown once') },
+      failures: ['wrong_password', 'two_factor_active', 'too_many_requests'],
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
@@ -53,6 +61,7 @@ export const twoFactorRoutes = createRouter()
       summary: 'Switch the second factor on with the first code of the app',
       request: { body: jsonBody(confirmationSchema) },
       responses: { 204: { description: 'On; the session is renewed' } },
+      failures: ['invalid_code', 'two_factor_inactive', 'too_many_requests'],
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
@@ -70,6 +79,7 @@ export const twoFactorRoutes = createRouter()
       summary: 'Make new recovery codes in place of the old ones',
       request: { body: jsonBody(bothFactorsSchema) },
       responses: { 201: jsonAnswer(recoveryCodesSchema, 'The codes, shown once') },
+      failures: ['wrong_password', 'invalid_code', 'two_factor_inactive', 'too_many_requests'],
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
@@ -87,6 +97,7 @@ export const twoFactorRoutes = createRouter()
       summary: 'Switch the second factor off',
       request: { body: jsonBody(bothFactorsSchema) },
       responses: { 204: { description: 'Off; the session is renewed' } },
+      failures: ['wrong_password', 'invalid_code', 'two_factor_inactive', 'too_many_requests'],
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);

@@ -36,6 +36,9 @@ function viewerOf(c: Context<AppEnv>): Viewer {
   return { userId: actorOf(c).userId, invoiceAdminEmail: c.get('services').env.invoiceAdminEmail };
 }
 
+/** Why an account is not changed, suspended or deleted. */
+const UNMANAGEABLE = ['not_found', 'own_account', 'reserved_account', 'last_admin'] as const;
+
 /** @throws AppError not_found */
 async function presentUser(c: Context<AppEnv>, id: UserId) {
   const user = await findUser(reading(c), viewerOf(c), id);
@@ -66,6 +69,7 @@ export const userRoutes = createRouter()
       summary: 'Make an account for somebody',
       request: { headers: idempotencyHeader, body: jsonBody(newUserSchema) },
       responses: { 201: jsonAnswer(userSchema, 'The new account') },
+      failures: ['email_taken', 'email_reserved'],
     }),
     async (c) => {
       const user = c.req.valid('json');
@@ -82,6 +86,7 @@ export const userRoutes = createRouter()
       summary: 'One account',
       request: { params },
       responses: { 200: jsonAnswer(userSchema, 'The account') },
+      failures: ['not_found'],
     }),
     async (c) => c.json(await presentUser(c, c.req.valid('param').id), 200),
   )
@@ -93,6 +98,7 @@ export const userRoutes = createRouter()
       summary: 'Change name, company or role of an account, suspend or reinstate it',
       request: { params, body: jsonBody(userChangesSchema) },
       responses: { 200: jsonAnswer(userSchema, 'The account as it is now') },
+      failures: UNMANAGEABLE,
     }),
     async (c) => {
       const { id } = c.req.valid('param');
@@ -108,6 +114,7 @@ export const userRoutes = createRouter()
       summary: 'Send an account the link to choose a new password',
       request: { params },
       responses: { 202: { description: 'The link is on its way' } },
+      failures: ['not_found'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');
@@ -125,6 +132,7 @@ export const userRoutes = createRouter()
       summary: 'Delete an account; its invoices stay as fiscal records',
       request: { params },
       responses: { 204: { description: 'Deleted' } },
+      failures: UNMANAGEABLE,
     }),
     async (c) => {
       const services = c.get('services');

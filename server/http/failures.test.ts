@@ -1,0 +1,109 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { describe, expect, test } from 'vitest';
+import { conflictSchema, ERRORS } from '#contract/errors.ts';
+import { listQuerySchema } from '#contract/lists.ts';
+import { z } from '#contract/validation.ts';
+import type { AppEnv } from './env.ts';
+import { formDocument } from './multipart.ts';
+import { createRouter, defineRoute, idempotencyHeader, idParams, jsonAnswer, jsonBody } from './router.ts';
+
+const done = { 204: { description: 'Done' } };
+const name = z.object({ name: z.string() });
+
+/** The answers of `route` in the OpenAPI document. */
+function answersOf(route: ReturnType<typeof defineRoute>) {
+  const app = new OpenAPIHono<AppEnv>().route(
+    '/api',
+    createRouter().openapi(route, (c) => c.body(null, 204)),
+  );
+  const { paths } = app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: 'Test', version: '1' } });
+  return paths?.[`/api${route.path}`]?.[route.method as 'get']?.responses ?? {};
+}
+
+/** Which failures `route` has in the document, by status. */
+function failuresOf(route: ReturnType<typeof defineRoute>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(answersOf(route))
+      .filter(([status]) => Number(status) >= 400)
+      .map(([status, answer]) => [
+        status,
+        [...answer.description.matchAll(/^- `(\w+)`/gm)].map(([, code]) => code),
+      ]),
+  );
+}
+
+describe('the failures of a route in the OpenAPI document', () => {
+  test('a page for everybody fails by its address and the server alone', () => {
+    const route = defineRoute('anonymous', { method: 'get', path: '/news', responses: done });
+    expect(failuresOf(route)).toEqual({ 400: ['malformed_text'], 500: ['internal'], 503: ['unavailable'] });
+  });
+
+  test('follow from who may call it, how, and with what', () => {
+    const route = defineRoute('admin', {
+      method: 'post',
+      path: '/records/{id}',
+      request: { params: idParams, headers: idempotencyHeader, body: jsonBody(name) },
+      responses: done,
+    });
+    expect(failuresOf(route)).toEqual({
+      400: ['malformed_text', 'malformed_json'],
+      401: ['unauthenticated'],
+      403: ['forbidden', 'foreign_origin'],
+      413: ['payload_too_large'],
+      415: ['unsupported_media_type'],
+      422: ['invalid_input', 'idempotency_key_reused'],
+      500: ['internal'],
+      503: ['unavailable'],
+    });
+  });
+
+  test('whoever is signed in may call is forbidden to none of those, and a list has a cursor', () => {
+    const request = { query: listQuerySchema };
+    const route = defineRoute('session', { method: 'get', path: '/records', request, responses: done });
+    expect(failuresOf(route)).toEqual({
+      400: ['malformed_text', 'invalid_cursor'],
+      401: ['unauthenticated'],
+      422: ['invalid_input'],
+      500: ['internal'],
+      503: ['unavailable'],
+    });
+  });
+
+  test('an upload may be cut off, and has no fields to be wrong', () => {
+    const route = defineRoute('session', {
+      method: 'put',
+      path: '/picture',
+      request: { body: { content: { 'multipart/form-data': { schema: formDocument({ shape: {} }) } } } },
+      responses: done,
+      failures: ['image_too_large'],
+    });
+    expect(failuresOf(route)).toMatchObject({
+      400: ['malformed_text', 'malformed_json', 'malformed_upload'],
+      413: ['payload_too_large', 'image_too_large'],
+      415: ['unsupported_media_type'],
+    });
+    expect(failuresOf(route)).not.toHaveProperty('422');
+  });
+
+  test('its own are told by code and text, beside an answer of the same status that it describes itself', () => {
+    const answers = answersOf(
+      defineRoute('anonymous', {
+        method: 'get',
+        path: '/records',
+        responses: { ...done, 409: jsonAnswer(conflictSchema(name), 'It has changed meanwhile') },
+        failures: ['not_found', 'sample_record'],
+      }),
+    );
+    expect(answers[404]).toEqual({
+      description: `- \`not_found\`: ${ERRORS.not_found.message}`,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/not_found' } } },
+    });
+    expect(answers[409]?.description).toBe(
+      `- It has changed meanwhile\n- \`sample_record\`: ${ERRORS.sample_record.message}`,
+    );
+    expect(answers[409]?.content?.['application/json'].schema.anyOf).toEqual([
+      expect.objectContaining({ required: ['error', 'current'] }),
+      { $ref: '#/components/schemas/sample_record' },
+    ]);
+  });
+});
