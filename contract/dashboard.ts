@@ -22,7 +22,8 @@ export const awayGroupSchema = z.object({
   projectId: z.int().nullable(),
   projectName: z.string().nullable(),
   location: z.string().nullable(),
-  /** Last day of the project. */
+  /** First and last day of the project, which may lie ahead or be over already. */
+  from: calendarDateSchema.nullable(),
   until: calendarDateSchema.nullable(),
   people: z.int(),
   /** The first of them by name, at most `DASHBOARD_LIMITS.names`. */
@@ -75,6 +76,17 @@ export const projectBudgetSchema = z.object({
 });
 export type ProjectBudget = z.infer<typeof projectBudgetSchema>;
 
+/** How all projects 'In corso' stand against their projections. */
+export const projectionsSchema = z.object({
+  /** Those with a projection or a spending. */
+  projects: z.int(),
+  /** Those with a projection. */
+  planned: z.int(),
+  /** Those that have cost more than their projection. */
+  over: z.int(),
+});
+export type Projections = z.infer<typeof projectionsSchema>;
+
 /** Everything Home shows (spec §2, Home dashboard), as of `today` in Europe/Rome. Invoices issued later do not count. */
 export const dashboardSchema = z.object({
   today: calendarDateSchema,
@@ -88,6 +100,8 @@ export const dashboardSchema = z.object({
   /** Sites with most people first, those without a project last. */
   away: z.array(awayGroupSchema),
   milestones: z.array(milestoneSchema),
+  /** Counts all starts and ends within `HORIZON_DAYS`. */
+  milestonesTotal: z.int(),
   /** The earliest first. `dueSoon` counts all of them. */
   due: z.array(dueInvoiceSchema),
   dueSoon: z.int(),
@@ -96,6 +110,7 @@ export const dashboardSchema = z.object({
   months: z.array(monthSpendSchema),
   /** Projects 'In corso' with a projection or a spending, the dearest first. */
   budgets: z.array(projectBudgetSchema),
+  projections: projectionsSchema,
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 
@@ -111,6 +126,7 @@ function awayOf(employees: readonly Employee[], today: CalendarDate): AwayGroup[
       projectId,
       projectName: place?.projectName ?? null,
       location: place?.location ?? null,
+      from: place?.startDate ?? null,
       until: place?.endDate ?? null,
       people: people.length,
       names: people
@@ -124,20 +140,28 @@ function awayOf(employees: readonly Employee[], today: CalendarDate): AwayGroup[
 function figuresOfProjects(projects: readonly Project[], today: CalendarDate) {
   const open = projects.filter(({ status }) => status === 'In corso');
   const horizon = addDays(today, HORIZON_DAYS);
+  const milestones = open.flatMap((project): Milestone[] =>
+    (['start', 'end'] as const)
+      .map((event) => ({
+        projectId: project.id,
+        projectName: project.name,
+        location: project.location,
+        event,
+        date: event === 'start' ? project.startDate : project.endDate,
+        people: project.teamSize,
+      }))
+      .filter(({ date }) => date >= today && date <= horizon),
+  );
+  const planned = open.filter(({ projectedTotal }) => projectedTotal > 0);
   return {
     activeProjects: open.length,
-    milestones: open.flatMap((project): Milestone[] =>
-      (['start', 'end'] as const)
-        .map((event) => ({
-          projectId: project.id,
-          projectName: project.name,
-          location: project.location,
-          event,
-          date: event === 'start' ? project.startDate : project.endDate,
-          people: project.teamSize,
-        }))
-        .filter(({ date }) => date >= today && date <= horizon),
-    ),
+    milestones,
+    milestonesTotal: milestones.length,
+    projections: {
+      projects: open.length,
+      planned: planned.length,
+      over: planned.filter(({ projectedTotal, spentToDate }) => spentToDate > projectedTotal).length,
+    },
     budgets: open.map(({ id, name, projectedTotal, spentToDate }) => ({
       projectId: id,
       projectName: name,

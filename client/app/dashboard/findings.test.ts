@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { budgetFinding, spendFinding } from './findings.ts';
+import type { ProjectBudget } from '#contract/dashboard.ts';
+import type { CalendarDate } from '#contract/dates.ts';
+import { budgetFinding, spendFinding, stayWords } from './findings.ts';
 
 const euro = (text: string) => text.replaceAll('\u00a0', ' ');
 const budget = (projectName: string, projected: number, spent: number) => ({
@@ -29,25 +31,72 @@ describe('what spending per month says', () => {
 });
 
 describe('what projections say', () => {
+  const all = (...budgets: ProjectBudget[]) => {
+    const planned = budgets.filter(({ projected }) => projected > 0);
+    const over = planned.filter(({ projected, spent }) => spent > projected);
+    return { projects: budgets.length, planned: planned.length, over: over.length };
+  };
+  const finding = (...budgets: ProjectBudget[]) => budgetFinding(all(...budgets), budgets);
+
   test('no project has one', () => {
-    expect(budgetFinding([budget('A', 0, 10)])).toBe('Nessun progetto in corso ha una proiezione di spesa.');
+    expect(finding(budget('A', 0, 10))).toBe('Nessun progetto in corso ha una proiezione di spesa.');
   });
 
   test('all keep to it, one or many', () => {
-    expect(budgetFinding([budget('A', 10, 10)])).toBe('Il progetto in corso è entro la proiezione di spesa.');
-    expect(budgetFinding([budget('A', 10, 1), budget('B', 10, 2)])).toBe(
+    expect(finding(budget('A', 10, 10))).toBe('Il progetto in corso è entro la proiezione di spesa.');
+    expect(finding(budget('A', 10, 1), budget('B', 10, 2))).toBe(
       'Entrambi i progetti sono entro la proiezione di spesa.',
     );
   });
 
+  test('those that have one keep to it, others have none', () => {
+    expect(finding(budget('A', 10, 1), budget('B', 0, 2))).toBe(
+      'L’unico progetto con una proiezione di spesa la rispetta.',
+    );
+    expect(finding(budget('A', 10, 1), budget('B', 10, 2), budget('C', 0, 3))).toBe(
+      'I 2 progetti con una proiezione di spesa la rispettano.',
+    );
+  });
+
   test('one is over it, by how much', () => {
-    expect(euro(budgetFinding([budget('Viadotto', 10.1, 20.3), budget('B', 10, 2)]))).toBe(
+    expect(euro(finding(budget('Viadotto', 10.1, 20.3), budget('B', 10, 2)))).toBe(
       'Viadotto ha superato la proiezione di € 10,20.',
     );
   });
 
   test('several are over it', () => {
     const budgets = [budget('A', 10, 20), budget('B', 10, 20), budget('C', 10, 5), budget('D', 0, 5)];
-    expect(budgetFinding(budgets)).toBe('2 progetti su 3 hanno superato la proiezione di spesa.');
+    expect(finding(...budgets)).toBe('2 progetti su 3 hanno superato la proiezione di spesa.');
+  });
+
+  test('those that are not among the dearest count, too', () => {
+    expect(budgetFinding({ projects: 9, planned: 8, over: 1 }, [budget('A', 10, 5)])).toBe(
+      'Un progetto su 8 ha superato la proiezione di spesa.',
+    );
+    expect(budgetFinding({ projects: 9, planned: 9, over: 3 }, [budget('A', 10, 20)])).toBe(
+      '3 progetti su 9 hanno superato la proiezione di spesa.',
+    );
+  });
+});
+
+describe('how long people are away', () => {
+  const day = (text: string) => text as CalendarDate;
+  const words = (from: string, until: string) =>
+    stayWords({ from: day(from), until: day(until) }, day('2026-11-24'));
+
+  test('until the last day, which may be today', () => {
+    expect(words('2026-11-01', '2026-11-24')).toBe('fino al 24/11/2026');
+  });
+
+  test('longer than was planned', () => {
+    expect(words('2026-11-01', '2026-11-23')).toBe('fine prevista il 23/11/2026');
+  });
+
+  test('for what has not begun', () => {
+    expect(words('2026-11-25', '2026-12-01')).toBe('dal 25/11/2026');
+  });
+
+  test('without a project', () => {
+    expect(stayWords({ from: null, until: null }, day('2026-11-24'))).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { monthWords } from '#client/lib/words.ts';
-import type { MonthSpend, ProjectBudget } from '#contract/dashboard.ts';
+import type { AwayGroup, MonthSpend, ProjectBudget, Projections } from '#contract/dashboard.ts';
+import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { formatEuro, sumOfEuro, toCents, toEuro } from '#contract/money.ts';
 
 /** What twelve months of spending say, in a sentence. */
@@ -17,22 +18,40 @@ export function spendFinding(months: readonly MonthSpend[]): string {
     : `${spent}.`;
 }
 
-/** How open projects stand against their projection, in a sentence. */
-export function budgetFinding(budgets: readonly ProjectBudget[]): string {
-  const planned = budgets.filter(({ projected }) => projected > 0);
-  const over = planned.filter(({ projected, spent }) => spent > projected);
-  const [first] = over;
-  if (planned.length === 0) return 'Nessun progetto in corso ha una proiezione di spesa.';
-  if (first === undefined) {
-    return planned.length === 1
+/**
+ * How all open projects stand against their projection, in a sentence.
+ * @param shown the dearest of them
+ */
+export function budgetFinding(
+  { projects, planned, over }: Projections,
+  shown: readonly ProjectBudget[],
+): string {
+  if (planned === 0) return 'Nessun progetto in corso ha una proiezione di spesa.';
+  if (over === 0) {
+    if (planned < projects) {
+      return planned === 1
+        ? 'L’unico progetto con una proiezione di spesa la rispetta.'
+        : `I ${planned} progetti con una proiezione di spesa la rispettano.`;
+    }
+    return planned === 1
       ? 'Il progetto in corso è entro la proiezione di spesa.'
-      : planned.length === 2
+      : planned === 2
         ? 'Entrambi i progetti sono entro la proiezione di spesa.'
-        : `Tutti e ${planned.length} i progetti sono entro la proiezione di spesa.`;
+        : `Tutti e ${planned} i progetti sono entro la proiezione di spesa.`;
   }
-  if (over.length === 1) {
-    const excess = toEuro(toCents(first.spent) - toCents(first.projected));
-    return `${first.projectName} ha superato la proiezione di ${formatEuro(excess)}.`;
-  }
-  return `${over.length} progetti su ${planned.length} hanno superato la proiezione di spesa.`;
+  if (over > 1) return `${over} progetti su ${planned} hanno superato la proiezione di spesa.`;
+  const only = shown.find(({ projected, spent }) => projected > 0 && spent > projected);
+  if (!only) return `Un progetto su ${planned} ha superato la proiezione di spesa.`;
+  const excess = toEuro(toCents(only.spent) - toCents(only.projected));
+  return `${only.projectName} ha superato la proiezione di ${formatEuro(excess)}.`;
+}
+
+/** When the work that people are away for ends, or begins where that lies ahead; null without a project. */
+export function stayWords(
+  { from, until }: Pick<AwayGroup, 'from' | 'until'>,
+  today: CalendarDate,
+): string | null {
+  if (from === null || until === null) return null;
+  if (from > today) return `dal ${formatDate(from)}`;
+  return until < today ? `fine prevista il ${formatDate(until)}` : `fino al ${formatDate(until)}`;
 }

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { daysFrom, monthLetters, monthWords, people } from '#client/lib/words.ts';
+import { daysFrom, figure, monthLetters, monthWords, people } from '#client/lib/words.ts';
 import { ColumnChart } from '#client/ui/column-chart.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -11,7 +11,7 @@ import type { AwayGroup, Dashboard, DueInvoice, Milestone, WaitingRequest } from
 import { HORIZON_DAYS } from '#contract/dashboard.ts';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { formatEuro } from '#contract/money.ts';
-import { budgetFinding, spendFinding } from './findings.ts';
+import { budgetFinding, spendFinding, stayWords } from './findings.ts';
 import styles from './overview.module.css';
 
 /** One line of a panel's list: what, details below it, and a figure or state at its end. */
@@ -34,31 +34,65 @@ function Lines({ children }: { children: ReactNode }) {
 function namesOf({ names, people: count }: AwayGroup): string {
   const others = count - names.length;
   return others > 0
-    ? `${names.join(', ')} e ${others === 1 ? 'un’altra persona' : `altre ${others}`}`
+    ? `${names.join(', ')} e ${others === 1 ? 'un’altra persona' : `altre ${figure(others)}`}`
     : names.join(', ');
 }
 
-function Away({ groups, sample }: { groups: readonly AwayGroup[]; sample: boolean }) {
+/** How many of all a panel lists, where those are more. */
+function partOf(shown: number, total: number): string | undefined {
+  return total > shown ? `${figure(shown)} di ${figure(total)}` : undefined;
+}
+
+/** Below the list of a panel: the way to all of what it lists. */
+function WayToAll({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <p className={styles.all}>
+      <Anchor component={Link} to={to}>
+        {children}
+      </Anchor>
+    </p>
+  );
+}
+
+function Away({
+  groups,
+  travelling,
+  today,
+  sample,
+}: {
+  groups: readonly AwayGroup[];
+  travelling: number;
+  today: CalendarDate;
+  sample: boolean;
+}) {
+  const shown = groups.reduce((sum, { people: count }) => sum + count, 0);
   return (
     <Panel title="Chi è in trasferta oggi" aside={sample && <SampleBadge />}>
       {groups.length === 0 ? (
         <p className={styles.nothing}>Nessuno è in trasferta.</p>
       ) : (
-        <Lines>
-          {groups.map((group) => (
-            <Line
-              key={group.projectId ?? 'none'}
-              what={group.projectName ? `${group.projectName}, ${group.location}` : 'Senza progetto'}
-              details={namesOf(group)}
-              end={
-                <>
-                  <strong>{people(group.people)}</strong>
-                  {group.until && <span>fino al {formatDate(group.until)}</span>}
-                </>
-              }
-            />
-          ))}
-        </Lines>
+        <>
+          <Lines>
+            {groups.map((group) => (
+              <Line
+                key={group.projectId ?? 'none'}
+                what={group.projectName ? `${group.projectName}, ${group.location}` : 'Senza progetto'}
+                details={namesOf(group)}
+                end={
+                  <>
+                    <strong>{people(group.people)}</strong>
+                    {group.projectId !== null && <span>{stayWords(group, today)}</span>}
+                  </>
+                }
+              />
+            ))}
+          </Lines>
+          {travelling > shown && (
+            <WayToAll to="/app/progetti-team?tab=team">
+              Altrove {people(travelling - shown)}: vedi tutto il team
+            </WayToAll>
+          )}
+        </>
       )}
     </Panel>
   );
@@ -66,15 +100,20 @@ function Away({ groups, sample }: { groups: readonly AwayGroup[]; sample: boolea
 
 function Milestones({
   milestones,
+  total,
   today,
   sample,
 }: {
   milestones: readonly Milestone[];
+  total: number;
   today: CalendarDate;
   sample: boolean;
 }) {
   return (
-    <Panel title={`Inizi e fini nei prossimi ${HORIZON_DAYS} giorni`} aside={sample && <SampleBadge />}>
+    <Panel
+      title={`Inizi e fini nei prossimi ${HORIZON_DAYS} giorni`}
+      aside={sample ? <SampleBadge /> : partOf(milestones.length, total)}
+    >
       {milestones.length === 0 ? (
         <p className={styles.nothing}>Nessun progetto inizia o finisce entro due settimane.</p>
       ) : (
@@ -112,7 +151,7 @@ function Due({
   return (
     <Panel
       title="Fatture scadute o in scadenza"
-      aside={sample ? <SampleBadge /> : total > invoices.length && `${invoices.length} di ${total}`}
+      aside={sample ? <SampleBadge /> : partOf(invoices.length, total)}
     >
       {invoices.length === 0 ? (
         <p className={styles.nothing}>Niente da pagare nelle prossime due settimane.</p>
@@ -137,11 +176,9 @@ function Due({
               />
             ))}
           </Lines>
-          <p className={styles.all}>
-            <Anchor component={Link} to="/app/pagamenti-fatture?vista=fatture&stato=Da+Pagare">
-              Vedi tutte le fatture da pagare
-            </Anchor>
-          </p>
+          <WayToAll to="/app/pagamenti-fatture?vista=fatture&stato=Da+Pagare">
+            Vedi tutte le fatture da pagare
+          </WayToAll>
         </>
       )}
     </Panel>
@@ -150,10 +187,7 @@ function Due({
 
 function Requests({ waiting, items }: { waiting: number; items: readonly WaitingRequest[] }) {
   return (
-    <Panel
-      title="Richieste in attesa"
-      aside={waiting > items.length ? `${items.length} di ${waiting}` : undefined}
-    >
+    <Panel title="Richieste in attesa" aside={partOf(items.length, waiting)}>
       {items.length === 0 ? (
         <p className={styles.nothing}>
           Nessuna richiesta in attesa. <Link to="/app/nuova-trasferta">Chiedi una trasferta</Link>
@@ -176,12 +210,17 @@ function Requests({ waiting, items }: { waiting: number; items: readonly Waiting
 
 /** What makes a coordinator start the day on Home: who is away, what comes next, what is due, what it costs. */
 export function Overview({ dashboard }: { dashboard: Dashboard }) {
-  const { today, samples, away, milestones, due, dueSoon, requests, months, budgets } = dashboard;
+  const { today, samples, away, travelling, milestones, due, dueSoon, requests, months, budgets } = dashboard;
   return (
     <div className={styles.grid}>
-      <Away groups={away} sample={samples.employees} />
+      <Away groups={away} travelling={travelling} today={today} sample={samples.employees} />
       <Due invoices={due} total={dueSoon} today={today} sample={samples.invoices} />
-      <Milestones milestones={milestones} today={today} sample={samples.projects} />
+      <Milestones
+        milestones={milestones}
+        total={dashboard.milestonesTotal}
+        today={today}
+        sample={samples.projects}
+      />
       <Requests waiting={requests.waiting} items={requests.items} />
       <Panel title="Spesa per mese" aside={samples.invoices && <SampleBadge />}>
         <ColumnChart
@@ -197,12 +236,15 @@ export function Overview({ dashboard }: { dashboard: Dashboard }) {
           }))}
         />
       </Panel>
-      <Panel title="Speso e proiezione per progetto" aside={samples.projects && <SampleBadge />}>
+      <Panel
+        title="Speso e proiezione per progetto"
+        aside={samples.projects ? <SampleBadge /> : partOf(budgets.length, dashboard.projections.projects)}
+      >
         {budgets.length === 0 ? (
           <p className={styles.nothing}>Nessun progetto in corso con una spesa prevista.</p>
         ) : (
           <TargetBars
-            finding={budgetFinding(budgets)}
+            finding={budgetFinding(dashboard.projections, budgets)}
             valueHeader="Spesi"
             targetHeader="Proiezione"
             bars={budgets.map(({ projectId, projectName, projected, spent }) => ({

@@ -65,12 +65,21 @@ describe('Home', () => {
         projectId: running.id,
         projectName: running.name,
         location: running.location,
+        from: day(-10),
         until: day(5),
         people: 2,
         names: ['Anna Bo', 'Carlo Di'],
       },
       expect.objectContaining({ projectId: next.id, people: 1, names: ['In Arrivo'] }),
-      { projectId: null, projectName: null, location: null, until: null, people: 1, names: ['Senza Sede'] },
+      {
+        projectId: null,
+        projectName: null,
+        location: null,
+        from: null,
+        until: null,
+        people: 1,
+        names: ['Senza Sede'],
+      },
     ]);
   });
 
@@ -166,6 +175,27 @@ describe('Home', () => {
     expect(requests.items.map(({ id }) => id)).toEqual([proposed.id, sent.id]);
   });
 
+  test('counts all of what its lists show the first of', async ({ server }) => {
+    const user = await server.make.user();
+    const over = { projectedTotal: '10.00', startDate: day(1), endDate: day(2) };
+    for (let number = 0; number < 9; number += 1) {
+      const project = await server.make.project(
+        user,
+        number === 0 ? over : { ...over, projectedTotal: '500.00' },
+      );
+      await server.make.employee(user, {}, project);
+      if (number === 0) await server.make.invoice(user, project, { euro: 11, issueDate: today });
+    }
+    const { away, travelling, milestones, milestonesTotal, budgets, projections } = await dashboardOf(
+      server,
+      user,
+    );
+    expect([away.length, travelling]).toEqual([8, 9]);
+    expect([milestones.length, milestonesTotal]).toEqual([8, 18]);
+    expect(budgets.some(({ spent, projected }) => spent > projected)).toBe(false);
+    expect(projections).toEqual({ projects: 9, planned: 9, over: 1 });
+  });
+
   test('adds up twelve months and compares open projects with their projection', async ({ server }) => {
     const user = await server.make.user();
     const project = await server.make.project(user, { projectedTotal: '5000.00' });
@@ -199,6 +229,8 @@ describe('Home', () => {
       spent: { total: 5, paid: 5, unpaid: 0 },
       away: [],
       milestones: [],
+      milestonesTotal: 0,
+      projections: { projects: 1, planned: 1, over: 0 },
       due: [],
       dueSoon: 0,
       requests: { waiting: 0, items: [] },

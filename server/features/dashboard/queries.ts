@@ -57,7 +57,7 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
         from totals where status <> 'Pagata') as "unpaid",
       (select json_build_object('count', overdue, 'amount', amount) from owed) as "overdue",
       (select coalesce(json_agg(entry), '[]') from (
-        select id as "projectId", site.name as "projectName", location, end_date as "until", people,
+        select id as "projectId", site.name as "projectName", location, start_date as "from", end_date as "until", people,
           (select array_agg(name order by name) from unnest(names) as name)[1:${names}::int] as "names"
         from (
           select place, people, names from crews
@@ -72,6 +72,9 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
         cross join lateral (values ('start', start_date), ('end', end_date)) as steps (event, at)
         where at between ${today}::date and ${horizon}::date
         order by at, event desc, id limit ${milestones}) entry) as "milestones",
+      (select (count(*) filter (where start_date between ${today}::date and ${horizon}::date)
+        + count(*) filter (where end_date between ${today}::date and ${horizon}::date))::int
+        from open_projects) as "milestonesTotal",
       (select coalesce(json_agg(entry), '[]') from (
         select invoice_number as "number", project_name as "projectName", amount, due_date as "dueDate",
           due_date < ${today}::date as "overdue"
@@ -96,6 +99,11 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
         select id as "projectId", name as "projectName", projected_total as "projected", spent_to_date as "spent"
         from open_projects where projected_total > 0 or spent_to_date > 0
         order by greatest(projected_total, spent_to_date) desc, id limit ${projects}) entry) as "budgets",
+      (select json_build_object(
+        'projects', count(*) filter (where projected_total > 0 or spent_to_date > 0),
+        'planned', count(*) filter (where projected_total > 0),
+        'over', count(*) filter (where projected_total > 0 and spent_to_date > projected_total))
+        from open_projects) as "projections",
       json_build_object(
         'projects', not exists (select from projects where user_id = ${owner}),
         'employees', not exists (select from employees where user_id = ${owner}),
