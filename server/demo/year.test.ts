@@ -18,6 +18,18 @@ describe('the demo year', () => {
     expect(new Set(requests.map(({ states }) => states.at(-1)?.state))).toEqual(new Set(TRIP_REQUEST_STATES));
   });
 
+  test('has nobody on two sites on one day, and no site short of people', () => {
+    const { projects } = demoYear('2026-11-21' as CalendarDate);
+    for (const [index, project] of projects.entries()) {
+      const [nights] = project.invoices[0]?.lines ?? [];
+      if (nights) expect(nights.what).toContain(` ${project.team.length} persone `);
+      for (const other of projects.slice(index + 1)) {
+        if (project.startDate > other.endDate || other.startDate > project.endDate) continue;
+        expect(project.team.filter((person) => other.team.includes(person))).toEqual([]);
+      }
+    }
+  });
+
   test('is the same whenever it is made for one day', () => {
     fc.assert(
       fc.property(anyDay, (today) => {

@@ -297,13 +297,30 @@ function invoicesOf(site: Site, number: number, today: CalendarDate): DemoInvoic
   return invoices;
 }
 
-function projectsOf(today: CalendarDate): DemoProject[] {
+/** The crew of each site: the next people in turn who are nowhere else on any of its days. */
+function crewsOf(sites: readonly Site[]): number[][] {
+  const days: Site[][] = Array.from({ length: PEOPLE }, () => []);
   let next = 0;
+  return sites.map((site) => {
+    const crew: number[] = [];
+    for (let tried = 0; crew.length < site.people && tried < PEOPLE; tried += 1) {
+      const person = next % PEOPLE;
+      const own = at(days, person);
+      next += 1;
+      if (own.some(({ from, to }) => from <= site.to && site.from <= to)) continue;
+      own.push(site);
+      crew.push(person);
+    }
+    return crew;
+  });
+}
+
+function projectsOf(today: CalendarDate): DemoProject[] {
+  const crews = crewsOf(SITES);
   return SITES.map((site, number) => {
     const startDate = addDays(today, site.from);
     const endDate = addDays(today, site.to);
-    const team = Array.from({ length: site.people }, (_, index) => (next + index) % PEOPLE);
-    next += site.people;
+    const team = at(crews, number);
     const whole = totalOf(linesOf(site, startDate, endDate));
     return {
       name: site.name,
