@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { REFRESH_MINUTES } from '#contract/sessions.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import { answerOnce } from './support/answer-once.ts';
 import { expectToFit } from './support/layout.ts';
 import { roundTripsOf } from './support/round-trips.ts';
 import { expect, test } from './support/test.ts';
@@ -99,6 +101,10 @@ test('the menu collapses to icons with Ctrl+B and stays so for seven days', asyn
   await page.reload();
   await expect(side).toHaveCSS('width', '48px');
   await expect(page.getByRole('link', { name: 'Nuova Trasferta' }).first()).toBeVisible();
+  const home = page.getByRole('link', { name: 'Home', exact: true });
+  await home.focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tooltip', { name: 'Nuova Trasferta' })).toBeVisible();
   await page.keyboard.press('Control+b');
   await expect(side).toHaveCSS('width', '256px');
 });
@@ -226,7 +232,8 @@ test('a session that ends while writing leads to the login and back, nothing los
   problems.expect(/status of 401/);
   const user = await app.make.user();
   const page = await openAs(user);
-  await page.goto('/app/support');
+  await page.goto('/app/progetti-team');
+  await (await openMenu(page)).getByRole('link', { name: 'Supporto 24/7' }).click();
   const message = page.getByLabel('Come possiamo aiutarti?');
   await message.fill('Il furgone è fermo a Melfi');
   await page.context().clearCookies();
@@ -236,8 +243,12 @@ test('a session that ends while writing leads to the login and back, nothing los
   await logIn(page, user);
   await expect(page).toHaveURL('/app/support');
   await expect(message).toHaveValue('Il furgone è fermo a Melfi');
+  await expect(message).toHaveAccessibleDescription(/scrivi dalla pagina «Progetti e Team»/);
   await page.getByRole('button', { name: 'Invia al supporto' }).click();
-  await expect(page.getByText(/Il numero della tua richiesta è SUP-/)).toBeVisible();
+  const told = page.getByText(/Il numero della tua richiesta è SUP-/);
+  await expect(told).toBeVisible();
+  const [reference = ''] = /SUP-\w+/.exec((await told.textContent()) ?? '') ?? [];
+  expect((await app.mailbox.received(reference)).text).toContain(`Pagina: ${app.origin}/app/progetti-team\n`);
   await expect(page.getByRole('alert').filter({ hasText: 'SUP-' })).toBeFocused();
 });
 
@@ -261,6 +272,35 @@ test('a dialog that a lost session closed is open again, with what was typed but
   await expect(dialog.getByLabel('Email')).toHaveValue('geometra@example.com');
   await expect(dialog.getByLabel('Nome completo')).toHaveValue('Ugo Ridolfi');
   await expect(dialog.getByLabel(/^Password/)).toHaveValue('');
+});
+
+test('a dialog outlasts a session whose end is noticed by itself, and a login in another tab', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 401/);
+  const admin = await app.make.user({ role: 'admin' });
+  const page = await openAs(admin);
+  await page.clock.install();
+  await page.goto('/app/user-management');
+  await page.getByRole('button', { name: 'Nuovo Utente' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Crea nuovo utente' });
+  await dialog.getByLabel('Email').fill('perito@example.com');
+  await page.context().clearCookies();
+  await page.clock.fastForward(REFRESH_MINUTES * 60_000);
+  await expect(page).toHaveURL('/login');
+  await logIn(page, admin);
+  await expect(page).toHaveURL('/app/user-management');
+  await expect(dialog.getByLabel('Email')).toHaveValue('perito@example.com');
+
+  await page.context().clearCookies();
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/login');
+  const asked = page.waitForResponse('**/api/auth/session');
+  await logIn(otherTab, admin);
+  await expect(otherTab).toHaveURL('/app/home');
+  await asked;
+  await page.bringToFront();
+  await expect(dialog.getByLabel('Email')).toHaveValue('perito@example.com');
 });
 
 test('a page that fails keeps the shell and quotes the id of the log', { tag: '@once' }, async ({
@@ -476,6 +516,8 @@ test('the palette finds pages and records by keyboard', { tag: '@once' }, async 
   await box.fill('rid');
   await expect(page.getByRole('button', { name: /Diga di Ridracoli/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /Ridolfi Ugo/ })).toBeVisible();
+  await box.fill('x');
+  await expect(page.getByText('Scrivi almeno due caratteri.')).toBeVisible();
   await box.fill('ferta');
   await expect(page.getByText('Nessun risultato', { exact: false })).toBeVisible();
   await box.fill('supporto');
@@ -566,6 +608,38 @@ for (const scheme of ['light', 'dark'] as const) {
     await expectToFit(page);
   });
 }
+
+test('what is said does not lie over the title of the page, at any width', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const username = 'massimiliano.bartolomeo.dellagherardesca';
+  const page = await openAs(await app.make.user({ username }));
+  for (const width of [360, 768, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/app/support');
+    await page.getByRole('button', { name: /^Account di/ }).click();
+    await expectToFit(page);
+    await answerOnce(page, 'auth/logout', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(page.getByText('Errore durante il logout')).toBeVisible();
+    const title = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+      const words = document.createRange();
+      words.selectNodeContents(heading);
+      return words.getBoundingClientRect().toJSON();
+    });
+    const said = await page.locator('[data-at]').boundingBox();
+    const covers =
+      said &&
+      said.x < title.right &&
+      said.x + said.width > title.left &&
+      said.y < title.bottom &&
+      said.y + said.height > title.top;
+    expect([width, covers]).toEqual([width, false]);
+  }
+});
 
 test('what is typed in a dialog is lost only when that is confirmed; a calendar closes before it', async ({
   app,

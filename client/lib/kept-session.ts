@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { REFRESH_MINUTES } from '#contract/sessions.ts';
-import { ApiError, answer, api } from './api.ts';
+import { answer, api } from './api.ts';
 import { newIdempotencyHeader } from './idempotency.ts';
 import { leaveToo } from './leaving.ts';
-import { useForgetSession } from './session.ts';
+import { followSignIn, noticeEndedSession } from './session.ts';
 import { onSessionElsewhere } from './session-channel.ts';
 
 const REFRESH_MS = REFRESH_MINUTES * 60_000;
@@ -14,14 +15,14 @@ const REFRESH_MS = REFRESH_MINUTES * 60_000;
  * application.
  */
 export function useKeptSession(): void {
-  const forget = useForgetSession();
+  const client = useQueryClient();
   useEffect(
     () =>
       onSessionElsewhere((event) => {
         if (event === 'signed-out') leaveToo();
-        else void forget();
+        else void followSignIn(client);
       }),
-    [forget],
+    [client],
   );
   useEffect(() => {
     let refreshedAt = Date.now();
@@ -31,8 +32,8 @@ export function useKeptSession(): void {
       try {
         await answer(api.auth.refresh.$post({}, { headers: newIdempotencyHeader() }));
       } catch (error) {
-        // Without an answer the next tick tries again; a session that is gone is a sign-out.
-        if (error instanceof ApiError && error.status === 401) await forget();
+        // Without an answer the next tick tries again.
+        noticeEndedSession(client, error);
       }
     };
     const timer = setInterval(refresh, REFRESH_MS);
@@ -41,5 +42,5 @@ export function useKeptSession(): void {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', refresh);
     };
-  }, [forget]);
+  }, [client]);
 }

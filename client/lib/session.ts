@@ -1,5 +1,5 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, use, useCallback } from 'react';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { createContext, use } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { ApiError, answer, api } from './api.ts';
@@ -70,16 +70,25 @@ export function forgetReads(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
 }
 
-/** Asks who is signed in now, and forgets everything that was read for the account before. */
-export function useForgetSession(): () => Promise<void> {
-  const client = useQueryClient();
-  return useCallback(async () => {
-    // Off line, the answer would be whoever this device keeps a copy of.
-    dropCopy();
-    // Then, for without an account the shell shows no page, and no page asks again for what is forgotten next.
-    await client.resetQueries({ queryKey: ME });
-    forgetReads(client);
-  }, [client]);
+/**
+ * Follows a sign-in of another tab: the same account goes on with its open pages and forms, for another one everything that
+ * was read before is forgotten.
+ */
+export async function followSignIn(client: QueryClient): Promise<void> {
+  const before = client.getQueryData(meQuery.queryKey);
+  const now = await answer(api.auth.session.$get()).then(
+    ({ me }) => me,
+    () => null,
+  );
+  if (now && now.id === before?.id) {
+    client.setQueryData(meQuery.queryKey, now);
+    return;
+  }
+  // Off line, the answer would be whoever this device keeps a copy of.
+  dropCopy();
+  // Then, for without an account the shell shows no page, and no page asks again for what is forgotten next.
+  await client.resetQueries({ queryKey: ME });
+  forgetReads(client);
 }
 
 let leaving = false;

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { dismissToast, type Toast, useToast } from './toast.ts';
 import styles from './toast-region.module.css';
 
@@ -16,32 +16,41 @@ const EDGE_PX = 24;
 /** Under the header, above the buttons at the foot of a form, or beside the dialog it is in. */
 type Place = 'top' | 'foot' | 'side';
 
-/** A phone's page begins with its title right under the header: there a toast stands at the foot. */
-const isPhone = () => innerWidth < 768;
-
 /** Lower edge of a toast at the foot, from the top of the screen: as in the style sheet. */
 const footEdge = () => innerHeight * 0.95 - 72;
 
-/** Where a toast does not lie over what has the focus, such as the field being typed in, nor over the dialog it is in. */
+/** Where the words of a title stand: the heading itself is as wide as the page. */
+function wordsOf(title: Element): DOMRect {
+  const words = document.createRange();
+  words.selectNodeContents(title);
+  return words.getBoundingClientRect();
+}
+
+/**
+ * Where a toast does not lie over what has the focus, such as the field being typed in, nor over the dialog it is in; nor,
+ * if that can be, over the title of the page.
+ */
 function usePlace(card: RefObject<HTMLElement | null>): Place {
-  const [place, setPlace] = useState<Place>(isPhone() ? 'foot' : 'top');
-  useEffect(() => {
+  const [place, setPlace] = useState<Place>('top');
+  useLayoutEffect(() => {
     const look = () => {
-      const focused = document.activeElement;
       const toast = card.current?.getBoundingClientRect();
-      const usual = isPhone() ? 'foot' : 'top';
-      if (!toast || !focused?.matches('input, textarea, select, button, a')) return setPlace(usual);
-      if (card.current?.contains(focused)) return;
-      const { top, bottom, left, right } = focused.getBoundingClientRect();
-      if (isPhone()) {
-        const covered = bottom > footEdge() - toast.height && top < footEdge();
-        return setPlace(covered ? 'top' : 'foot');
-      }
-      const beneath =
-        bottom > TOP_PX && top < TOP_PX + toast.height && right > toast.left && left < toast.right;
-      const dialog = focused.closest('[role=dialog]')?.getBoundingClientRect();
-      const roomBeside = dialog ? innerWidth - dialog.right : 0;
-      setPlace(beneath ? (roomBeside > toast.width + EDGE_PX ? 'side' : 'foot') : 'top');
+      const focused = document.activeElement;
+      if (!toast || card.current?.contains(focused)) return;
+      const field = focused?.matches('input, textarea, select, button, a') && focused.getBoundingClientRect();
+      const dialog = focused?.closest('[role=dialog]');
+      const title = (dialog ?? document).querySelector('h1, h2');
+      const covers = (top: number, what: DOMRect) =>
+        what.bottom > top &&
+        what.top < top + toast.height &&
+        what.right > toast.left &&
+        what.left < toast.right;
+      const roomBeside = dialog ? innerWidth - dialog.getBoundingClientRect().right : 0;
+      const hidden = field && covers(TOP_PX, field);
+      if (hidden && roomBeside > toast.width + EDGE_PX) return setPlace('side');
+      const footIsFree = !field || !covers(footEdge() - toast.height, field);
+      const free = !hidden && !(title && covers(TOP_PX, wordsOf(title)) && footIsFree);
+      setPlace(free ? 'top' : 'foot');
     };
     look();
     addEventListener('focusin', look);

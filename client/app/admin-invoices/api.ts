@@ -100,9 +100,8 @@ export async function downloadAnyInvoice(invoice: AdminInvoice): Promise<Blob> {
       }),
     );
   } catch (error) {
-    throw error instanceof ApiError && error.code === 'file_missing'
-      ? error
-      : new Error(INVOICE_TEXTS.downloadFailed);
+    const passed = hasEnded(error) || (error instanceof ApiError && error.code === 'file_missing');
+    throw passed ? error : new Error(INVOICE_TEXTS.downloadFailed);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   IconTrash,
   IconUpload,
 } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { PdfPreview } from '#client/app/invoices/pdf-preview.tsx';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { saveFile } from '#client/lib/save-file.ts';
@@ -26,13 +27,16 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const NAME_END = 9;
 
 /** Saves the PDF of `invoice`, and says how that went. */
-async function download(invoice: AdminInvoice, fileName: string): Promise<void> {
-  try {
-    saveFile(await downloadAnyInvoice(invoice), fileName);
-    toast({ title: ADMIN_INVOICE_TEXTS.downloaded, message: fileName });
-  } catch (error) {
-    toast({ title: error instanceof Error ? error.message : String(error), kind: 'error' });
-  }
+function useDownload(invoice: AdminInvoice) {
+  const name = invoice.fileName ?? 'fattura.pdf';
+  return useMutation({
+    mutationFn: () => downloadAnyInvoice(invoice),
+    onSuccess: (content) => {
+      saveFile(content, name);
+      toast({ title: ADMIN_INVOICE_TEXTS.downloaded, message: name });
+    },
+    onError: ({ message }) => toast({ title: message, kind: 'error' }),
+  });
 }
 
 /** The PDF of an invoice: its name opens it in the page, the menu saves, replaces or removes it. */
@@ -41,6 +45,7 @@ export function FileCell({ invoice }: { invoice: AdminInvoice }) {
     `file ${invoice.number}`,
     null,
   );
+  const download = useDownload(invoice);
   const remove = useRemoveInvoiceFile();
   const { fileName, number } = invoice;
   const close = () => setDialog(null);
@@ -82,7 +87,7 @@ export function FileCell({ invoice }: { invoice: AdminInvoice }) {
               <Menu.Item leftSection={<IconEye {...icon} />} onClick={() => setDialog('preview')}>
                 Anteprima
               </Menu.Item>
-              <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => download(invoice, fileName)}>
+              <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => download.mutate()}>
                 Scarica PDF
               </Menu.Item>
               <Menu.Item leftSection={<IconReplace {...icon} />} onClick={() => setDialog('upload')}>

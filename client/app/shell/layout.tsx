@@ -3,7 +3,7 @@ import './mantine.css';
 import './touch.css';
 
 import { Button, MantineProvider, Stack, Text, Title } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { memo, useEffect, useRef } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { allowReads } from '#client/lib/api.ts';
@@ -11,12 +11,12 @@ import { useKeptSession } from '#client/lib/kept-session.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import {
   dropCopy,
+  forgetReads,
   forgetWhatEnded,
   isLeaving,
   MeContext,
   markLeaving,
   rememberReturnTo,
-  useForgetSession,
   useSession,
   whatEnded,
 } from '#client/lib/session.ts';
@@ -45,7 +45,7 @@ function ToPublicHome() {
 /** Sends somebody whose session has ended while they worked to the login, and back afterwards. */
 function ToLogin() {
   const { pathname, search } = useLocation();
-  const forget = useForgetSession();
+  const client = useQueryClient();
   useEffect(() => {
     rememberReturnTo(pathname + search);
     toast({
@@ -53,8 +53,8 @@ function ToLogin() {
       message: 'Accedi di nuovo per continuare da dove eri.',
       kind: 'error',
     });
-    void forget();
-  }, [pathname, search, forget]);
+    forgetReads(client);
+  }, [pathname, search, client]);
   return <Navigate to="/login" replace />;
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { Permissions } from '#contract/accounts.ts';
 import { foldText } from '#contract/lists.ts';
-import { menuOf } from './menu.ts';
+import { isActive, menuOf } from './menu.ts';
 
 /** A page of the application, with further words it is looked for by. */
 export type Page = { to: string; label: string; icon: Icon; words: string };
@@ -65,12 +65,13 @@ export function pagesOf(permissions: Permissions): Page[] {
   return pages;
 }
 
+/** The name of the page at `path`; null where an account has none. */
+export function pageNameAt(permissions: Permissions, path: string): string | null {
+  // Pages that lie below another one come after it.
+  return pagesOf(permissions).findLast((page) => isActive(page, path))?.label ?? null;
+}
+
 /** Whether a word of `text` begins with `query`, without case and accents; every text has an empty one. */
 export function wordBegins(text: string, query: string): boolean {
   return ` ${foldText(text)}`.includes(` ${foldText(query.trim())}`);
-}
-
-/** Whether `text` holds `query`, without case and accents; every text holds an empty one. */
-export function holds(text: string, query: string): boolean {
-  return foldText(text).includes(foldText(query.trim()));
 }

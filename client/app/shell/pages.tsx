@@ -1,4 +1,5 @@
-import { Link, Outlet } from 'react-router';
+import { useState } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
 import { LeaveGuard } from '#client/ui/leave-guard.tsx';
 import { RouteError } from '#client/ui/route-error.tsx';
 
@@ -7,11 +8,20 @@ export function ErrorBoundary() {
   return <RouteError home={<Link to="/app/home">Torna alla Home</Link>} />;
 }
 
+/** Path of the page that was in sight before the one at `pathname`; null when that is the first. */
+function usePageBefore(pathname: string): string | null {
+  const [pages, setPages] = useState<{ now: string; before: string | null }>({ now: pathname, before: null });
+  if (pages.now === pathname) return pages.before;
+  setPages({ now: pathname, before: pages.now });
+  return pages.now;
+}
+
 /** Where the pages of the application appear. */
 export default function Pages() {
+  const { pathname } = useLocation();
   return (
     <LeaveGuard>
-      <Outlet />
+      <Outlet context={usePageBefore(pathname)} />
     </LeaveGuard>
   );
 }

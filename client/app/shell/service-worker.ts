@@ -4,20 +4,25 @@
  * answer of the API; what was read is kept by `client/lib/offline-copy.ts`. `scripts/postbuild.ts` compiles it.
  */
 import { enable as enableNavigationPreload } from 'workbox-navigation-preload';
-import { matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
+import {
+  addRoute as addPrecacheRoute,
+  matchPrecache,
+  type PrecacheEntry,
+  precache,
+} from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { NetworkOnly } from 'workbox-strategies';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Every file of the application, written here by the build. */
 declare const APPLICATION_FILES: PrecacheEntry[];
-/** The document of `/app`, one of them. */
+/** The address of its document, which is one of them. */
 declare const APPLICATION_PAGE: string;
 
 /** After this a network that does not answer counts as none. */
 const PATIENCE_S = 4;
 
-precacheAndRoute(APPLICATION_FILES);
+precache(APPLICATION_FILES);
 // The network is asked while the worker starts, not after it.
 enableNavigationPreload();
 
@@ -30,6 +35,8 @@ registerRoute(
     return (await matchPrecache(APPLICATION_PAGE)) ?? answered ?? Response.error();
   }),
 );
+// After the document's own route: what is kept is answered from here first.
+addPrecacheRoute();
 
 /**
  * A new version takes over once nobody works with the one before: its files stay while a page may still ask for them.

@@ -2,8 +2,8 @@ import { Alert, Button, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconBrandWhatsapp, IconCircleCheck, IconMail, IconPhone } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { useDraft } from '#client/lib/drafts.ts';
+import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { breakable } from '#client/ui/breakable.tsx';
 import { Textarea } from '#client/ui/inputs.ts';
@@ -16,6 +16,8 @@ import {
   supportRequestSchema,
 } from '#contract/support-requests.ts';
 import { provider } from '#provider';
+import { useCameFrom } from '../shell/came-from.ts';
+import { pageNameAt } from '../shell/pages-of.ts';
 import { useWriteToSupport } from './api.ts';
 import { spokenPhone, whatsappLink } from './links.ts';
 import styles from './page.module.css';
@@ -46,17 +48,18 @@ const CHANNELS = [
   },
 ] as const;
 
-/** The page a person came from, told to support; null when they came from elsewhere. */
+/** The path of the page a person came from, as support is told it; null when they came from elsewhere. */
 function useOrigin(): string | null {
-  const { state } = useLocation();
-  return typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string'
-    ? state.from
-    : null;
+  return supportRequestSchema.shape.pagina.catch(null).parse(useCameFrom());
 }
 
 function WriteForm() {
-  const page = useOrigin();
-  const draft = useDraft('support', { messaggio: '' });
+  const { permissions } = useMe();
+  const cameFrom = useOrigin();
+  const draft = useDraft<{ messaggio: string; pagina: string | null }>('support', {
+    messaggio: '',
+    pagina: null,
+  });
   const { mutateAsync } = useWriteToSupport();
   /** Another object for each message, so that each confirmation gets the focus. */
   const [answer, setAnswer] = useState<{ reference: string } | null>(null);
@@ -65,19 +68,20 @@ function WriteForm() {
     if (answer) confirmation.current?.focus();
   }, [answer]);
   const form = useForm({
-    initialValues: draft.values,
+    initialValues: { ...draft.values, pagina: cameFrom ?? draft.values.pagina },
     onValuesChange: draft.keep,
     validate: schemaResolver(supportRequestSchema, { sync: true }),
   });
 
   async function send(values: typeof form.values) {
-    const sent = await mutateAsync({ ...values, pagina: page });
+    const sent = await mutateAsync(values);
     setAnswer({ reference: sent.reference });
     form.setValues({ messaggio: '' });
     form.resetDirty();
     draft.discard();
   }
 
+  const { pagina } = form.values;
   const sent = answer && SUPPORT_TEXTS.sent(answer.reference);
   return (
     <AppForm form={form} onSubmit={send} label="Scrivi al supporto" kept>
@@ -100,8 +104,8 @@ function WriteForm() {
         <Textarea
           label="Come possiamo aiutarti?"
           description={
-            page
-              ? `Diciamo al supporto che scrivi dalla pagina ${page}.`
+            pagina
+              ? `Diciamo al supporto che scrivi dalla pagina «${pageNameAt(permissions, pagina) ?? pagina}».`
               : 'Indica il progetto, la fattura o la persona di cui parli: facciamo prima.'
           }
           required
