@@ -26,7 +26,9 @@ import { readRouteManifest } from './route-manifest.ts';
 const root = join(import.meta.dirname, '..', 'build', 'client');
 /** The document of everything under /app. */
 const APPLICATION_PAGE = '__spa-fallback.html';
-/** The same for Home. */
+/** Where the server answers with it. */
+const APPLICATION_PATH = '/app';
+/** The same document for Home. */
 const HOME_PAGE = '__home.html';
 const inlineScript = /<script(?<attributes>(?: [^>]*)?)>(?<body>[\s\S]*?)<\/script>/g;
 const stylesheet = /<link rel="stylesheet" href="(?<href>[^"]+)"\/>/g;
@@ -231,9 +233,9 @@ async function writeServiceWorker(): Promise<void> {
   const hashed = await listApplicationFiles();
   const code = await compileScript('client/app/shell/service-worker.ts', {
     'process.env.NODE_ENV': 'production',
-    APPLICATION_PAGE: `/${APPLICATION_PAGE}`,
+    APPLICATION_PAGE: APPLICATION_PATH,
     APPLICATION_FILES: [
-      { url: `/${APPLICATION_PAGE}`, revision },
+      { url: APPLICATION_PATH, revision },
       // Their names change with their content.
       ...hashed.map((url) => ({ url, revision: null })),
     ],

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { ByteRange, StoredFile } from '#server/files/store.ts';
 import type { AppEnv } from './env.ts';
 import { AppError } from './errors.ts';
@@ -43,6 +44,19 @@ export function contentDisposition(disposition: 'attachment' | 'inline', name: s
   );
   return `${disposition}; filename="${ascii}"; filename*=UTF-8''${exact}`;
 }
+
+/** What `answerFile` answers, in the OpenAPI document. */
+export function fileAnswers(description: string) {
+  return {
+    200: { description },
+    206: { description: 'The range asked for' },
+    304: { description: 'The caller has it already' },
+    416: { description: 'The range asked for lies outside the file' },
+  } as const;
+}
+
+/** The failures of `answerFile`. */
+export const FILE_FAILURES = ['file_missing', 'files_unavailable'] as const satisfies ErrorCode[];
 
 /**
  * Answers the file stored at `path`: whole, a range of it (206, 416), or 304 when the caller has it already.

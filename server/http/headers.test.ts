@@ -90,7 +90,14 @@ describe('a page', () => {
   });
 
   test('of unknown addresses is one itself', async ({ server }) => {
-    for (const path of ['/404', '/404/', '/404/index.html', '/nulla']) {
+    for (const path of [
+      '/404',
+      '/404/',
+      '/404/index.html',
+      '/__spa-fallback.html',
+      '/__home.html.br',
+      '/nulla',
+    ]) {
       const { status, headers } = await server.anonymous().request(path);
       expect([path, status, headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
     }

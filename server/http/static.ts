@@ -72,8 +72,9 @@ export const clientFiles = new Hono<AppEnv>()
   })
   // A browser takes over what it is told with "not modified": another policy would close the page it has.
   .use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy'] }))
-  // The page of unknown addresses is itself at none.
+  // These documents belong to other addresses, or to none.
   .get('/404/*', notFound)
+  .get('/:document{__.+}', notFound)
   .get('/app', application)
   .get('/app/home', async (c, next) => {
     c.header('Vary', 'Cookie', { append: true });
