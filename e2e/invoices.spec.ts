@@ -243,6 +243,7 @@ test('of two windows that edit one invoice the later is shown both versions', { 
   await save(first, '800');
   await expect(first.getByRole('alert').filter({ hasText: 'Qualcuno ha modificato' })).toBeVisible();
   await first.getByRole('dialog').getByRole('button', { name: 'Annulla' }).click();
+  await expect(first.getByRole('row').filter({ hasText: number })).toContainText('€ 700,00');
   await open(first);
   await expect(first.getByRole('textbox', { name: 'Importo' })).toHaveValue(/700/);
   await save(first, '800');
@@ -516,10 +517,17 @@ test('the clerk hears of every failure in the words of the specification', { tag
   await desk.route('**/file?*', fails);
   await onFile('Scarica PDF');
   await says('Errore durante il download del file');
+  await desk.unroute('**/file?*');
+  await desk.context().clearCookies();
+  await onFile('Scarica PDF');
+  await signInAgain(desk, clerk);
   await onFile('Elimina PDF');
   await answerOnce(desk, `admin/invoices/${number}/file`, isCut);
+  // The list is read again after the failure. It must still find the invoice.
+  const readAgain = desk.waitForResponse('**/api/admin/invoices?*');
   await confirm.getByRole('button', { name: 'Elimina' }).click();
   await says("Errore durante l'eliminazione del file");
+  await readAgain;
   await confirm.getByRole('button', { name: 'Annulla' }).click();
 
   await app.make.sql('delete from invoices where invoice_number = $1', [number]);

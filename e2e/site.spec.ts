@@ -161,8 +161,8 @@ test('the service worker is checked again each time, and is held to its folder a
   expect(headers['content-security-policy']).toContain("script-src 'self';");
   expect(headers['service-worker-allowed']).toBeUndefined();
   const files = [...(await response.text()).matchAll(/url:[`"']([^`"']+)[`"']/g)].map(([, url = '']) => url);
-  expect(files).toContain('/__spa-fallback.html');
-  expect(files.filter((file) => !/^\/(assets\/|__spa-fallback\.html$)/.test(file))).toEqual([]);
+  expect(files).toContain('/app');
+  expect(files.filter((file) => !/^\/(assets\/|app$)/.test(file))).toEqual([]);
   const answers = await Promise.all(files.map((file) => request.head(file)));
   expect(answers.filter((answer) => !answer.ok()).map((answer) => answer.url())).toEqual([]);
 });

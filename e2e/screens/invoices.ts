@@ -48,14 +48,14 @@ function answerMany(api: string, count: number): (page: Page) => Promise<void> {
   };
 }
 
-const openMenu = (item: string) => async (page: Page) => {
-  await page
-    .getByRole('button', { name: /^Azioni sulla fattura/ })
-    .first()
-    .click();
-  await page.getByRole('menuitem', { name: item, exact: true }).click();
-  await page.getByRole('dialog').waitFor();
-};
+/** Chooses `item` in the first menu in sight of those named `menu`. */
+const openMenu =
+  (item: string, menu = /^Azioni sulla fattura/) =>
+  async (page: Page) => {
+    await page.getByRole('button', { name: menu }).first().click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+  };
 
 export const screens: readonly Screen[] = [
   { name: 'invoices', path, as: 'customer' },
@@ -77,6 +77,14 @@ export const screens: readonly Screen[] = [
     as: 'customer',
     arrange: answerMany('invoices', 1000),
     prepare: (page) => page.getByText('25 di 1.000').waitFor(),
+  },
+  { name: 'invoices-list-loading', path: list, as: 'customer', arrange: neverAnswer('invoices?') },
+  {
+    name: 'invoices-list-error',
+    path: list,
+    as: 'customer',
+    arrange: failToAnswer('invoices?'),
+    prepare: waitForError,
   },
   { name: 'invoices-list-nothing-found', path: `${list}&cerca=introvabile`, as: 'customer' },
   {
@@ -102,6 +110,20 @@ export const screens: readonly Screen[] = [
     prepare: waitForError,
   },
   { name: 'admin-invoices-empty', path: desk, as: 'invoiceAdmin', arrange: answerMany('admin/invoices', 0) },
+  {
+    name: 'admin-invoices-one',
+    path: desk,
+    as: 'invoiceAdmin',
+    arrange: answerMany('admin/invoices', 1),
+    prepare: (page) => page.getByText('1 di 1').waitFor(),
+  },
+  {
+    name: 'admin-invoices-file-replace',
+    path: desk,
+    as: 'invoiceAdmin',
+    arrange: answerMany('admin/invoices', 2),
+    prepare: openMenu('Sostituisci PDF', /^Azioni sul PDF/),
+  },
   {
     name: 'admin-invoices-thousand',
     path: desk,

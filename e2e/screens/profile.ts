@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Screen } from '../support/screen.ts';
+import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
 const PASSWORD = 'una password di prova';
 
@@ -7,6 +7,19 @@ const open = (page: Page, name: string) => page.getByRole('button', { name, exac
 
 export const screens: readonly Screen[] = [
   { name: 'profile', path: '/app/profile', as: 'customer' },
+  {
+    name: 'profile-devices-loading',
+    path: '/app/profile',
+    as: 'customer',
+    arrange: neverAnswer('auth/sessions'),
+  },
+  {
+    name: 'profile-devices-error',
+    path: '/app/profile',
+    as: 'customer',
+    arrange: failToAnswer('auth/sessions'),
+    prepare: waitForError,
+  },
   {
     name: 'profile-two-factor',
     path: '/app/profile',

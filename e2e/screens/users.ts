@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { User } from '#contract/users.ts';
 import { firstPage, LONGEST } from '../support/extremes.ts';
 import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
@@ -20,6 +21,13 @@ function userOf(index: number): User {
     twoFactorEnabled: long,
     suspended: index % 4 === 0,
     manageable: index % 5 !== 0,
+  };
+}
+
+/** The list answers as if there were `count` users, the longest of everything among them. */
+function answerMany(count: number): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.route(/\/api\/users(\?|$)/, (route) => route.fulfill({ json: firstPage(count, userOf) }));
   };
 }
 
@@ -57,12 +65,17 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'users-one',
+    path,
+    as: 'admin',
+    arrange: answerMany(1),
+    prepare: (page) => page.getByText('1 di 1').waitFor(),
+  },
+  {
     name: 'users-thousand',
     path,
     as: 'admin',
-    arrange: async (page) => {
-      await page.route(/\/api\/users(\?|$)/, (route) => route.fulfill({ json: firstPage(1000, userOf) }));
-    },
+    arrange: answerMany(1000),
     prepare: (page) => page.getByText('25 di 1.000').waitFor(),
   },
   {
