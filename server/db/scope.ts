@@ -2,7 +2,7 @@ import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { Actor, ActorKind, UserId } from '#server/auth/actor.ts';
 import { AppError, databaseFailure } from '#server/http/errors.ts';
-import { PLANNED_ONCE } from './keyset.ts';
+import { PLANNED_ONCE } from './search.ts';
 import { dialect } from './selection.ts';
 
 /** Queries as one actor sees the data. */
@@ -57,7 +57,7 @@ const statements = new Map<string, Statement>();
 /**
  * The statement of a read. Whom it is for is among its parameters, so that one plan serves everybody. What is searched
  * for with a pattern is planned each time, as it depends on the pattern which way there is the shorter, unless that is
- * hidden from the planner (`plannedOnce` in keyset.ts).
+ * hidden from the planner (`plannedOnce` in search.ts).
  */
 function statementOf(text: string, parameters: number): Statement {
   const known = statements.get(text);

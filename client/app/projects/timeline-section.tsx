@@ -12,7 +12,7 @@ import { Section } from '#client/ui/section.tsx';
 import { Segments } from '#client/ui/segments.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { formatDate, startOfMonth, todayInRome } from '#contract/dates.ts';
-import { foldText } from '#contract/lists.ts';
+import { holdWords } from '#contract/lists.ts';
 import type { Timeline } from '#contract/projects.ts';
 import { timelineQuery } from './api.ts';
 import {
@@ -252,13 +252,10 @@ function Chart({
 }) {
   const [shown, setShown] = useState(STEP);
   const rows = useMemo(() => personRows(timeline), [timeline]);
-  const wanted = foldText(search.trim());
   const matching = rows.filter(({ name, role, stays }) =>
-    [name, role, ...stays.map(({ project }) => project.name)].some((text) => foldText(text).includes(wanted)),
+    holdWords([name, role, ...stays.map(({ project }) => project.name)], search),
   );
-  const projects = timeline.projects.filter(({ name, location }) =>
-    [name, location].some((text) => foldText(text).includes(wanted)),
-  );
+  const projects = timeline.projects.filter(({ name, location }) => holdWords([name, location], search));
   const total = view === 'people' ? matching.length : projects.length;
   const now = { startDate: todayInRome(), endDate: todayInRome() };
   const inSight = useGrowing(Math.min(total, shown), ROWS_AT_ONCE);
