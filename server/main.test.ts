@@ -283,7 +283,11 @@ describe('told to stop', () => {
     await other.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
     const server = run();
     await until('it to wait for the lock', async () => {
-      const waiting = await other.query("select from pg_locks where locktype = 'advisory' and not granted");
+      // Those of the databases of other tests are in sight as well.
+      const waiting = await other.query(
+        `select from pg_locks where locktype = 'advisory' and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+      );
       return waiting.rowCount === 1;
     });
     server.child.kill('SIGTERM');
