@@ -29,9 +29,14 @@ export type EmbeddedPostgresOptions = {
   log?: (line: string) => void;
   /** Called once if the server is lost for good: it died and does not start again. */
   onLost?: (error: unknown) => void;
+  /** How many connections a server that is started here takes; that of the product by default. */
+  maxConnections?: number;
   /** Gives the start up when it is aborted before the server answers; nothing is left running. */
   signal?: AbortSignal;
 };
+
+/** Room for as many processes of the application as it may have (`poolSizes` in server/services.ts), and for operators. */
+const MAX_CONNECTIONS = 100;
 
 const DATABASE = 'trasvia';
 const OWNER = 'trasvia';
@@ -61,11 +66,17 @@ const SPACE_TO_START_BYTES = 32 * 1024 * 1024;
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log = () => undefined, onLost = () => undefined } = options;
-  const { signal = new AbortController().signal } = options;
+  const { maxConnections = MAX_CONNECTIONS, signal = new AbortController().signal } = options;
   await prepareDataDir(dataDir);
   const folder = await holdDataDir(dataDir);
   try {
-    const postgres = await runCluster(await openCluster(dataDir, log), { dataDir, log, onLost, signal });
+    const postgres = await runCluster(await openCluster(dataDir, log), {
+      dataDir,
+      log,
+      onLost,
+      maxConnections,
+      signal,
+    });
     return {
       ownerUrl: postgres.ownerUrl,
       stop: () => postgres.stop().finally(folder.release),
@@ -78,14 +89,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 async function runCluster(
   cluster: Cluster,
-  { dataDir, log, onLost, signal }: Required<EmbeddedPostgresOptions>,
+  { dataDir, log, onLost, maxConnections, signal }: Required<EmbeddedPostgresOptions>,
 ): Promise<EmbeddedPostgres> {
   const stopping = new AbortController();
 
   const hold = async (wantedPort?: number): Promise<number> => {
     const isFirst = wantedPort === undefined;
     const givenUp = isFirst ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
-    const { client, port } = await acquire(cluster, dataDir, { wantedPort, signal: givenUp, log });
+    const { client, port } = await acquire(cluster, dataDir, {
+      wantedPort,
+      maxConnections,
+      signal: givenUp,
+      log,
+    });
     client.on('end', () => {
       if (stopping.signal.aborted) return;
       log('PostgreSQL closed the connection that holds the data folder: taking it again');
@@ -141,11 +157,13 @@ async function acquire(
   dataDir: string,
   {
     wantedPort,
+    maxConnections,
     signal,
     log,
   }: {
     /** Where a server that died was; undefined for the first one. */
     wantedPort: number | undefined;
+    maxConnections: number;
     signal: AbortSignal;
     log: (line: string) => void;
   },
@@ -176,7 +194,11 @@ async function acquire(
         await wait(RETRY_AFTER_FAILURE_MS);
       } else if (reasons) await wait(RETRY_MS);
       if (reasons || !whyEnded)
-        whyEnded = await spawnPostmaster(cluster, logPath, wantedPort ?? (await freePort()));
+        whyEnded = await spawnPostmaster(cluster, {
+          logPath,
+          port: wantedPort ?? (await freePort()),
+          maxConnections,
+        });
     }
     await wait(POLL_MS);
   }

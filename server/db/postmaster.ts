@@ -19,7 +19,6 @@ export const POLL_MS = 20;
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '100',
   shared_buffers: '128MB',
   fsync: 'on',
   synchronous_commit: 'on',
@@ -54,14 +53,17 @@ export async function programOf(pid: number): Promise<string | null> {
  */
 export async function spawnPostmaster(
   cluster: Cluster,
-  logPath: string,
-  port: number,
+  { logPath, port, maxConnections }: { logPath: string; port: number; maxConnections: number },
 ): Promise<() => Promise<string[] | undefined>> {
   const stale = await readPidFile(cluster.dir);
   const log = await open(logPath, 'a', 0o600);
   try {
     const { size: start } = await log.stat();
-    const settings = Object.entries({ ...SETTINGS, port: String(port) });
+    const settings = Object.entries({
+      ...SETTINGS,
+      port: String(port),
+      max_connections: String(maxConnections),
+    });
     const child = spawn(
       cluster.binaries.postgres,
       ['-D', cluster.dir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],

@@ -18,6 +18,9 @@ export type TestCluster = {
   runId: string;
 };
 
+/** Each application under test has the pools of a whole server, and several run at once, some of them killed. */
+const MAX_CONNECTIONS = 400;
+
 /** Names every database and folder of the tests, so that those of a run that was killed can be found. */
 const PREFIX = 'trasvia_test_';
 
@@ -85,7 +88,7 @@ export function makeTestFolder(): Promise<string> {
 
 async function startTemporaryPostgres(): Promise<{ ownerUrl: string; stop(): Promise<void> }> {
   const folder = await makeTestFolder();
-  const server = await startEmbeddedPostgres({ dataDir: folder });
+  const server = await startEmbeddedPostgres({ dataDir: folder, maxConnections: MAX_CONNECTIONS });
   return {
     ownerUrl: server.ownerUrl,
     async stop() {
