@@ -75,6 +75,21 @@ export const screens: readonly Screen[] = [
     prepare: (page) => page.getByText('Codice da comunicare al supporto', { exact: false }).waitFor(),
   },
   {
+    name: 'shell-frame-failed',
+    path: home,
+    as: 'customer',
+    arrange: async (page) => {
+      await page.route('**/api/auth/session', (route) => route.fulfill({ json: { id: 'nobody' } }));
+    },
+    prepare: (page) => page.getByText('Codice da comunicare al supporto', { exact: false }).waitFor(),
+  },
+  {
+    name: 'shell-unknown-page',
+    path: '/app/percorso-che-non-esiste',
+    as: 'customer',
+    prepare: (page) => page.getByText('Oops! Page not found').waitFor(),
+  },
+  {
     name: 'shell-no-server',
     path: home,
     as: 'customer',

@@ -173,6 +173,31 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'admin-invoices-edit', path: desk, as: 'invoiceAdmin', prepare: openMenu('Modifica') },
+  {
+    name: 'admin-invoices-file-preview',
+    path: desk,
+    as: 'invoiceAdmin',
+    async arrange(page) {
+      await answerMany('admin/invoices', 2)(page);
+      await page.route('**/api/admin/invoices/*/file', (route) =>
+        route.fulfill({ contentType: 'application/pdf', body: Buffer.from(pdfOf(900)) }),
+      );
+    },
+    async prepare(page) {
+      await openMenu('Anteprima', /^Azioni sul PDF/)(page);
+      await page
+        .getByRole('dialog')
+        .getByText(/non mostra i PDF/)
+        .or(page.locator('iframe[src^="blob:"]'))
+        .waitFor();
+    },
+  },
+  {
+    name: 'admin-invoices-denied',
+    path: desk,
+    as: 'customer',
+    prepare: (page) => page.getByText('Accesso non autorizzato').waitFor(),
+  },
   { name: 'admin-invoices-history', path: desk, as: 'invoiceAdmin', prepare: openMenu('Cronologia') },
   { name: 'admin-invoices-delete', path: desk, as: 'invoiceAdmin', prepare: openMenu('Elimina') },
 ];

@@ -1,7 +1,21 @@
 import type { Page } from '@playwright/test';
-import type { Screen } from '../support/screen.ts';
+import { RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { answerWrites, type Screen } from '../support/screen.ts';
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
+
+/** The server refuses a write below `path` with `code`, as it says every failure. */
+function refuse(path: string, code: keyof typeof ERRORS): (page: Page) => Promise<void> {
+  const { status, message } = ERRORS[code];
+  return answerWrites(path, { status, json: { error: { code, message, requestId: 'x7Kd02' } } });
+}
+
+async function logIn(page: Page): Promise<void> {
+  await page.getByLabel('Email o username').fill('rita.moro');
+  await page.getByLabel('Password', { exact: true }).fill('una password');
+  await press('Accedi')(page);
+}
 
 export const screens: readonly Screen[] = [
   { name: 'login', path: '/login', as: 'visitor' },
@@ -12,6 +26,58 @@ export const screens: readonly Screen[] = [
     async prepare(page) {
       await press('Accedi')(page);
       await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'login-refused',
+    path: '/login',
+    as: 'visitor',
+    arrange: refuse('auth/login', 'invalid_credentials'),
+    async prepare(page) {
+      await logIn(page);
+      await page.getByText(ERRORS.invalid_credentials.message).waitFor();
+    },
+  },
+  {
+    name: 'login-two-factor',
+    path: '/login',
+    as: 'visitor',
+    arrange: answerWrites('auth/login', { status: 200, json: { twoFactor: true } }),
+    async prepare(page) {
+      await logIn(page);
+      await page.getByRole('heading', { name: 'Verifica in due passaggi' }).waitFor();
+    },
+  },
+  {
+    name: 'login-expired',
+    path: '/login#conferma=abc',
+    as: 'visitor',
+    arrange: refuse('auth/email-verifications/confirmations', 'invalid_link'),
+    prepare: (page) => page.getByText(ERRORS.invalid_link.message).waitFor(),
+  },
+  {
+    name: 'login-registered',
+    path: '/login?modulo=registrazione',
+    as: 'visitor',
+    arrange: answerWrites('auth/registrations', { status: 201 }),
+    async prepare(page) {
+      await page.getByLabel('Nome completo').fill('Rita Moro');
+      await page.getByLabel('Email').fill('rita.moro@example.com');
+      await page.getByLabel('Password', { exact: true }).fill('abbastanza');
+      await page.getByLabel('Conferma password').fill('abbastanza');
+      await press('Registrati')(page);
+      await page.getByText(REGISTRATION_TEXTS.done).waitFor();
+    },
+  },
+  {
+    name: 'login-recovery-requested',
+    path: '/login?modulo=recupero',
+    as: 'visitor',
+    arrange: answerWrites('auth/recoveries', { status: 202 }),
+    async prepare(page) {
+      await page.getByLabel('Email').fill('rita.moro@example.com');
+      await press('Invia il collegamento')(page);
+      await page.getByText(RECOVERY_TEXTS.requested).waitFor();
     },
   },
   {

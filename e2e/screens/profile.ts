@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { LONGEST } from '../support/extremes.ts';
 import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
 const PASSWORD = 'una password di prova';
@@ -7,6 +8,31 @@ const open = (page: Page, name: string) => page.getByRole('button', { name, exac
 
 export const screens: readonly Screen[] = [
   { name: 'profile', path: '/app/profile', as: 'customer' },
+  {
+    name: 'profile-longest',
+    path: '/app/profile',
+    as: 'customer',
+    async arrange(page) {
+      await page.route('**/api/auth/session', async (route) => {
+        const response = await route.fetch();
+        const { person, company, email } = LONGEST;
+        const me = { fullName: person, companyName: company, email, username: person.replaceAll(' ', '.') };
+        await route.fulfill({ response, json: { ...(await response.json()), ...me } });
+      });
+    },
+    prepare: (page) => page.getByText(LONGEST.email).first().waitFor(),
+  },
+  {
+    name: 'profile-wrong',
+    path: '/app/profile',
+    as: 'customer',
+    async prepare(page) {
+      await page.getByLabel('Nome completo').fill('');
+      await open(page, 'Salva modifiche');
+      await open(page, 'Cambia password');
+      await page.getByText('Inserisci il tuo nome completo').waitFor();
+    },
+  },
   {
     name: 'profile-devices-loading',
     path: '/app/profile',

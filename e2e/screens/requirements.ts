@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Screen } from '../support/screen.ts';
+import { answerWrites, type Screen } from '../support/screen.ts';
 
 const path = '/app/requirements';
 
@@ -13,9 +13,46 @@ async function toStep(page: Page, step: number): Promise<void> {
   }
 }
 
-export const screens: readonly Screen[] = [1, 2, 3, 4].map((step) => ({
-  name: `requirements-${step}`,
-  path,
-  as: 'customer',
-  prepare: (page) => toStep(page, step),
-}));
+async function send(page: Page): Promise<void> {
+  await toStep(page, 4);
+  await page.getByRole('button', { name: 'Submit' }).click();
+}
+
+const steps = [1, 2, 3, 4].map(
+  (step): Screen => ({
+    name: `requirements-${step}`,
+    path,
+    as: 'customer',
+    prepare: (page) => toStep(page, step),
+  }),
+);
+
+export const screens: readonly Screen[] = [
+  ...steps,
+  {
+    name: 'requirements-wrong',
+    path,
+    as: 'customer',
+    prepare: (page) => page.getByRole('button', { name: 'Continue' }).click(),
+  },
+  {
+    name: 'requirements-failed',
+    path,
+    as: 'customer',
+    arrange: answerWrites('requirements', { status: 500 }),
+    async prepare(page) {
+      await send(page);
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
+  {
+    name: 'requirements-sent',
+    path,
+    as: 'customer',
+    arrange: answerWrites('requirements', { status: 201 }),
+    async prepare(page) {
+      await send(page);
+      await page.getByText('Travel requirements submitted successfully!').waitFor();
+    },
+  },
+];

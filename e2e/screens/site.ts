@@ -1,4 +1,16 @@
-import type { Screen } from '../support/screen.ts';
+import type { Page } from '@playwright/test';
+import { answerWrites, type Screen } from '../support/screen.ts';
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Invia richiesta' }).click();
+
+async function send(page: Page): Promise<void> {
+  await page.getByLabel('Nome', { exact: true }).fill('Anna');
+  await page.getByLabel('Cognome').fill('Zanetti');
+  await page.getByLabel('Azienda').fill('Montaggi Padani');
+  await page.getByRole('textbox', { name: 'Telefono' }).fill('+39 333 1234567');
+  await page.getByLabel('Messaggio').fill('Dodici operai a Ravenna, tre settimane.');
+  await submit(page);
+}
 
 export const screens: readonly Screen[] = [
   { name: 'site-home', path: '/', as: 'visitor' },
@@ -6,6 +18,37 @@ export const screens: readonly Screen[] = [
   { name: 'site-pricing', path: '/pricing', as: 'visitor' },
   { name: 'site-company', path: '/company', as: 'visitor' },
   { name: 'site-contacts', path: '/contacts', as: 'visitor' },
+  {
+    name: 'site-contacts-wrong',
+    path: '/contacts',
+    as: 'visitor',
+    async prepare(page) {
+      await submit(page);
+      await page.getByText('Il nome è obbligatorio').waitFor();
+    },
+  },
+  {
+    name: 'site-contacts-sent',
+    path: '/contacts',
+    as: 'visitor',
+    arrange: answerWrites('contact-requests', { status: 201 }),
+    async prepare(page) {
+      await send(page);
+      await page.getByText('Messaggio Inviato').waitFor();
+    },
+  },
+  {
+    name: 'site-contacts-failed',
+    path: '/contacts',
+    as: 'visitor',
+    arrange: answerWrites('contact-requests', { status: 500 }),
+    async prepare(page) {
+      await send(page);
+      await page
+        .getByText("Si è verificato un errore durante l'invio del messaggio.", { exact: false })
+        .waitFor();
+    },
+  },
   { name: 'site-privacy', path: '/privacy', as: 'visitor' },
   { name: 'site-cookies', path: '/cookies', as: 'visitor' },
   { name: 'site-accessibility', path: '/accessibility', as: 'visitor' },

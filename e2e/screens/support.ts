@@ -1,6 +1,16 @@
-import type { Screen } from '../support/screen.ts';
+import type { Page } from '@playwright/test';
+import { SUPPORT_TEXTS } from '#contract/support-requests.ts';
+import { answerWrites, type Screen } from '../support/screen.ts';
 
 const path = '/app/support';
+const reference = 'SUP-7K2M9Q';
+
+async function send(page: Page): Promise<void> {
+  await page
+    .getByLabel('Come possiamo aiutarti?')
+    .fill('Il furgone è fermo a Melfi, la squadra ha le camere a Potenza.');
+  await page.getByRole('button', { name: 'Invia al supporto' }).click();
+}
 
 export const screens: readonly Screen[] = [
   { name: 'support', path, as: 'customer' },
@@ -9,5 +19,25 @@ export const screens: readonly Screen[] = [
     path,
     as: 'customer',
     prepare: (page) => page.getByRole('button', { name: 'Invia al supporto' }).click(),
+  },
+  {
+    name: 'support-sent',
+    path,
+    as: 'customer',
+    arrange: answerWrites('support-requests', { status: 201, json: { reference } }),
+    async prepare(page) {
+      await send(page);
+      await page.getByText(SUPPORT_TEXTS.sent(reference).message).waitFor();
+    },
+  },
+  {
+    name: 'support-failed',
+    path,
+    as: 'customer',
+    arrange: answerWrites('support-requests', { status: 500 }),
+    async prepare(page) {
+      await send(page);
+      await page.getByRole('form').getByRole('alert').waitFor();
+    },
   },
 ];

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { type ManagedTripRequestSummary, TRIP_REQUEST_STATES } from '#contract/trip-requests.ts';
 import { firstPage, LONGEST } from '../support/extremes.ts';
-import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
+import { answerWrites, failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
 const wizard = '/app/nuova-trasferta';
 const list = `${wizard}/richieste`;
@@ -28,6 +28,12 @@ function toStep(step: number): (page: Page) => Promise<void> {
       await page.getByText(`Step ${current + 1} di 4`).waitFor();
     }
   };
+}
+
+async function send(page: Page): Promise<void> {
+  await toStep(4)(page);
+  await page.getByRole('textbox', { name: 'Numero di Telefono' }).fill('+39 333 1234567');
+  await page.getByRole('button', { name: 'Invia Richiesta' }).click();
 }
 
 const today = todayInRome();
@@ -72,6 +78,28 @@ export const screens: readonly Screen[] = [
   { name: 'trip-request-2', path: wizard, as: 'customer', prepare: toStep(2) },
   { name: 'trip-request-3', path: wizard, as: 'customer', prepare: toStep(3) },
   { name: 'trip-request-4', path: wizard, as: 'customer', prepare: toStep(4) },
+  {
+    name: 'trip-request-sent',
+    path: wizard,
+    as: 'customer',
+    arrange: answerWrites('trip-requests', { status: 201, json: { id: 100_000 } }),
+    async prepare(page) {
+      await send(page);
+      await page.getByText('Richiesta Inviata').waitFor();
+    },
+  },
+  {
+    name: 'trip-request-failed',
+    path: wizard,
+    as: 'customer',
+    arrange: answerWrites('trip-requests', { status: 500 }),
+    async prepare(page) {
+      await send(page);
+      await page
+        .getByText("Si è verificato un errore durante l'invio della richiesta.", { exact: false })
+        .waitFor();
+    },
+  },
   {
     name: 'trip-request-restored',
     path: wizard,
@@ -135,6 +163,26 @@ export const screens: readonly Screen[] = [
     arrange: neverAnswer('trip-requests'),
   },
   { name: 'trip-requests-detail-missing', path: `${list}/1`, as: 'customer' },
+  {
+    name: 'trip-requests-management-detail-loading',
+    path: `${management}/100000`,
+    as: 'admin',
+    arrange: neverAnswer('admin/trip-requests'),
+  },
+  { name: 'trip-requests-management-detail-missing', path: `${management}/1`, as: 'admin' },
+  {
+    name: 'trip-requests-management-denied',
+    path: management,
+    as: 'customer',
+    prepare: (page) => page.getByText('Accesso non autorizzato').waitFor(),
+  },
+  {
+    name: 'trip-requests-management-one',
+    path: management,
+    as: 'admin',
+    arrange: answerMany(1),
+    prepare: (page) => page.getByText('1 di 1').waitFor(),
+  },
   { name: 'trip-requests-management-none', path: management, as: 'admin', arrange: answerMany(0) },
   {
     name: 'trip-requests-management-thousand',

@@ -27,6 +27,18 @@ export function failToAnswer(path: string): (page: Page) => Promise<void> {
   };
 }
 
+/** Answers every request to the API below `path` that is no reading, so that what follows a press of "send" appears. */
+export function answerWrites(
+  path: string,
+  answer: { status: number; json?: unknown },
+): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.route(`**/api/${path}**`, (route) =>
+      route.request().method() === 'GET' ? route.fallback() : route.fulfill({ json: {}, ...answer }),
+    );
+  };
+}
+
 /** Waits until a failure is said: a read is tried once more before. */
 export async function waitForError(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Riprova' }).first().waitFor();
