@@ -399,6 +399,25 @@ test('a version deployed meanwhile is loaded on the way to the next page', { tag
   expect(reloads).toBeGreaterThan(0);
 });
 
+test('whoever goes to an address while another page is on its way stays there', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/home');
+  await expect(page.getByText('Progetti Attivi')).toBeVisible();
+  // The code of the other page takes for ever.
+  const asked = page.waitForRequest('**/assets/*.js');
+  await page.route('**/assets/*.js', () => {});
+  await page.getByRole('link', { name: 'Supporto 24/7' }).first().click();
+  await asked;
+  await page.unrouteAll();
+  await page.goto('/app/profile');
+  await expect(page.getByRole('heading', { level: 1, name: 'Il tuo profilo' })).toBeVisible();
+  await expect(page.getByText(/Metodi di accesso collegati/)).toBeVisible();
+  await expect(page).toHaveURL('/app/profile');
+});
+
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' });
 

@@ -26,6 +26,12 @@ function rememberGoing(path: string): void {
   sessionStorage.setItem(GOING_TO, JSON.stringify({ path, at: Date.now() }));
 }
 
+/** Whether the document was loaded again where it stood. Whoever went to another address by themselves stays there. */
+function wasReloaded(): boolean {
+  const [load] = performance.getEntriesByType('navigation');
+  return load instanceof PerformanceNavigationTiming && load.type === 'reload';
+}
+
 /** A plain click on a link of the application: known at once, while the router's own state may come after a reload. */
 function rememberClick(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a[href^="/app/"]') : null;
@@ -46,7 +52,7 @@ export function useResumedNavigation(): void {
   useEffect(() => {
     const going = readGoing();
     const here = window.location.pathname + window.location.search;
-    if (going && Date.now() - going.at < RECENT_MS && going.path !== here)
+    if (going && wasReloaded() && Date.now() - going.at < RECENT_MS && going.path !== here)
       void navigate(going.path, { replace: true });
     addEventListener('click', rememberClick, { capture: true });
     return () => removeEventListener('click', rememberClick, { capture: true });
