@@ -117,21 +117,24 @@ function Milestones({
       {milestones.length === 0 ? (
         <p className={styles.nothing}>Nessun progetto inizia o finisce entro due settimane.</p>
       ) : (
-        <Lines>
-          {milestones.map(({ projectId, projectName, location, event, date, people: count }) => (
-            <Line
-              key={`${projectId}-${event}`}
-              what={`${event === 'start' ? 'Inizia' : 'Finisce'} ${projectName}`}
-              details={`${location} · ${people(count)}`}
-              end={
-                <>
-                  <strong>{formatDate(date)}</strong>
-                  <span>{daysFrom(today, date)}</span>
-                </>
-              }
-            />
-          ))}
-        </Lines>
+        <>
+          <Lines>
+            {milestones.map(({ projectId, projectName, location, event, date, people: count }) => (
+              <Line
+                key={`${projectId}-${event}`}
+                what={`${event === 'start' ? 'Inizia' : 'Finisce'} ${projectName}`}
+                details={`${location} · ${people(count)}`}
+                end={
+                  <>
+                    <strong>{formatDate(date)}</strong>
+                    <span>{daysFrom(today, date)}</span>
+                  </>
+                }
+              />
+            ))}
+          </Lines>
+          {total > milestones.length && <WayToAll to="/app/progetti-team">Vedi tutti i progetti</WayToAll>}
+        </>
       )}
     </Panel>
   );
@@ -193,16 +196,21 @@ function Requests({ waiting, items }: { waiting: number; items: readonly Waiting
           Nessuna richiesta in attesa. <Link to="/app/nuova-trasferta">Chiedi una trasferta</Link>
         </p>
       ) : (
-        <Lines>
-          {items.map(({ id, city, projectName, startDate, people: count, state }) => (
-            <Line
-              key={id}
-              what={`${city}, ${projectName}`}
-              details={`${people(count)} dal ${formatDate(startDate)}`}
-              end={<StatusBadge status={state} />}
-            />
-          ))}
-        </Lines>
+        <>
+          <Lines>
+            {items.map(({ id, city, projectName, startDate, people: count, state }) => (
+              <Line
+                key={id}
+                what={`${city}, ${projectName}`}
+                details={`${people(count)} dal ${formatDate(startDate)}`}
+                end={<StatusBadge status={state} />}
+              />
+            ))}
+          </Lines>
+          {waiting > items.length && (
+            <WayToAll to="/app/nuova-trasferta/richieste">Vedi tutte le richieste</WayToAll>
+          )}
+        </>
       )}
     </Panel>
   );
@@ -243,19 +251,24 @@ export function Overview({ dashboard }: { dashboard: Dashboard }) {
         {budgets.length === 0 ? (
           <p className={styles.nothing}>Nessun progetto in corso con una spesa prevista.</p>
         ) : (
-          <TargetBars
-            finding={budgetFinding(dashboard.projections, budgets)}
-            valueHeader="Spesi"
-            targetHeader="Proiezione"
-            bars={budgets.map(({ projectId, projectName, projected, spent }) => ({
-              key: projectId,
-              name: projectName,
-              value: spent,
-              target: projected,
-              valueText: formatEuro(spent),
-              targetText: projected > 0 ? formatEuro(projected) : 'Senza proiezione',
-            }))}
-          />
+          <>
+            <TargetBars
+              finding={budgetFinding(dashboard.projections, budgets)}
+              valueHeader="Spesi"
+              targetHeader="Proiezione"
+              bars={budgets.map(({ projectId, projectName, projected, spent }) => ({
+                key: projectId,
+                name: projectName,
+                value: spent,
+                target: projected,
+                valueText: formatEuro(spent),
+                targetText: projected > 0 ? formatEuro(projected) : 'Senza proiezione',
+              }))}
+            />
+            {dashboard.projections.projects > budgets.length && (
+              <WayToAll to="/app/progetti-team">Vedi tutti i progetti</WayToAll>
+            )}
+          </>
         )}
       </Panel>
     </div>
