@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProjectBudget } from '#contract/dashboard.ts';
 import type { CalendarDate } from '#contract/dates.ts';
-import { budgetFinding, spendFinding, stayWords } from './findings.ts';
+import { budgetFinding, sampleWords, spendFinding, stayWords } from './findings.ts';
 
 const euro = (text: string) => text.replaceAll('\u00a0', ' ');
 const budget = (projectName: string, projected: number, spent: number) => ({
@@ -98,5 +98,20 @@ describe('how long people are away', () => {
 
   test('without a project', () => {
     expect(stayWords({ from: null, until: null }, day('2026-11-24'))).toBeNull();
+  });
+});
+
+describe('what the examples are', () => {
+  test('each kind goes with the first record of that kind', () => {
+    expect(sampleWords({ projects: true, employees: true, invoices: true })).toBe(
+      'Portano il segno «Esempio» i progetti, fino al primo che crei; le persone, fino alla prima che aggiungi al team; le fatture, fino alla prima a tuo nome.',
+    );
+    expect(sampleWords({ projects: false, employees: false, invoices: true })).toBe(
+      'Portano il segno «Esempio» le fatture, fino alla prima a tuo nome.',
+    );
+  });
+
+  test('nothing where every kind is there', () => {
+    expect(sampleWords({ projects: false, employees: false, invoices: false })).toBeNull();
   });
 });

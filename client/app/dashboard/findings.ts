@@ -1,5 +1,5 @@
 import { monthWords } from '#client/lib/words.ts';
-import type { AwayGroup, MonthSpend, ProjectBudget, Projections } from '#contract/dashboard.ts';
+import type { AwayGroup, Dashboard, MonthSpend, ProjectBudget, Projections } from '#contract/dashboard.ts';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { formatEuro, sumOfEuro, toCents, toEuro } from '#contract/money.ts';
 
@@ -54,4 +54,14 @@ export function stayWords(
   if (from === null || until === null) return null;
   if (from > today) return `dal ${formatDate(from)}`;
   return until < today ? `fine prevista il ${formatDate(until)}` : `fino al ${formatDate(until)}`;
+}
+
+/** Which records are examples, and what ends each kind of them; null when none is. */
+export function sampleWords({ projects, employees, invoices }: Dashboard['samples']): string | null {
+  const kinds = [
+    projects && 'i progetti, fino al primo che crei',
+    employees && 'le persone, fino alla prima che aggiungi al team',
+    invoices && 'le fatture, fino alla prima a tuo nome',
+  ].filter((kind) => kind !== false);
+  return kinds.length === 0 ? null : `Portano il segno «Esempio» ${kinds.join('; ')}.`;
 }

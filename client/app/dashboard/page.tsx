@@ -18,6 +18,7 @@ import type { Dashboard } from '#contract/dashboard.ts';
 import { formatEuro } from '#contract/money.ts';
 import { FiguresToCome, HOME } from '../shell/first-view.tsx';
 import { dashboardQuery } from './api.ts';
+import { sampleWords } from './findings.ts';
 import { Overview } from './overview.tsx';
 import styles from './page.module.css';
 
@@ -104,17 +105,30 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** Says that examples are shown, and the way to the first record of one's own. */
-function SampleNote() {
+/** Says which of the figures and lists are examples, while some are, and the way to the first records of one's own. */
+function SampleNote({ samples }: { samples: Dashboard['samples'] }) {
+  const words = sampleWords(samples);
+  if (!words) return null;
+  const { projects, employees, invoices } = samples;
+  const all = projects && employees && invoices;
   return (
-    <Alert icon={<IconInfoCircle aria-hidden="true" />} color="blue" title="Questi sono dati di esempio">
-      <p>
-        Ti mostriamo come sarà la tua Home. Quando crei il primo progetto, al loro posto compaiono i tuoi
-        dati.
-      </p>
-      <Button component={Link} to="/app/progetti-team" mt="sm" size="sm">
-        Crea il tuo primo progetto
-      </Button>
+    <Alert
+      icon={<IconInfoCircle aria-hidden="true" />}
+      color="blue"
+      title={all ? 'Questi sono dati di esempio' : 'Alcuni di questi sono dati di esempio'}
+    >
+      <p>{words}</p>
+      {projects ? (
+        <Button component={Link} to="/app/progetti-team" mt="sm" size="sm">
+          Crea il tuo primo progetto
+        </Button>
+      ) : (
+        employees && (
+          <Button component={Link} to="/app/progetti-team?tab=team" mt="sm" size="sm">
+            Aggiungi persone al team
+          </Button>
+        )
+      )}
     </Alert>
   );
 }
@@ -129,7 +143,7 @@ export default function DashboardPage() {
         <Loaded query={query} skeleton={<FiguresToCome />}>
           {(dashboard) => (
             <>
-              {dashboard.samples.projects && <SampleNote />}
+              <SampleNote samples={dashboard.samples} />
               <Figures dashboard={dashboard} />
               <Shortcuts />
               <Overview dashboard={dashboard} />
