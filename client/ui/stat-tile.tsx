@@ -1,8 +1,13 @@
 import type { Icon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from './link.tsx';
 import { SampleBadge } from './sample-badge.tsx';
 import styles from './stat-tile.module.css';
+
+/** For the style sheet, which sets what is long smaller rather than break it. */
+function lengthOf(value: ReactNode): CSSProperties | undefined {
+  return typeof value === 'string' ? ({ '--length': value.length } as CSSProperties) : undefined;
+}
 
 /** A figure with its name: `value` is already formatted, `hint` says what it counts. `to` makes the tile a link. */
 export function StatTile({
@@ -35,7 +40,11 @@ export function StatTile({
           label
         )}
       </dt>
-      <dd className={styles.value}>{value}</dd>
+      <dd className={styles.value}>
+        <span className={styles.figure} style={lengthOf(value)}>
+          {value}
+        </span>
+      </dd>
       {(hint || sample) && (
         <dd className={styles.hint}>
           {hint} {sample && <SampleBadge />}

@@ -231,18 +231,22 @@ export function Overview({ dashboard }: { dashboard: Dashboard }) {
       />
       <Requests waiting={requests.waiting} items={requests.items} />
       <Panel title="Spesa per mese" aside={samples.invoices && <SampleBadge />}>
-        <ColumnChart
-          finding={spendFinding(months)}
-          nameHeader="Mese"
-          valueHeader="Fatture emesse"
-          columns={months.map(({ month, amount }) => ({
-            key: month,
-            name: monthWords(month),
-            label: monthLetters(month),
-            value: amount,
-            text: formatEuro(amount),
-          }))}
-        />
+        {months.every(({ amount }) => amount === 0) ? (
+          <p className={styles.nothing}>{spendFinding(months)}</p>
+        ) : (
+          <ColumnChart
+            finding={spendFinding(months)}
+            nameHeader="Mese"
+            valueHeader="Fatture emesse"
+            columns={months.map(({ month, amount }) => ({
+              key: month,
+              name: monthWords(month),
+              label: monthLetters(month),
+              value: amount,
+              text: formatEuro(amount),
+            }))}
+          />
+        )}
       </Panel>
       <Panel
         title="Speso e proiezione per progetto"
