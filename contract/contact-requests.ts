@@ -1,4 +1,4 @@
-import { optionalText, requiredText, z } from './validation.ts';
+import { optionalEmailAddress, optionalText, requiredText, z } from './validation.ts';
 
 /** How the sender wants to be called back (spec §3); the default is the e-mail. */
 export const CONTACT_PREFERENCES = ['email', 'telefono'] as const;
@@ -16,6 +16,8 @@ export const contactRequestSchema = z.strictObject({
   cognome: requiredText('Il cognome è obbligatorio', LIMITS.cognome),
   azienda: optionalText(LIMITS.azienda),
   telefono: requiredText('Il numero di telefono è obbligatorio', LIMITS.telefono),
+  // Never required (spec §5), not even of whoever would rather be written to: there is a phone number to answer on.
+  email: optionalEmailAddress(),
   preferenzaContatto: z.enum(CONTACT_PREFERENCES).default('email'),
   messaggio: optionalText(LIMITS.messaggio),
   website: z.string().max(2000).optional(),

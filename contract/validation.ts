@@ -52,9 +52,18 @@ export function optionalText(max: number) {
     .transform((text) => text || null);
 }
 
-/** An e-mail address, trimmed and in lower case, of at most 254 characters (RFC 5321). */
+/** In characters (RFC 5321). */
+const LONGEST_EMAIL = 254;
+const WRONG_EMAIL = 'Indirizzo email non valido';
+
+/** An e-mail address, trimmed and in lower case. */
 export function emailAddress(missing: string) {
-  return requiredText(missing, 254).toLowerCase().pipe(z.email('Indirizzo email non valido'));
+  return requiredText(missing, LONGEST_EMAIL).toLowerCase().pipe(z.email(WRONG_EMAIL));
+}
+
+/** As `emailAddress`, where none need be given: blank and absent read as null. */
+export function optionalEmailAddress() {
+  return optionalText(LONGEST_EMAIL).pipe(z.email(WRONG_EMAIL).toLowerCase().nullable());
 }
 
 export { z };

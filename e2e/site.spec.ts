@@ -281,6 +281,7 @@ test.describe('the contact form', () => {
   test('tells what is missing next to each field', { tag: '@once' }, async ({ page }) => {
     await page.goto('/contacts');
     await wake(page);
+    await page.getByLabel('Indirizzo email').fill('anna@');
     await page.getByRole('button', { name: 'Invia richiesta' }).click();
     const name = page.getByLabel('Nome', { exact: true });
     await expect(name).toBeFocused();
@@ -289,7 +290,10 @@ test.describe('the contact form', () => {
     await expect(page.getByRole('textbox', { name: 'Telefono' })).toHaveAccessibleDescription(
       'Il numero di telefono è obbligatorio',
     );
-    await expect(page.getByText('Ci sono 3 campi da correggere.')).toBeVisible();
+    await expect(page.getByLabel('Indirizzo email')).toHaveAccessibleDescription(
+      'Indirizzo email non valido',
+    );
+    await expect(page.getByText('Ci sono 4 campi da correggere.')).toBeVisible();
     await expectToReadWellAtEveryWidth(page);
     await name.fill('Anna');
     await expect(page.getByText('Il nome è obbligatorio')).toHaveCount(0);

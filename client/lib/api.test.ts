@@ -19,6 +19,7 @@ const contact = {
   cognome: 'Neri',
   azienda: null,
   telefono: '+39 06 5550100',
+  email: null,
   preferenzaContatto: 'email' as const,
   messaggio: null,
   website: '',

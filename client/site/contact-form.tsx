@@ -120,20 +120,29 @@ export function ContactForm() {
         />
       </div>
       <TextField label="Azienda" name="azienda" autoComplete="organization" error={errors.azienda} />
-      <TextField
-        label="Telefono"
-        name="telefono"
-        type="tel"
-        required
-        autoComplete="tel"
-        error={errors.telefono}
-      />
+      <div className={styles.pair}>
+        <TextField
+          label="Telefono"
+          name="telefono"
+          type="tel"
+          required
+          autoComplete="tel"
+          error={errors.telefono}
+        />
+        <TextField
+          label="Indirizzo email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          error={errors.email}
+        />
+      </div>
       <RadioGroup
         legend="Come preferisci essere ricontattato?"
         name="preferenzaContatto"
         options={preferences}
         defaultValue="email"
-        help="Se scegli l’email, scrivi il tuo indirizzo nel messaggio."
+        help="Se scegli l’email, scrivi qui sopra il tuo indirizzo: senza, ti telefoniamo."
       />
       <TextArea label="Messaggio" name="messaggio" error={errors.messaggio} />
       <div className={styles.trap} aria-hidden="true">

@@ -34,9 +34,9 @@ export default function Privacy() {
             <h2>Quali dati e perché</h2>
             <ul>
               <li>
-                <strong>Modulo dei contatti</strong>: nome, cognome, azienda, telefono, preferenza di contatto
-                e messaggio, per risponderti. Base giuridica: misure precontrattuali richieste da te (art.
-                6.1.b).
+                <strong>Modulo dei contatti</strong>: nome, cognome, azienda, telefono, email, preferenza di
+                contatto e messaggio, per risponderti. Base giuridica: misure precontrattuali richieste da te
+                (art. 6.1.b).
               </li>
               <li>
                 <strong>Account</strong>: nome, email, azienda e immagine del profilo, per farti accedere

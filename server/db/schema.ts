@@ -310,6 +310,7 @@ export const contactRequests = pgTable('contact_requests', {
   lastName: text().notNull(),
   company: text(),
   phone: text().notNull(),
+  email: text(),
   contactPreference: text({ enum: CONTACT_PREFERENCES }).notNull(),
   message: text(),
   idempotencyKey: text(),

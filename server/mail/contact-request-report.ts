@@ -14,6 +14,7 @@ export function contactRequestReport(request: ContactRequest, sentAt: Date): Rep
           ['Cognome', request.cognome],
           ['Azienda', request.azienda ?? 'non indicata'],
           ['Telefono', request.telefono],
+          ...(request.email ? [['Email', request.email] as const] : []),
           ['Preferenza di contatto', request.preferenzaContatto],
         ],
       },

@@ -9,7 +9,7 @@ export type MailMessage = {
   /** Those of them it still has to reach. */
   pendingRecipients: readonly string[];
   fromName: string | null;
-  /** Reply-To; for a contact request this is the visitor's phone (spec §7), which no mail header can carry: see transports. */
+  /** Reply-To; for a contact request without an address this is the visitor's phone (spec §7), which no mail header can carry: see transports. */
   replyTo: string | null;
   subject: string;
   text: string;

@@ -33,6 +33,7 @@ export async function createContactRequest(
       lastName: request.cognome,
       company: request.azienda,
       phone: request.telefono,
+      email: request.email,
       contactPreference: request.preferenzaContatto,
       message: request.messaggio,
       ...attempt,
@@ -51,7 +52,8 @@ export async function createContactRequest(
     userId: null,
     recipients: env.requestsTo,
     fromName: request.azienda ? `${name} - ${request.azienda}` : name,
-    replyTo: request.telefono,
+    // The phone (spec §7), unless there is something that can be replied to.
+    replyTo: request.email ?? request.telefono,
     subject: `Nuova Richiesta di Contatto - ${name}`,
     ...reportBodies(contactRequestReport(request, new Date())),
   });

@@ -25,10 +25,18 @@ describe('a contact request', () => {
     const response = await server.anonymous().send('POST', '/api/contact-requests', sound);
     expect(response.status).toBe(201);
     expect(await stored(server)).toMatchObject([
-      { firstName: 'Ada', lastName: 'Neri', company: null, contactPreference: 'email', message: null },
+      {
+        firstName: 'Ada',
+        lastName: 'Neri',
+        company: null,
+        email: null,
+        contactPreference: 'email',
+        message: null,
+      },
     ]);
     const mail = await server.mailbox.received('Nuova Richiesta di Contatto - Ada Neri');
     expect(mail.text).toContain('- Azienda: non indicata\n');
+    expect(mail.text).not.toContain('- Email:');
     expect(mail.text).not.toContain('MESSAGGIO');
     expect(mail.from?.name).toBe('Ada Neri');
     expect(mail.replyTo).toBeUndefined();
@@ -61,14 +69,29 @@ describe('a contact request', () => {
     ['nome', '  ', 'Il nome è obbligatorio'],
     ['cognome', undefined, 'Il cognome è obbligatorio'],
     ['telefono', '', 'Il numero di telefono è obbligatorio'],
-  ] as const)('without %s is refused next to its field', async ([field, value, message], { server }) => {
-    const response = await server
-      .anonymous()
-      .send('POST', '/api/contact-requests', { ...sound, [field]: value });
-    expect(response.status).toBe(422);
-    expect(errorBodySchema.parse(await response.json()).error.fields).toEqual({ [field]: message });
-    const posted = await post(server, new URLSearchParams({ ...sound, [field]: '' }).toString());
-    expect([posted.status, posted.headers.get('location')]).toEqual([303, CONTACT_FAILED_PATH]);
+    ['email', 'ada@', 'Indirizzo email non valido'],
+  ] as const)(
+    'without a sound %s is refused next to its field',
+    async ([field, value, message], { server }) => {
+      const response = await server
+        .anonymous()
+        .send('POST', '/api/contact-requests', { ...sound, [field]: value });
+      expect(response.status).toBe(422);
+      expect(errorBodySchema.parse(await response.json()).error.fields).toEqual({ [field]: message });
+      const posted = await post(server, new URLSearchParams({ ...sound, [field]: value ?? '' }).toString());
+      expect([posted.status, posted.headers.get('location')]).toEqual([303, CONTACT_FAILED_PATH]);
+    },
+  );
+
+  test('with an e-mail address can be answered by e-mail', async ({ server }) => {
+    const request = { ...sound, cognome: 'Rossi', email: ' Ada.Rossi@Example.com ' };
+    expect((await server.anonymous().send('POST', '/api/contact-requests', request)).status).toBe(201);
+    const mail = await server.mailbox.received('Nuova Richiesta di Contatto - Ada Rossi');
+    expect(mail.replyTo?.map(({ address }) => address)).toEqual(['ada.rossi@example.com']);
+    expect(mail.text).toContain('- Email: ada.rossi@example.com\n');
+    expect(await stored(server)).toContainEqual(
+      expect.objectContaining({ lastName: 'Rossi', email: 'ada.rossi@example.com' }),
+    );
   });
 
   test('that is no text is refused before it reaches the database', async ({ server }) => {
