@@ -107,6 +107,11 @@ test('the menu collapses to icons with Ctrl+B and stays so for seven days', asyn
   await expect(page.getByRole('tooltip', { name: 'Nuova Trasferta' })).toBeVisible();
   await page.keyboard.press('Control+b');
   await expect(side).toHaveCSS('width', '256px');
+  const focused = page.getByRole('link', { name: 'Nuova Trasferta' }).first();
+  await expect(focused).toBeFocused();
+  await page.keyboard.press('Control+b');
+  await expect(side).toHaveCSS('width', '48px');
+  await expect(focused).toBeFocused();
 });
 
 test('everyone is kept where they belong', { tag: '@once' }, async ({ app, openAs, page }) => {

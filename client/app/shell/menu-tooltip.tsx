@@ -1,11 +1,6 @@
-import { Tooltip } from '@mantine/core';
-import type { ReactElement } from 'react';
+import { Tooltip, type TooltipProps } from '@mantine/core';
 
 /** The name of an entry in icon mode. Loaded only there. */
-export default function MenuTooltip({ label, children }: { label: string; children: ReactElement }) {
-  return (
-    <Tooltip label={label} position="right" withArrow events={{ hover: true, focus: true, touch: false }}>
-      {children}
-    </Tooltip>
-  );
+export default function MenuTooltip(props: Required<Pick<TooltipProps, 'label' | 'target' | 'opened'>>) {
+  return <Tooltip {...props} position="right" withArrow />;
 }

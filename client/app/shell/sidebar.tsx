@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { landingOf } from '#client/lib/session.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Logo, LogoMark } from '#client/ui/logo.tsx';
+import { usePointedAt } from '#client/ui/pointed-at.ts';
 import type { Me } from '#contract/accounts.ts';
 import { provider } from '#provider';
 import { isActive, menuOf } from './menu.ts';
@@ -10,13 +11,18 @@ import styles from './sidebar.module.css';
 
 const MenuTooltip = lazy(() => import('./menu-tooltip.tsx'));
 
-/** An entry, with its name beside it on hover and focus where only its icon is in sight. */
+/** The place of an entry, with its name beside it on hover and focus where only its icon is in sight. */
 function Named({ by, shown, children }: { by: string; shown: boolean; children: ReactElement }) {
-  if (!shown) return children;
+  const { pointedAt, target, listeners } = usePointedAt<HTMLLIElement>();
   return (
-    <Suspense fallback={children}>
-      <MenuTooltip label={by}>{children}</MenuTooltip>
-    </Suspense>
+    <li ref={target} {...listeners}>
+      {children}
+      {shown && pointedAt !== null && (
+        <Suspense fallback={null}>
+          <MenuTooltip label={by} target={target} opened={pointedAt} />
+        </Suspense>
+      )}
+    </li>
   );
 }
 
@@ -47,20 +53,18 @@ export const Sidebar = memo(function Sidebar({
       <nav aria-label="Menu principale">
         <ul className={styles.menu}>
           {menuOf(me.permissions).map((item) => (
-            <li key={item.to}>
-              <Named by={item.label} shown={collapsed}>
-                <Link
-                  to={item.to}
-                  prefetch="intent"
-                  className={styles.item}
-                  aria-current={isActive(item, pathname) ? 'page' : undefined}
-                  onClick={onNavigate}
-                >
-                  <item.icon size={22} stroke={1.75} aria-hidden="true" />
-                  <span className={collapsed ? 'visually-hidden' : undefined}>{item.label}</span>
-                </Link>
-              </Named>
-            </li>
+            <Named key={item.to} by={item.label} shown={collapsed}>
+              <Link
+                to={item.to}
+                prefetch="intent"
+                className={styles.item}
+                aria-current={isActive(item, pathname) ? 'page' : undefined}
+                onClick={onNavigate}
+              >
+                <item.icon size={22} stroke={1.75} aria-hidden="true" />
+                <span className={collapsed ? 'visually-hidden' : undefined}>{item.label}</span>
+              </Link>
+            </Named>
           ))}
         </ul>
       </nav>
