@@ -6,23 +6,23 @@ import { TYPING_PAUSE_MS } from './typing.ts';
 /**
  * What narrows and orders a list stands in the page's address: it is there again after a reload and on the way back, and the
  * address can be passed on. Changing it adds nothing to the history.
- * @returns the parameters, and what changes some of them: an empty text takes one away
+ * @returns the parameters, and what changes some of them, until they stand there: an empty text takes one away
  */
 export function useAddressFilters<Name extends string>(): [
   parameters: URLSearchParams,
-  change: (values: Partial<Record<Name, string>>) => void,
+  change: (values: Partial<Record<Name, string>>) => Promise<void>,
 ] {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
   const change = useCallback(
-    (values: Partial<Record<Name, string>>) => {
+    async (values: Partial<Record<Name, string>>) => {
       // Of the address itself: what is rendered may be a change behind it.
       const next = new URLSearchParams(window.location.search);
       for (const [name, value] of Object.entries<string | undefined>(values)) {
         if (value) next.set(name, value);
         else next.delete(name);
       }
-      void navigate({ search: next.toString() }, { replace: true, preventScrollReset: true });
+      await navigate({ search: next.toString() }, { replace: true, preventScrollReset: true });
     },
     [navigate],
   );

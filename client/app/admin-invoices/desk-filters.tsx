@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { memo, useCallback, useMemo } from 'react';
+import { memo, startTransition, useCallback, useMemo, useOptimistic } from 'react';
 import { clearable } from '#client/app/invoices/clearable.ts';
 import { FilterBar } from '#client/app/invoices/filter-bar.tsx';
 import { dayOf, PeriodFilter } from '#client/app/invoices/period-filter.tsx';
@@ -90,6 +90,29 @@ export function useDeskAddress() {
   return { filters, order, setFilters, clear, setOrder };
 }
 
+/** What a change of the filters holds; of the customer also the name. */
+export type FilterChange = Partial<Omit<Filters, 'search'>> & { customer?: Customer | null };
+
+/**
+ * A value as it will be once a change of it stands in the address, which is when the list below has been rendered, too.
+ * @param apply makes the change
+ * @returns the value to show, and what makes a change and shows it at once
+ */
+function useShownAtOnce<Value extends object, Change extends Partial<Value>>(
+  value: Value,
+  apply: (change: Change) => Promise<void>,
+): [shown: Value, change: (change: Change) => void] {
+  const [shown, show] = useOptimistic(value, (current, change: Change) => ({ ...current, ...change }));
+  return [
+    shown,
+    (change) =>
+      startTransition(async () => {
+        show(change);
+        await apply(change);
+      }),
+  ];
+}
+
 /**
  * The filters and the order of every customer's invoices. Rendered again only for those: not when a row is chosen, which
  * would cost more than the row.
@@ -108,11 +131,13 @@ export const DeskFilters = memo(function DeskFilters({
   order: Order;
   /** Another one empties what the fields hold besides the filters: what is being typed. */
   round: string;
-  onChange: (values: Partial<Omit<Filters, 'search'>> & { customer?: Customer | null }) => void;
-  onOrder: (order: Order) => void;
+  onChange: (change: FilterChange) => Promise<void>;
+  onOrder: (order: Order) => Promise<void>;
 }) {
-  const { userId, status, file, from, to } = filters;
-  const ascending = order.direction === 'asc';
+  const [shown, change] = useShownAtOnce({ ...filters, customer }, onChange);
+  const [{ sort, direction }, changeOrder] = useShownAtOnce(order, onOrder);
+  const { userId, status, file, from, to } = shown;
+  const ascending = direction === 'asc';
   return (
     <FilterBar
       active={[userId, status, file, from ?? to].filter(Boolean).length}
@@ -122,8 +147,8 @@ export const DeskFilters = memo(function DeskFilters({
         key={`customer-${round}`}
         label="Cliente"
         placeholder="Tutti"
-        chosen={customer}
-        onChange={(chosen) => onChange({ customer: chosen, userId: chosen?.id })}
+        chosen={shown.customer}
+        onChange={(chosen) => change({ customer: chosen, userId: chosen?.id })}
       />
       <Select
         label="Stato"
@@ -131,7 +156,7 @@ export const DeskFilters = memo(function DeskFilters({
         {...clearable('Tutti gli stati')}
         data={INVOICE_FILTERS}
         value={status ?? null}
-        onChange={(chosen) => onChange({ status: invoiceFilterOf(chosen) })}
+        onChange={(chosen) => change({ status: invoiceFilterOf(chosen) })}
       />
       <Select
         label="File PDF"
@@ -142,22 +167,22 @@ export const DeskFilters = memo(function DeskFilters({
           { value: ADDRESS_FILES.without, label: 'Senza PDF' },
         ]}
         value={file ? ADDRESS_FILES[file] : null}
-        onChange={(chosen) => onChange({ file: fileOf(chosen) })}
+        onChange={(chosen) => change({ file: fileOf(chosen) })}
       />
-      <PeriodFilter key={`period-${round}`} period={{ from, to }} onChange={onChange} />
+      <PeriodFilter key={`period-${round}`} period={{ from, to }} onChange={change} />
       <div className={styles.order}>
         <Select
           label="Ordina per"
           allowDeselect={false}
           data={ADMIN_INVOICE_SORTS.map((value) => ({ value, label: SORT_NAMES[value] }))}
-          value={order.sort}
-          onChange={(sort) => sort && isSort(sort) && onOrder({ ...order, sort })}
+          value={sort}
+          onChange={(chosen) => chosen && isSort(chosen) && changeOrder({ sort: chosen, direction })}
         />
         <IconButton
           bordered
           size="large"
           aria-label={ascending ? 'Ordine crescente' : 'Ordine decrescente'}
-          onClick={() => onOrder({ ...order, direction: ascending ? 'desc' : 'asc' })}
+          onClick={() => changeOrder({ sort, direction: ascending ? 'desc' : 'asc' })}
         >
           {ascending ? (
             <IconArrowUp size={18} aria-hidden="true" />

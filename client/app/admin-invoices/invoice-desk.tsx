@@ -17,7 +17,7 @@ import { type Customer, customerLabel } from '#contract/customers.ts';
 import { formatDate, todayInRome } from '#contract/dates.ts';
 import { formatEuro, sumOfEuro } from '#contract/money.ts';
 import { adminInvoicesQuery, customerQuery, useSetStatus } from './api.ts';
-import { DeskFilters, type Filters, isSort, useDeskAddress } from './desk-filters.tsx';
+import { DeskFilters, type FilterChange, type Filters, isSort, useDeskAddress } from './desk-filters.tsx';
 import { FileCell } from './file-cell.tsx';
 import styles from './invoice-desk.module.css';
 import { RowActions } from './row-actions.tsx';
@@ -153,9 +153,9 @@ export function InvoiceDesk() {
   const active = Object.values(filters).some(Boolean);
 
   const change = useCallback(
-    ({ customer: chosen, ...values }: Parameters<typeof setFilters>[0] & { customer?: Customer | null }) => {
+    ({ customer: chosen, ...values }: FilterChange) => {
       if (chosen !== undefined) setChosenCustomer(chosen);
-      setFilters(values);
+      return setFilters(values);
     },
     [setFilters],
   );
