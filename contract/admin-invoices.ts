@@ -63,6 +63,10 @@ export const adminInvoiceQuerySchema = listQuerySchema
   });
 export type AdminInvoiceQuery = z.output<typeof adminInvoiceQuerySchema>;
 
+/** What an export is narrowed and ordered by, as the table is. */
+export const adminInvoiceExportSchema = adminInvoiceQuerySchema.omit({ limit: true, cursor: true });
+export type AdminInvoiceExport = z.output<typeof adminInvoiceExportSchema>;
+
 /** Invoices that a searched text may hold and still be counted and added up while somebody waits. */
 export const MOST_COUNTED = 10_000;
 

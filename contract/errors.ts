@@ -90,6 +90,10 @@ export const ERRORS = {
     status: 409,
     message: 'Dati di riferimento non validi. Controlla utente e progetto.',
   },
+  invoice_export_too_large: {
+    status: 422,
+    message: 'Troppe fatture per un solo file: al massimo 50.000. Restringi i filtri e riprova.',
+  },
   invoice_admin_only: { status: 403, message: 'Solo gli admin possono creare fatture' },
 
   // Trip requests

@@ -291,6 +291,18 @@ test('what the clerk searched, filtered and ordered stands in the address', { ta
   await other.goto(desk.url());
   await expectFound(other);
 
+  const waiting = other.waitForEvent('download');
+  await other.getByRole('button', { name: 'Esporta' }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toBe(`fatture-${todayInRome()}.csv`);
+  const lines = Buffer.from(await bytesOf(download))
+    .toString('utf8')
+    .trim()
+    .split('\r\n')
+    .slice(1);
+  expect(lines.map((line) => line.split(';')[0])).toEqual(Array(3).fill('Bice Tagliamento'));
+  expect(lines.map((line) => line.split(';')[7])).toEqual(['100,00', '200,00', '300,00']);
+
   await other.getByRole('searchbox', { name: 'Cerca' }).fill('introvabile');
   await other.getByRole('button', { name: 'Togli i filtri' }).click();
   await expect(other).toHaveURL('/app/admin/invoices?ordine=importo&verso=crescente');

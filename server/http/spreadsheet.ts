@@ -1,6 +1,21 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
 import Papa from 'papaparse';
 import writeXlsxFile from 'write-excel-file/node';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
+import { type AppEnv, actorOf } from './env.ts';
+import { limitRate } from './rate-limit.ts';
+
+/** Each reads and draws up to the whole list: far above what a person opens. */
+const EXPORTS_PER_HOUR = 60;
+
+/**
+ * Counts an export of the caller's.
+ * @throws AppError too_many_requests
+ */
+export async function limitExports(c: Context<AppEnv>): Promise<void> {
+  await limitRate(c, { key: `export:${actorOf(c).userId}`, points: EXPORTS_PER_HOUR, seconds: 3600 });
+}
 
 /** A column of an export: what it says on top and what each row puts in it; money is in euro. */
 export type SpreadsheetColumn<Row> = { header: string /** In characters. */; width: number } & (
@@ -27,19 +42,33 @@ function csvCell<Row>(column: SpreadsheetColumn<Row>, row: Row): string {
   return column.value(row) ?? '';
 }
 
+function csvLines(rows: string[][]): string {
+  if (rows.length === 0) return '';
+  return `${Papa.unparse(rows, { delimiter: ';', newline: '\r\n', escapeFormulae: true })}\r\n`;
+}
+
 /**
  * As Excel with Italian settings opens it by a double click: UTF-8 with a byte order mark, semicolons, decimal commas,
  * dd/mm/yyyy. A text that would be taken for a formula is kept a text.
  */
-function toCsv<Row>(columns: readonly SpreadsheetColumn<Row>[], rows: readonly Row[]): string {
-  const text = Papa.unparse(
-    {
-      fields: columns.map(({ header }) => header),
-      data: rows.map((row) => columns.map((column) => csvCell(column, row))),
-    },
-    { delimiter: ';', newline: '\r\n', escapeFormulae: true },
-  );
-  return `${BYTE_ORDER_MARK}${text}\r\n`;
+const csvHead = <Row>(columns: readonly SpreadsheetColumn<Row>[]): string =>
+  BYTE_ORDER_MARK + csvLines([columns.map(({ header }) => header)]);
+
+const csvBody = <Row>(columns: readonly SpreadsheetColumn<Row>[], rows: readonly Row[]): string =>
+  csvLines(rows.map((row) => columns.map((column) => csvCell(column, row))));
+
+/** Rows that come page by page as a CSV file, which is written as they come. */
+export function streamCsv<Row>(
+  columns: readonly SpreadsheetColumn<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  async function* parts() {
+    yield encoder.encode(csvHead(columns));
+    for await (const rows of pages) yield encoder.encode(csvBody(columns, rows));
+  }
+  // Node's stream is the web's, under a type of its own.
+  return Readable.toWeb(Readable.from(parts())) as ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 function xlsxCell<Row>(column: SpreadsheetColumn<Row>, row: Row) {
@@ -79,6 +108,8 @@ export async function toSpreadsheet<Row>(
   rows: readonly Row[],
 ): Promise<Uint8Array<ArrayBuffer>> {
   const content =
-    format === 'csv' ? new TextEncoder().encode(toCsv(columns, rows)) : await toXlsx(sheet, columns, rows);
+    format === 'csv'
+      ? new TextEncoder().encode(csvHead(columns) + csvBody(columns, rows))
+      : await toXlsx(sheet, columns, rows);
   return new Uint8Array(content);
 }

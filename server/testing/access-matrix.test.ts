@@ -105,6 +105,7 @@ const matrix: Record<string, Entry> = {
   'GET /invoices/{number}/file': { access: 'user', subject: invoiceWithFile },
   'DELETE /invoices/{number}': { access: 'user', subject: invoice },
   'GET /admin/invoices': { access: 'invoiceAdmin' },
+  'GET /admin/invoices/export': { access: 'invoiceAdmin' },
   'POST /admin/invoices': { access: 'invoiceAdmin' },
   'PUT /admin/invoices/status': { access: 'invoiceAdmin' },
   'GET /admin/invoices/{number}': { access: 'invoiceAdmin', subject: invoice },

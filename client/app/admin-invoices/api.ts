@@ -46,6 +46,11 @@ export function adminInvoicesQuery(filters: AdminFilters) {
   });
 }
 
+/** Everybody's invoices as the table is narrowed and ordered, as a CSV file. */
+export function exportAllInvoices(filters: AdminFilters): Promise<Blob> {
+  return answerFile(api.admin.invoices.export.$get({ query: paramsOf(filters) }));
+}
+
 /** Customers that `search` finds, the first of them by name; `invoiceable`: without deleted accounts. */
 export function customersQuery(search: string, invoiceable: boolean) {
   return queryOptions({

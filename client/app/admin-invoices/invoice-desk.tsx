@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { startTransition, useCallback, useRef, useState } from 'react';
+import { ExportCsvButton } from '#client/app/invoices/export-button.tsx';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { formatOptionalDate, invoiceCount, shownStatus } from '#client/app/invoices/invoice-words.ts';
 import { TotalsLine } from '#client/app/invoices/totals-line.tsx';
@@ -16,7 +17,7 @@ import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices
 import { type Customer, customerLabel } from '#contract/customers.ts';
 import { formatDate, todayInRome } from '#contract/dates.ts';
 import { formatEuro, sumOfEuro } from '#contract/money.ts';
-import { adminInvoicesQuery, customerQuery, useSetStatus } from './api.ts';
+import { adminInvoicesQuery, customerQuery, exportAllInvoices, useSetStatus } from './api.ts';
 import { DeskFilters, type FilterChange, type Filters, isSort, useDeskAddress } from './desk-filters.tsx';
 import { FileCell } from './file-cell.tsx';
 import styles from './invoice-desk.module.css';
@@ -190,7 +191,10 @@ export function InvoiceDesk() {
   );
 
   return (
-    <Section title="Fatture nel Sistema">
+    <Section
+      title="Fatture nel Sistema"
+      actions={<ExportCsvButton load={() => exportAllInvoices({ ...filters, ...order })} />}
+    >
       <DeskFilters
         {...{ filters, customer, order }}
         round={`${arrival} ${round}`}

@@ -1,23 +1,14 @@
 import { Button, Select } from '@mantine/core';
-import { IconFileInvoice, IconFileSpreadsheet, IconFilterOff, IconTable } from '@tabler/icons-react';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { startTransition, useState } from 'react';
 import { useAddressFilters, useArrival } from '#client/lib/address-filters.ts';
-import { saveFile } from '#client/lib/save-file.ts';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
-import { Menu } from '#client/ui/menu.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { todayInRome } from '#contract/dates.ts';
-import {
-  type ExportFormat,
-  INVOICE_FILTERS,
-  INVOICE_TEXTS,
-  type InvoiceSummary,
-  invoiceFilterOf,
-} from '#contract/invoices.ts';
-import { exportInvoices, type InvoiceListFilters, invoiceSummaryQuery, invoicesQuery } from './api.ts';
+import { INVOICE_FILTERS, INVOICE_TEXTS, type InvoiceSummary, invoiceFilterOf } from '#contract/invoices.ts';
+import { exportInvoices, invoiceSummaryQuery, invoicesQuery } from './api.ts';
 import { clearable } from './clearable.ts';
+import { ExportMenu } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { InvoiceTable } from './invoice-table.tsx';
 import { dayOf, PeriodFilter } from './period-filter.tsx';
@@ -46,41 +37,6 @@ function projectOptions(summary: InvoiceSummary | undefined): { value: string; l
   return [...names].map(([value, label]) => ({ value, label }));
 }
 
-function ExportMenu({ filters }: { filters: InvoiceListFilters }) {
-  const save = useMutation({
-    mutationFn: (format: ExportFormat) => exportInvoices(filters, format),
-    onSuccess: (content, format) => saveFile(content, `fatture-${todayInRome()}.${format}`),
-    onError: (error) => toast({ title: 'Errore', message: error.message, kind: 'error' }),
-  });
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="default"
-          loading={save.isPending}
-          leftSection={<IconTable size={18} stroke={1.75} aria-hidden="true" />}
-        >
-          Esporta
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconFileSpreadsheet size={18} stroke={1.75} aria-hidden="true" />}
-          onClick={() => save.mutate('xlsx')}
-        >
-          Excel (.xlsx)
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconTable size={18} stroke={1.75} aria-hidden="true" />}
-          onClick={() => save.mutate('csv')}
-        >
-          CSV (.csv)
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
 /** 'Tutte le Fatture': searched, filtered, summed, exported. */
 export function InvoiceList() {
   const { filters, change, active } = useFilters();
@@ -90,7 +46,10 @@ export function InvoiceList() {
   const [round, setRound] = useState(0);
   const arrival = useArrival();
   return (
-    <Section title="Tutte le Fatture" actions={<ExportMenu filters={filters} />}>
+    <Section
+      title="Tutte le Fatture"
+      actions={<ExportMenu load={(format) => exportInvoices(filters, format)} />}
+    >
       <FilterBar
         active={[filters.projectId, filters.status, filters.from ?? filters.to].filter(Boolean).length}
         search={<SearchField label="Cerca" placeholder="Numero, progetto, descrizione" />}

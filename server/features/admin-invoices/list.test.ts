@@ -1,9 +1,15 @@
 import { describe, expect } from 'vitest';
-import { ADMIN_INVOICE_SORTS, adminInvoiceListSchema } from '#contract/admin-invoices.ts';
+import {
+  ADMIN_INVOICE_SORTS,
+  adminInvoiceExportSchema,
+  adminInvoiceListSchema,
+} from '#contract/admin-invoices.ts';
 import { customerListSchema, customerProjectListSchema } from '#contract/customers.ts';
-import { addDays, todayInRome } from '#contract/dates.ts';
+import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
+import { readAs } from '#server/db/scope.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test as base } from '#server/testing/test.ts';
+import { exportAllInvoices } from './queries.ts';
 
 const today = todayInRome();
 
@@ -172,5 +178,44 @@ describe('the selectors of the create form', () => {
     expect(await projects('?search=SESIA')).toEqual(['Ponte sul Sesia']);
     expect(await projects('?search=sesia%20PONTE')).toEqual(['Ponte sul Sesia']);
     expect(await projects('?search=diga')).toEqual([]);
+  });
+});
+
+describe('the export of all invoices', () => {
+  test('holds what the table is narrowed to, in its order, and whose each is', async ({
+    desk: { clerk, rosa, paid, late },
+  }) => {
+    const response = await clerk.request('/api/admin/invoices/export?search=rosa&sort=amount&direction=asc');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toContain(`filename="fatture-${today}.csv"`);
+    const whose = `Rosa Bruni;Ponteggi Àlti S.r.l.;${rosa.email}`;
+    const day = (days: number) => formatDate(addDays(today, days));
+    expect((await response.text()).split('\r\n')).toEqual([
+      'Utente;Azienda;Email;Fattura;Progetto;Data emissione;Scadenza;Importo (€);Stato;Descrizione',
+      `${whose};${late.invoiceNumber};Ponte sul Sesia;${day(-40)};${day(-1)};20,02;Da Pagare;`,
+      `${whose};${paid.invoiceNumber};Ponte sul Sesia;${day(-60)};;100,10;Pagata;`,
+      '',
+    ]);
+  });
+
+  test('is read page by page, and refused where it would be too long', async ({ desk: _, server }) => {
+    const db = readAs(server.services.pool, { userId: null, role: 'invoice_admin' });
+    const filters = adminInvoiceExportSchema.parse({});
+    const pages: number[][] = [];
+    for await (const page of await exportAllInvoices(db, filters, today, { atOnce: 2, most: 3 }))
+      pages.push(page.map(({ amount }) => amount));
+    expect(pages).toEqual([[3, 20.02], [100.1]]);
+    for (const search of [undefined, 'fat'])
+      await expect(exportAllInvoices(db, { ...filters, search }, today, { most: 2 })).rejects.toMatchObject({
+        code: 'invoice_export_too_large',
+      });
+  });
+
+  test('is for the invoice administrator alone', async ({ server }) => {
+    const customer = await server.as(await server.make.user());
+    const admin = await server.as(await server.make.user({ role: 'admin' }));
+    const ask = async (visitor: Pick<typeof customer, 'request'>) =>
+      (await visitor.request('/api/admin/invoices/export')).status;
+    expect([await ask(customer), await ask(admin), await ask(server.anonymous())]).toEqual([403, 403, 401]);
   });
 });

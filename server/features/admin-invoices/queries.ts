@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type {
   AdminInvoice,
+  AdminInvoiceExport,
   AdminInvoiceQuery,
   AdminInvoiceSort,
   InvoiceEvent,
@@ -30,12 +31,16 @@ import {
   inOneColumn,
   invoiceColumns,
   invoiceHolds,
+  invoiceSheet,
   keptTotalColumns,
+  MOST_EXPORTED,
   presentInvoice,
   presentTotals,
   type Sums,
   totalColumns,
 } from '#server/features/invoices/queries.ts';
+import { AppError } from '#server/http/errors.ts';
+import type { SpreadsheetColumn } from '#server/http/spreadsheet.ts';
 
 const ownColumns = { ...invoiceColumns, userId: invoices.userId, version: invoices.version };
 const columns = { ...ownColumns, customer: customerColumns };
@@ -196,6 +201,42 @@ export async function listAllInvoices(
     ...page,
     ...(uncounted || (broad && totals.total > most) ? { total: most, totals: null } : totals),
   };
+}
+
+/** The columns of an export: whose each invoice is, and what its customer's own export says of it. */
+export const adminInvoiceSheet: SpreadsheetColumn<AdminInvoice>[] = [
+  { header: 'Utente', type: 'text', width: 32, value: ({ customer }) => customer.fullName },
+  { header: 'Azienda', type: 'text', width: 32, value: ({ customer }) => customer.companyName },
+  { header: 'Email', type: 'text', width: 32, value: ({ customer }) => customer.email },
+  ...invoiceSheet,
+];
+
+/** Rows that an export asks for at once: between them others are answered. */
+const ROWS_AT_ONCE = 1000;
+
+/**
+ * Everybody's invoices that `filters` match, in their order, page after page. Needs the invoice administrator's scope.
+ * @param today in Europe/Rome
+ * @throws AppError invoice_export_too_large before the first page, when there are more than `most`
+ */
+export async function exportAllInvoices(
+  db: Database,
+  filters: AdminInvoiceExport,
+  today: CalendarDate,
+  { atOnce = ROWS_AT_ONCE, most = MOST_EXPORTED } = {},
+): Promise<AsyncIterable<AdminInvoice[]>> {
+  const query = { ...filters, limit: atOnce };
+  // Only here is it of interest how many there are, as far as `most`.
+  const first = await listAllInvoices(db, query, today, most);
+  if (first.totals === null || first.total > most) throw new AppError('invoice_export_too_large');
+  return (async function* () {
+    let page: Page<AdminInvoice> = first;
+    yield page.items;
+    while (page.nextCursor !== null) {
+      page = await listAllInvoices(db, { ...query, cursor: page.nextCursor }, today);
+      yield page.items;
+    }
+  })();
 }
 
 /** One invoice of anybody; null when there is none. Needs the invoice administrator's scope. */

@@ -1,4 +1,5 @@
 import {
+  adminInvoiceExportSchema,
   adminInvoiceFormSchema,
   adminInvoiceListSchema,
   adminInvoiceQuerySchema,
@@ -27,7 +28,7 @@ import {
 import { actorOf, reading } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
 import { AppError } from '#server/http/errors.ts';
-import { answerFile, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
+import { answerFile, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
 import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
 import {
   createRouter,
@@ -37,6 +38,7 @@ import {
   jsonAnswer,
   jsonBody,
 } from '#server/http/router.ts';
+import { limitExports, SPREADSHEET_TYPES, streamCsv } from '#server/http/spreadsheet.ts';
 import {
   editInvoice,
   removeInvoice,
@@ -44,7 +46,14 @@ import {
   setInvoiceStatus,
   storeInvoiceFile,
 } from './commands.ts';
-import { findAnyInvoice, findAnyInvoiceFile, listAllInvoices, listInvoiceEvents } from './queries.ts';
+import {
+  adminInvoiceSheet,
+  exportAllInvoices,
+  findAnyInvoice,
+  findAnyInvoiceFile,
+  listAllInvoices,
+  listInvoiceEvents,
+} from './queries.ts';
 
 const tags = ['admin invoices'];
 const params = invoiceNumberParam;
@@ -64,6 +73,25 @@ export const adminInvoiceRoutes = createRouter()
     async (c) => {
       const page = await listAllInvoices(reading(c), c.req.valid('query'), todayInRome());
       return c.json(adminInvoiceListSchema.parse(page), 200);
+    },
+  )
+  .openapi(
+    defineRoute('invoiceAdmin', {
+      method: 'get',
+      path: '/admin/invoices/export',
+      tags,
+      summary: 'The filtered table as a file for a spreadsheet program',
+      request: { query: adminInvoiceExportSchema },
+      responses: { 200: { description: 'CSV with semicolons and Italian numbers' } },
+      failures: ['invoice_export_too_large', 'too_many_requests'],
+    }),
+    async (c) => {
+      await limitExports(c);
+      const today = todayInRome();
+      const pages = await exportAllInvoices(reading(c), c.req.valid('query'), today);
+      c.header('Content-Type', SPREADSHEET_TYPES.csv);
+      c.header('Content-Disposition', contentDisposition('attachment', `fatture-${today}.csv`));
+      return c.body(streamCsv(adminInvoiceSheet, pages));
     },
   )
   .openapi(

@@ -10,6 +10,7 @@ import { invoices } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { containsFolded, holdsEach } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
+import type { SpreadsheetColumn } from '#server/http/spreadsheet.ts';
 
 /** Columns of `Invoice`. */
 export const invoiceColumns = {
@@ -150,8 +151,19 @@ export async function listInvoices(
   return { ...page, ...presentTotals(page.total) };
 }
 
+/** The columns of an export. */
+export const invoiceSheet: SpreadsheetColumn<Invoice>[] = [
+  { header: 'Fattura', type: 'text', width: 26, value: (invoice) => invoice.number },
+  { header: 'Progetto', type: 'text', width: 32, value: (invoice) => invoice.projectName },
+  { header: 'Data emissione', type: 'date', width: 16, value: (invoice) => invoice.issueDate },
+  { header: 'Scadenza', type: 'date', width: 16, value: (invoice) => invoice.dueDate },
+  { header: 'Importo (€)', type: 'money', width: 16, value: (invoice) => invoice.amount },
+  { header: 'Stato', type: 'text', width: 14, value: (invoice) => invoice.status },
+  { header: 'Descrizione', type: 'text', width: 48, value: (invoice) => invoice.description },
+];
+
 /** The most rows of one export: more than any customer's archive. */
-const MAX_EXPORT_ROWS = 50_000;
+export const MOST_EXPORTED = 50_000;
 
 /** Everything that `filters` match, newest first, for an export. */
 export async function exportInvoices(
@@ -165,7 +177,7 @@ export async function exportInvoices(
     .from(invoices)
     .where(ownConditions(userId, filters, today))
     .orderBy(orderBy(NEWEST_FIRST, ID))
-    .limit(MAX_EXPORT_ROWS);
+    .limit(MOST_EXPORTED);
   return rows.map(presentInvoice);
 }
 

@@ -1,7 +1,6 @@
 import { todayInRome } from '#contract/dates.ts';
 import {
   INVOICE_PDF_CACHE_SECONDS,
-  type Invoice,
   invoiceExportSchema,
   invoiceFileQuerySchema,
   invoiceListSchema,
@@ -15,7 +14,6 @@ import { actorOf, reading } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
 import { answerFile, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
 import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
-import { limitRate } from '#server/http/rate-limit.ts';
 import {
   createRouter,
   defineRoute,
@@ -23,23 +21,10 @@ import {
   idempotencyHeader,
   jsonAnswer,
 } from '#server/http/router.ts';
-import { SPREADSHEET_TYPES, type SpreadsheetColumn, toSpreadsheet } from '#server/http/spreadsheet.ts';
+import { limitExports, SPREADSHEET_TYPES, toSpreadsheet } from '#server/http/spreadsheet.ts';
 import { createInvoice, deleteOwnInvoice, INVOICE_FAILURES, invoiceUploadLimits } from './commands.ts';
 import { mayCreateOwnInvoices } from './policy.ts';
-import { exportInvoices, findInvoiceFile, listInvoices, summariseInvoices } from './queries.ts';
-
-/** Each reads and draws up to the whole list: far above what a person opens. */
-const EXPORTS_PER_HOUR = 60;
-
-const EXPORT_COLUMNS: SpreadsheetColumn<Invoice>[] = [
-  { header: 'Fattura', type: 'text', width: 26, value: (invoice) => invoice.number },
-  { header: 'Progetto', type: 'text', width: 32, value: (invoice) => invoice.projectName },
-  { header: 'Data emissione', type: 'date', width: 16, value: (invoice) => invoice.issueDate },
-  { header: 'Scadenza', type: 'date', width: 16, value: (invoice) => invoice.dueDate },
-  { header: 'Importo (€)', type: 'money', width: 16, value: (invoice) => invoice.amount },
-  { header: 'Stato', type: 'text', width: 14, value: (invoice) => invoice.status },
-  { header: 'Descrizione', type: 'text', width: 48, value: (invoice) => invoice.description },
-];
+import { exportInvoices, findInvoiceFile, invoiceSheet, listInvoices, summariseInvoices } from './queries.ts';
 
 export const invoiceRoutes = createRouter()
   .openapi(
@@ -80,11 +65,11 @@ export const invoiceRoutes = createRouter()
       failures: ['too_many_requests'],
     }),
     async (c) => {
-      await limitRate(c, { key: `export:${actorOf(c).userId}`, points: EXPORTS_PER_HOUR, seconds: 3600 });
+      await limitExports(c);
       const { format, ...filters } = c.req.valid('query');
       const today = todayInRome();
       const rows = await exportInvoices(reading(c), actorOf(c).userId, filters, today);
-      const content = await toSpreadsheet(format, 'Fatture', EXPORT_COLUMNS, rows);
+      const content = await toSpreadsheet(format, 'Fatture', invoiceSheet, rows);
       return c.body(content, 200, {
         'Content-Type': SPREADSHEET_TYPES[format],
         'Content-Disposition': contentDisposition('attachment', `fatture-${today}.${format}`),
