@@ -153,14 +153,17 @@ test.describe('before its code has come', { tag: '@once' }, () => {
     await expect(customer.getByRole('status')).toHaveText('Caricamento in corso…');
     await expectToFit(customer);
 
+    const clerk = await openAs(await app.make.invoiceAdmin());
     for (const [visited, path] of [
       [customer, '/app/profile'],
       [page, '/app/home'],
+      [clerk, '/app/home'],
     ] as const) {
       await visited.goto(path);
       await expect(visited.getByRole('status')).toHaveText('Caricamento in corso…');
       await expect(visited.getByRole('heading')).toHaveCount(0);
     }
+    await expect(clerk).toHaveURL('/app/admin/invoices');
   });
 });
 

@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { getCookie } from 'hono/cookie';
 import type { AppEnv } from '#server/http/env.ts';
 import type { Actor, UserId } from './actor.ts';
 import { SESSION_MAX_MS } from './auth.ts';
@@ -44,10 +43,4 @@ export async function sessionActor(c: Context<AppEnv>): Promise<Actor | null> {
     }
   }
   return actor;
-}
-
-/** Whether the request carries a session cookie. It is not verified: good for what a page looks like, and nothing else. */
-export async function bringsSession(c: Context<AppEnv>): Promise<boolean> {
-  const { authCookies } = await c.get('services').auth.$context;
-  return getCookie(c, authCookies.sessionToken.name) !== undefined;
 }

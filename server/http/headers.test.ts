@@ -89,6 +89,22 @@ describe('a page', () => {
     expect(tags).not.toContain(plain.headers.get('etag'));
   });
 
+  test('of Home is for whoever has one: the invoice administrator is sent on, anybody else waits', async ({
+    server,
+  }) => {
+    const ask = async (visitor: ReturnType<typeof server.anonymous>) => {
+      const answer = await visitor.request('/app/home', { redirect: 'manual' });
+      expect(answer.headers.get('vary')).toContain('Cookie');
+      return [answer.headers.get('location'), (await answer.text()).includes('data-first-view="home"')];
+    };
+    expect(await ask(await server.as(await server.make.user()))).toEqual([null, true]);
+    expect(await ask(await server.as(await server.make.invoiceAdmin()))).toEqual([
+      '/app/admin/invoices',
+      false,
+    ]);
+    expect(await ask(server.anonymous())).toEqual([null, false]);
+  });
+
   test('of unknown addresses is one itself', async ({ server }) => {
     for (const path of [
       '/404',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono, type Next } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
-import { bringsSession } from '#server/auth/session.ts';
+import { sessionActor } from '#server/auth/session.ts';
 import { ROOT } from '#server/root.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './error-answers.ts';
@@ -78,7 +78,11 @@ export const clientFiles = new Hono<AppEnv>()
   .get('/app', application)
   .get('/app/home', async (c, next) => {
     c.header('Vary', 'Cookie', { append: true });
-    return (await bringsSession(c)) ? home(c, next) : application(c, next);
+    // Without an answer of the database the application says what is wrong.
+    const actor = await sessionActor(c).catch(() => null);
+    // Sent on here, whoever has no Home does not see its head first.
+    if (actor?.kind === 'invoiceAdmin') return c.redirect('/app/admin/invoices');
+    return actor ? home(c, next) : application(c, next);
   })
   .get('/app/*', application)
   .get('*', files)
