@@ -79,7 +79,7 @@ export const screens: readonly Screen[] = [
     path: home,
     as: 'customer',
     arrange: async (page) => {
-      await page.route('**/api/auth/session', (route) => route.fulfill({ json: { id: 'nobody' } }));
+      await page.route('**/api/auth/session', (route) => route.fulfill({ json: { me: { id: 'nobody' } } }));
     },
     prepare: (page) => page.getByText('Codice da comunicare al supporto', { exact: false }).waitFor(),
   },

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { addDays, todayInRome } from '#contract/dates.ts';
-import { pdfOf } from '#server/testing/pdf.ts';
+import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
 import { firstPage, LONGEST } from '../support/extremes.ts';
 import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
@@ -122,7 +122,10 @@ export const screens: readonly Screen[] = [
     path: desk,
     as: 'invoiceAdmin',
     arrange: answerMany('admin/invoices', 2),
-    prepare: openMenu('Sostituisci PDF', /^Azioni sul PDF/),
+    async prepare(page) {
+      await openMenu('Sostituisci PDF', /^Azioni sul PDF/)(page);
+      await page.getByRole('dialog').getByText('Scegli un PDF').waitFor();
+    },
   },
   {
     name: 'admin-invoices-thousand',
@@ -179,8 +182,9 @@ export const screens: readonly Screen[] = [
     as: 'invoiceAdmin',
     async arrange(page) {
       await answerMany('admin/invoices', 2)(page);
-      await page.route('**/api/admin/invoices/*/file', (route) =>
-        route.fulfill({ contentType: 'application/pdf', body: Buffer.from(pdfOf(900)) }),
+      const file = await readablePdf('Fattura di novembre');
+      await page.route('**/api/admin/invoices/*/file**', (route) =>
+        route.fulfill({ contentType: 'application/pdf', body: Buffer.from(file) }),
       );
     },
     async prepare(page) {
@@ -191,12 +195,6 @@ export const screens: readonly Screen[] = [
         .or(page.locator('iframe[src^="blob:"]'))
         .waitFor();
     },
-  },
-  {
-    name: 'admin-invoices-denied',
-    path: desk,
-    as: 'customer',
-    prepare: (page) => page.getByText('Accesso non autorizzato').waitFor(),
   },
   { name: 'admin-invoices-history', path: desk, as: 'invoiceAdmin', prepare: openMenu('Cronologia') },
   { name: 'admin-invoices-delete', path: desk, as: 'invoiceAdmin', prepare: openMenu('Elimina') },

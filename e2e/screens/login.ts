@@ -75,6 +75,7 @@ export const screens: readonly Screen[] = [
     as: 'visitor',
     arrange: answerWrites('auth/recoveries', { status: 202 }),
     async prepare(page) {
+      await page.getByRole('heading', { name: 'Password dimenticata?' }).waitFor();
       await page.getByLabel('Email').fill('rita.moro@example.com');
       await press('Invia il collegamento')(page);
       await page.getByText(RECOVERY_TEXTS.requested).waitFor();

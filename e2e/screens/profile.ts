@@ -15,12 +15,18 @@ export const screens: readonly Screen[] = [
     async arrange(page) {
       await page.route('**/api/auth/session', async (route) => {
         const response = await route.fetch();
+        const { me } = await response.json();
         const { person, company, email } = LONGEST;
-        const me = { fullName: person, companyName: company, email, username: person.replaceAll(' ', '.') };
-        await route.fulfill({ response, json: { ...(await response.json()), ...me } });
+        const longest = {
+          fullName: person,
+          companyName: company,
+          email,
+          username: person.replaceAll(' ', '.'),
+        };
+        await route.fulfill({ response, json: { me: { ...me, ...longest } } });
       });
     },
-    prepare: (page) => page.getByText(LONGEST.email).first().waitFor(),
+    prepare: (page) => page.getByText(LONGEST.person).first().waitFor(),
   },
   {
     name: 'profile-wrong',
