@@ -16,6 +16,7 @@ function mailedLink(app: RunningApp, address: string, pattern: RegExp): Promise<
 }
 
 async function logIn(page: Page, identifier: string, password: string, remember = false) {
+  await page.bringToFront();
   await page.goto('/login');
   await page.getByLabel('Email o username').fill(identifier);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -146,6 +147,7 @@ test('the second factor is set up with an app, asked for at the login, and switc
   await page.getByRole('button', { name: 'Accedi' }).click();
   await expect(page).toHaveURL(/\/app\/home$/);
 
+  await profile.bringToFront();
   await profile.getByRole('button', { name: 'Disattiva' }).click();
   await expect(profile.getByLabel('La tua password')).toBeFocused();
   await profile.keyboard.type(user.password);
@@ -320,6 +322,7 @@ test('an account that somebody else deleted leaves the list, which says so', { t
   const admin = await app.make.user({ role: 'admin' });
   const [page, other] = [await openAs(admin), await openAs(admin)];
   for (const tab of [page, other]) {
+    await tab.bringToFront();
     await tab.goto('/app/user-management');
     await tab.getByPlaceholder('Cerca utenti...').fill('ugo sparito');
     await tab.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
@@ -327,6 +330,7 @@ test('an account that somebody else deleted leaves the list, which says so', { t
     await tab.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).waitFor();
   }
   for (const tab of [other, page]) {
+    await tab.bringToFront();
     await tab.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).click();
     await expect(tab.getByRole('dialog')).toBeHidden();
     await expect(tab.getByText('Nessun utente corrisponde alla ricerca')).toBeVisible();

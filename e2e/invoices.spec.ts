@@ -207,18 +207,22 @@ test('of two windows that edit one invoice the later is shown both versions', { 
   const clerk = await app.make.invoiceAdmin();
   const [first, second] = await Promise.all([openAs(clerk), openAs(clerk)]);
   const open = async (page: Page) => {
+    await page.bringToFront();
     await page.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
     await page.getByRole('menuitem', { name: 'Modifica' }).click();
   };
   const save = async (page: Page, amount: string) => {
+    await page.bringToFront();
     await page.getByRole('textbox', { name: 'Importo' }).fill(amount);
     await page.getByRole('button', { name: 'Salva modifiche' }).click();
   };
   for (const page of [first, second]) {
+    await page.bringToFront();
     await page.goto('/app/admin/invoices');
     await page.getByRole('searchbox', { name: 'Cerca' }).fill('polcevera');
     await open(page);
   }
+  await first.bringToFront();
   await choose(first, 'Progetto', '', 'Galleria di base');
   await save(first, '500');
   await expect(first.getByText('Fattura aggiornata')).toBeVisible();
@@ -310,6 +314,7 @@ test('what the clerk searched, filtered and ordered stands in the address', { ta
     await expect(other.getByRole('combobox', { name })).toHaveValue('');
   await expect(other.getByRole('searchbox', { name: 'Cerca' })).toHaveValue('');
   // The button goes with the choice that it takes back.
+  await desk.bringToFront();
   await desk.getByRole('button', { name: 'Togli la scelta' }).press('Enter');
   await expect(field('Cliente')).toBeFocused();
   await expect(field('Cliente')).toHaveValue('');

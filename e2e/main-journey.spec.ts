@@ -136,6 +136,7 @@ test('a customer registers, asks for a trip and downloads the invoice they get f
   });
 
   await test.step('the customer sees it and downloads the very same bytes', async () => {
+    await page.bringToFront();
     await page.goto('/app/pagamenti-fatture');
     await page.getByRole('tab', { name: 'Fatture' }).click();
     await expect(page.getByText('€ 12.480,50').first()).toBeVisible();

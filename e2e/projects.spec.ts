@@ -123,6 +123,7 @@ test('a project and a person that somebody else deleted leave the lists, which s
   await app.make.employee(user, { name: 'Ida Fiori' });
   const [page, other] = [await openAs(user), await openAs(user)];
   const remove = async (tab: Page, name: string) => {
+    await tab.bringToFront();
     await tab
       .getByRole('button', { name: `Elimina ${name}` })
       .first()
@@ -131,11 +132,13 @@ test('a project and a person that somebody else deleted leave the lists, which s
   };
   const gone = page.getByText('Non esiste più. La pagina è aggiornata.');
   for (const tab of [page, other]) await tab.goto(path);
+  await page.bringToFront();
   await page.getByRole('button', { name: 'Modifica Svanito' }).first().click();
   const edit = page.getByRole('dialog', { name: 'Modifica Svanito' });
   await edit.getByLabel('Nome Progetto').fill('Ancora qui');
   await remove(other, 'Svanito');
   await expect(other.getByText('Svanito')).toHaveCount(0);
+  await page.bringToFront();
   await edit.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(gone).toBeVisible();
   await expect(edit).toBeHidden();
@@ -203,10 +206,12 @@ test('of two tabs that edit one project the later is shown both versions', { tag
   await app.make.project(user, { name: 'Ponte' });
   const [first, second] = await Promise.all([openAs(user), openAs(user)]);
   for (const page of [first, second]) {
+    await page.bringToFront();
     await page.goto(path);
     await page.getByRole('button', { name: 'Modifica Ponte' }).first().click();
   }
   const save = async (page: Page, name: string) => {
+    await page.bringToFront();
     await page.getByLabel('Nome Progetto').fill(name);
     await page.getByRole('button', { name: 'Salva modifiche' }).click();
   };

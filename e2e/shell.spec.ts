@@ -197,6 +197,7 @@ test('no page asks the API more than twice in a row', { tag: '@once' }, async ({
   ];
   const unexpected = [];
   for (const [page, paths] of pages) {
+    await page.bringToFront();
     for (const path of paths) {
       const trips = await roundTripsOf(page, `/app/${path}`);
       // Without any, nothing would have been looked at.

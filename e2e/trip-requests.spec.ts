@@ -276,14 +276,19 @@ test('a note is not lost when somebody else was quicker to change the state', { 
   const request = await app.make.tripRequest(await app.make.user(), { city: 'Ravenna' });
   const admin = await app.make.user({ role: 'admin' });
   const [first, second] = await Promise.all([openAs(admin), openAs(admin)]);
-  const send = (page: Page) => page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' }).click();
+  const send = async (page: Page) => {
+    await page.bringToFront();
+    await page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' }).click();
+  };
   for (const page of [first, second]) {
     await page.goto(`/app/gestione-richieste/${request.id}`);
     await expect(page.getByLabel('Stato')).toHaveValue('Inviata');
   }
+  await first.bringToFront();
   await first.getByLabel('Stato').selectOption('In lavorazione');
   await send(first);
   await expect(first.getByText('Richiesta aggiornata')).toBeVisible();
+  await second.bringToFront();
   await textbox(second, 'Nota per il cliente').fill('Due camere vicino al porto.');
   await send(second);
   await expect(

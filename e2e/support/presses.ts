@@ -11,16 +11,21 @@ export type Press = {
   worked: number;
 };
 
-/** What a page tells of one event of a press: a press has several. */
-type Told = Press & { press: string };
+/** What a page tells of one event of a press: a press has several. `at` is when it began, in milliseconds since 1970. */
+export type Told = Press & { press: string; at: number };
 
 /**
- * Notes every press on the documents that `page` opens from now on.
+ * Notes every press on the documents that `page` opens from now on, and tells `onPress` of each of its events.
  * @returns what has been noted by now, one entry for each press that took longer than a frame: the slowest of its events
  */
-export async function watchPresses(page: Page): Promise<Map<string, Press>> {
+export async function watchPresses(
+  page: Page,
+  onPress: (told: Told) => void = () => undefined,
+): Promise<Map<string, Press>> {
   const presses = new Map<string, Press>();
-  await page.exposeFunction('notePress', ({ press, ...event }: Told) => {
+  await page.exposeFunction('notePress', (told: Told) => {
+    onPress(told);
+    const { press, at: _, ...event } = told;
     const before = presses.get(press);
     if (!before) presses.set(press, event);
     else if (before.ms < event.ms || before.worked < event.worked) {
@@ -40,6 +45,7 @@ export async function watchPresses(page: Page): Promise<Map<string, Press>> {
         const field = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null;
         notePress({
           press: `${performance.timeOrigin} ${entry.interactionId}`,
+          at: performance.timeOrigin + entry.startTime,
           target: (element?.getAttribute('aria-label') ?? field ?? element?.textContent ?? '').slice(0, 60),
           ms: entry.duration,
           worked: Math.round(entry.processingEnd - entry.processingStart),
@@ -53,10 +59,15 @@ export async function watchPresses(page: Page): Promise<Map<string, Press>> {
 /**
  * Makes the processor of a page so many times slower, and its window as high as any screen that is emulated in it: what lies
  * below its edge is not drawn, and a press there would count until something above changes.
+ * @returns what makes it slower or quicker again
  */
-export async function slowDown(page: Page, slowdown: number): Promise<void> {
+export async function slowDown(page: Page, slowdown: number): Promise<(slowdown: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   const { windowId } = await session.send('Browser.getWindowForTarget');
   await session.send('Browser.setWindowBounds', { windowId, bounds: { width: 1600, height: 1200 } });
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const setSlowdown = async (rate: number) => {
+    await session.send('Emulation.setCPUThrottlingRate', { rate });
+  };
+  await setSlowdown(slowdown);
+  return setSlowdown;
 }

@@ -3,7 +3,7 @@ import type { TestCluster } from '#server/testing/cluster.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import { type RunningApp, startApp } from './app.ts';
 import { type BrowserProblems, collectBrowserProblems } from './browser-problems.ts';
-import { type Press, slowDown, watchPresses } from './presses.ts';
+import { openSlowPages } from './slow-pages.ts';
 import { openWindows, type Windows } from './windows.ts';
 
 type WorkerFixtures = {
@@ -55,15 +55,14 @@ export const test = base.extend<TestFixtures & Slowness, WorkerFixtures>({
     { auto: true },
   ],
   slowed: async ({ slowdown }, use, testInfo) => {
-    const watched: Map<string, Press>[] = [];
-    await use(async (page) => {
-      if (slowdown === 1) return;
-      watched.push(await watchPresses(page));
-      await slowDown(page, slowdown);
+    if (slowdown === 1) return use(async () => undefined);
+    const pages = openSlowPages(slowdown);
+    await use(pages.add);
+    await testInfo.attach('presses', {
+      body: JSON.stringify(pages.presses()),
+      contentType: 'application/json',
     });
-    if (slowdown === 1) return;
-    const presses = watched.flatMap((noted) => [...noted.values()]);
-    await testInfo.attach('presses', { body: JSON.stringify(presses), contentType: 'application/json' });
+    expect(pages.pressedBehind(), 'pressed in a page that was not brought to the front').toEqual([]);
   },
   borrow: async (
     { browser, javaScriptEnabled, problems, serviceWorkers, slowdown, slowed, viewport, windows },
