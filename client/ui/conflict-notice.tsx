@@ -1,6 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { IconGitCompare } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { afterPaint } from '#client/lib/after-paint.ts';
 import type { EditConflict } from '#client/lib/edit-conflict.ts';
 import table from '#client/ui/table.module.css';
 
@@ -23,15 +24,12 @@ export function ConflictNotice<Saved>({
   onTakeSaved: (saved: Saved) => void;
 }) {
   const { saved, keepMine, takeSaved } = conflict;
-  return (
-    saved && (
-      <Notice
-        differences={differencesFrom(saved)}
-        onKeepMine={keepMine}
-        onTakeSaved={() => onTakeSaved(takeSaved())}
-      />
-    )
-  );
+  const take = () => {
+    const taken = takeSaved();
+    // All fields at once are more than the frame that takes the notice away has room for.
+    afterPaint(() => onTakeSaved(taken));
+  };
+  return saved && <Notice differences={differencesFrom(saved)} onKeepMine={keepMine} onTakeSaved={take} />;
 }
 
 function Notice({
