@@ -4,12 +4,14 @@ import { z } from './validation.ts';
 const DEFAULT_PAGE_SIZE = 25;
 /** The largest page. */
 export const MAX_PAGE_SIZE = 100;
+/** The longest text that is searched for. */
+export const MAX_SEARCH_LENGTH = 200;
 
 /** Query of every list: page size, keyset cursor, free-text search. Extend it with the list's own filters. */
 export const listQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
   cursor: z.string().max(500).optional(),
-  search: z.string().trim().max(200).optional(),
+  search: z.string().trim().max(MAX_SEARCH_LENGTH).optional(),
 });
 
 /** Answer of every list. `nextCursor` is null on the last page; `total` counts what the filters match. */

@@ -1,12 +1,13 @@
-import { Alert, Checkbox, Group, Loader, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Group, Loader, Text } from '@mantine/core';
 import { shallowEqual, useDebouncedValue } from '@mantine/hooks';
-import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
 import { figure, people } from '#client/lib/words.ts';
 import { Waiting } from '#client/ui/list-states.tsx';
+import { SearchInput } from '#client/ui/search-input.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { steady } from '#client/ui/steady.tsx';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
@@ -171,13 +172,14 @@ function Picker({
         </Text>
       ) : (
         <>
-          <TextInput
+          <SearchInput
+            // In a search box of the browser Esc would empty it as well as close the dialog.
+            type="text"
             aria-label="Cerca fra i dipendenti"
             placeholder="Cerca per nome, ruolo o progetto"
-            leftSection={<IconSearch size={18} aria-hidden="true" />}
             rightSection={query.isFetching ? <Loader size={16} /> : null}
             value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
+            onChange={setSearch}
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
           <Rows

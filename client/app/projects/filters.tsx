@@ -1,7 +1,7 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { NativeSelect } from '@mantine/core';
 import { type RefObject, useEffect } from 'react';
 import { useNavigationType, useSearchParams } from 'react-router';
+import { SearchInput } from '#client/ui/search-input.tsx';
 import styles from './filters.module.css';
 
 /** Longer than the parts above a list take to come. */
@@ -51,15 +51,7 @@ export function Filters({
 }) {
   return (
     <search className={styles.filters}>
-      <TextInput
-        className={styles.search}
-        aria-label={searchLabel}
-        placeholder={searchLabel}
-        leftSection={<IconSearch size={18} aria-hidden="true" />}
-        type="search"
-        value={search}
-        onChange={(event) => onSearch(event.currentTarget.value)}
-      />
+      <SearchInput className={styles.search} aria-label={searchLabel} value={search} onChange={onSearch} />
       {choices.map(({ label, value, options, onChange }) => (
         <NativeSelect
           key={label}

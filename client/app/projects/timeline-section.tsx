@@ -1,5 +1,5 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
+import { Button, Group, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo, useMemo, useState } from 'react';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
@@ -8,6 +8,7 @@ import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { useFollowing, useGrowing } from '#client/ui/growing.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Loaded, LoadMore, Waiting } from '#client/ui/list-states.tsx';
+import { SearchInput } from '#client/ui/search-input.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Segments } from '#client/ui/segments.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -433,14 +434,11 @@ export const TimelineSection = memo(function TimelineSection() {
         />
         <Segments label="Righe del calendario" options={VIEWS} value={view} onChange={setView} />
         <Segments label="Forma del calendario" options={SHAPES} value={shape} onChange={setShape} />
-        <TextInput
+        <SearchInput
           className={styles.search}
-          type="search"
           aria-label="Cerca nel calendario"
-          placeholder="Cerca nel calendario"
-          leftSection={<IconSearch size={18} aria-hidden="true" />}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={setSearch}
         />
       </div>
       {following && (

@@ -1,6 +1,6 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Group, NativeSelect } from '@mantine/core';
 import { useAddressFilters, useAddressSearch } from '#client/lib/address-filters.ts';
+import { SearchInput } from '#client/ui/search-input.tsx';
 import { TRIP_REQUEST_STATES, type TripRequestState } from '#contract/trip-requests.ts';
 import type { Filter } from './api.ts';
 
@@ -22,16 +22,7 @@ export function FilterBar({ searchLabel }: { searchLabel: string }) {
   const [parameters, change] = useAddressFilters<'stato'>();
   return (
     <Group component="search" align="end" gap="sm" mb="md" role="search">
-      <TextInput
-        aria-label={searchLabel}
-        placeholder={searchLabel}
-        type="search"
-        maxLength={200}
-        leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
-        flex="100 1 18rem"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
+      <SearchInput aria-label={searchLabel} flex="100 1 18rem" value={typed} onChange={setTyped} />
       <NativeSelect
         aria-label="Stato"
         flex="1 1 11rem"

@@ -1,5 +1,5 @@
-import { Button, CloseButton, Group, Stack, TextInput } from '@mantine/core';
-import { IconLock, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { Button, Group, Stack } from '@mantine/core';
+import { IconLock, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Refused } from '#client/app/shell/refused.tsx';
 import { useAddressSearch } from '#client/lib/address-filters.ts';
@@ -11,6 +11,7 @@ import { breakable } from '#client/ui/breakable.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { SearchInput } from '#client/ui/search-input.tsx';
 import { formatDateTime } from '#contract/dates.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { ROLE_LABELS, USERS_TEXTS, type User } from '#contract/users.ts';
@@ -79,18 +80,13 @@ function Users() {
         }
       />
       <Stack>
-        <TextInput
-          type="search"
+        <SearchInput
           aria-label="Cerca utenti"
           placeholder="Cerca utenti..."
           maw={{ lg: 420 }}
           value={typed}
-          maxLength={200}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          leftSection={<IconSearch size={18} aria-hidden="true" />}
-          rightSection={
-            typed && <CloseButton aria-label="Cancella la ricerca" onClick={() => setTyped('')} />
-          }
+          onChange={setTyped}
+          clearable
         />
         <Loaded query={query} skeleton={<RowsSkeleton />} errorTitle={USERS_TEXTS.loadFailed}>
           {({ pages }) => {

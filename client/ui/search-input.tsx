@@ -1,0 +1,30 @@
+import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { MAX_SEARCH_LENGTH } from '#contract/lists.ts';
+
+/** A box to search a list with. Where it has no label in sight, its `aria-label` is its placeholder, too. */
+export function SearchInput({
+  onChange,
+  clearable = false,
+  ...input
+}: Omit<TextInputProps, 'leftSection' | 'onChange'> & {
+  value: string;
+  onChange: (text: string) => void;
+  /** Whether a button empties it. */
+  clearable?: boolean;
+}) {
+  return (
+    <TextInput
+      type="search"
+      placeholder={input['aria-label']}
+      maxLength={MAX_SEARCH_LENGTH}
+      leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
+      rightSection={
+        clearable &&
+        input.value && <CloseButton aria-label="Cancella la ricerca" onClick={() => onChange('')} />
+      }
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...input}
+    />
+  );
+}
