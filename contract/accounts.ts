@@ -61,6 +61,21 @@ const linkToken = z.string('Campo obbligatorio').min(1).max(2000);
 /** A new password by the link of a recovery mail. */
 export const passwordResetSchema = z.strictObject({ token: linkToken, password: newPassword });
 
+/**
+ * For forms that ask for a new password twice. That the two differ is said last, of an otherwise valid form (spec §5); the
+ * second is left out of what is sent.
+ */
+export function withConfirmation<Form extends { password: string; confirmation: string }>(
+  form: z.ZodType<Form>,
+) {
+  return form
+    .refine(({ password, confirmation }) => password === confirmation, {
+      path: ['confirmation'],
+      error: REGISTRATION_TEXTS.confirmation,
+    })
+    .transform(({ confirmation: _, ...sent }) => sent);
+}
+
 /** The token of the link that confirms an address. */
 export const verificationSchema = z.strictObject({ token: linkToken });
 

@@ -2,20 +2,15 @@ import { Button, PasswordInput, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
-
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { PASSWORD_LENGTH, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
-import { passwordChangeSchema } from '#contract/accounts.ts';
+import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
+import { passwordChangeSchema, withConfirmation } from '#contract/accounts.ts';
 import { z } from '#contract/validation.ts';
 import { useChangePassword } from './api.ts';
 
-const confirmationSchema = z
-  .object({ password: z.string(), confirmation: z.string() })
-  .refine(({ password, confirmation }) => password === confirmation, {
-    path: ['confirmation'],
-    error: REGISTRATION_TEXTS.confirmation,
-  });
+/** A schema of its own: it answers while the other fields are still wrong. */
+const confirmationSchema = withConfirmation(z.object({ password: z.string(), confirmation: z.string() }));
 
 /** Changes the password; every other device is signed out. */
 export function PasswordPanel() {

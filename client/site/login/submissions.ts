@@ -7,7 +7,7 @@ import { makingOnce } from '#client/lib/idempotency.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { dropCopy, landingOf, meQuery, takeReturnTo } from '#client/lib/session.ts';
 import { announceSession } from '#client/lib/session-channel.ts';
-import { LOGIN_TEXTS, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
+import { LOGIN_TEXTS } from '#contract/account-texts.ts';
 import {
   addressSchema,
   codeLoginSchema,
@@ -15,6 +15,7 @@ import {
   type Me,
   passwordResetSchema,
   registrationSchema,
+  withConfirmation,
 } from '#contract/accounts.ts';
 import { challengeSchema } from '#contract/two-factor.ts';
 import { z } from '#contract/validation.ts';
@@ -35,26 +36,17 @@ function submission<Schema extends z.ZodType, Result>(
   return { schema, send };
 }
 
-/** A new password is typed twice: the last thing that is looked at (spec §5). */
-const confirmed = { path: ['confirmation'], error: REGISTRATION_TEXTS.confirmation };
-
 export const passwordLogin = submission(loginSchema, (json) => answer(api.auth.login.$post({ json })));
 
 export const registration = submission(
-  registrationSchema
-    .extend({ confirmation: z.string() })
-    .refine(({ password, confirmation }) => password === confirmation, confirmed)
-    .transform(({ confirmation: _, ...account }) => account),
+  withConfirmation(registrationSchema.extend({ confirmation: z.string() })),
   makingOnce((header, json) => answer(api.auth.registrations.$post({ header, json }))),
 );
 
 export const recovery = submission(addressSchema, (json) => answer(api.auth.recoveries.$post({ json })));
 
 export const reset = submission(
-  passwordResetSchema
-    .extend({ confirmation: z.string() })
-    .refine(({ password, confirmation }) => password === confirmation, confirmed)
-    .transform(({ confirmation: _, ...account }) => account),
+  withConfirmation(passwordResetSchema.extend({ confirmation: z.string() })),
   (json) => answer(api.auth['password-resets'].$post({ json })),
 );
 
