@@ -44,12 +44,12 @@ export function useAddressSearch(): { typed: string; settled: string; setTyped: 
   const asked = parameters.get('cerca') ?? '';
   const [answered, setAnswered] = useState(asked);
   /** What this box put there itself: by the time that it stands there, more may have been typed. */
-  const [written, setWritten] = useState(asked);
+  const [submitted, setSubmitted] = useState(asked);
   const [typed, setTyped] = useState(asked);
   if (asked !== answered) {
     setAnswered(asked);
-    setWritten(asked);
-    if (asked !== written) setTyped(asked);
+    setSubmitted(asked);
+    if (asked !== submitted) setTyped(asked);
   }
   const [settled] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const { pathname } = useLocation();
@@ -59,7 +59,7 @@ export function useAddressSearch(): { typed: string; settled: string; setTyped: 
   const told = settled === typed.trim() && settled !== asked.trim() && !leaving;
   useEffect(() => {
     if (!told) return;
-    setWritten(settled);
+    setSubmitted(settled);
     change({ cerca: settled });
   }, [told, settled, change]);
   return { typed, settled, setTyped };

@@ -7,17 +7,17 @@ import { ApiError } from '#client/lib/api.ts';
 import { isGone, toastGone } from '#client/lib/failures.ts';
 import { useKeptForm } from '#client/lib/kept-forms.ts';
 import { noticeEndedSession } from '#client/lib/session.ts';
-import { KeeperContext, type Loss, useLoss } from './losses.ts';
+import { type LeaveWarning, useLeaveWarning, WarningHostContext } from './leave-warning.ts';
 
 const plural = (count: number) =>
   count === 1 ? 'C’è 1 campo da correggere.' : `Ci sono ${count} campi da correggere.`;
 
 /** What was typed and not sent, in a dialog and in a page. */
-const UNSENT_IN_DIALOG: Loss = {
+const UNSENT_IN_DIALOG: LeaveWarning = {
   title: 'Chiudere senza salvare?',
   words: 'Quello che hai scritto non è ancora salvato: se chiudi, va perso.',
 };
-const UNSENT_IN_PAGE: Loss = {
+const UNSENT_IN_PAGE: LeaveWarning = {
   title: 'Uscire senza salvare?',
   words: 'Quello che hai scritto non è ancora salvato: se esci, va perso.',
 };
@@ -58,9 +58,9 @@ export function AppForm<Values, Transformed = Values>({
 }) {
   const client = useQueryClient();
   useKeptForm(form, `${label ?? ''} ${record}`);
-  const keeper = use(KeeperContext);
-  const unsent = keeper?.close ? UNSENT_IN_DIALOG : UNSENT_IN_PAGE;
-  useLoss(!kept && form.isDirty() ? unsent : null);
+  const host = use(WarningHostContext);
+  const unsent = host?.close ? UNSENT_IN_DIALOG : UNSENT_IN_PAGE;
+  useLeaveWarning(!kept && form.isDirty() ? unsent : null);
   const element = useRef<HTMLFormElement>(null);
   const forget = useRef(() => {});
   const sending = useRef(false);
@@ -80,9 +80,9 @@ export function AppForm<Values, Transformed = Values>({
       await onSubmit(values);
     } catch (error) {
       noticeEndedSession(client, error);
-      if (record !== '' && keeper?.close && isGone(error)) {
+      if (record !== '' && host?.close && isGone(error)) {
         toastGone(error);
-        keeper.close();
+        host.close();
         return;
       }
       const fields = error instanceof ApiError ? error.fields : {};

@@ -2,8 +2,8 @@ import { Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { createContext, memo, type ReactNode, use, useCallback, useId, useState } from 'react';
 import styles from './data-table.module.css';
-import { CARDS_AT_ONCE, useGrowing } from './growing.ts';
 import { IconButton } from './icon-button.tsx';
+import { CARDS_AT_ONCE, useIncrementalCount } from './incremental-render.ts';
 import { useRoom } from './room.ts';
 import table from './table.module.css';
 
@@ -113,7 +113,7 @@ function Rows<Row>({ wide, ...props }: Props<Row> & { wide: boolean }) {
   );
   const id = useId();
   const { rows, rowKey, columns, title, cardTitle, cardBadge, actions, details, selection } = props;
-  const shown = useGrowing(rows.length, wide ? ROWS_AT_ONCE : CARDS_AT_ONCE);
+  const shown = useIncrementalCount(rows.length, wide ? ROWS_AT_ONCE : CARDS_AT_ONCE);
   const entries = rows.slice(0, shown).map((row) => {
     const key = rowKey(row);
     return (

@@ -5,7 +5,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { formatDate, isCalendarDate, parseItalianDate } from '#contract/dates.ts';
 import type { CalendarLanguage } from './calendar.tsx';
 import { IconButton } from './icon-button.tsx';
-import { steady } from './steady.tsx';
+import { memoWithStableHandlers } from './stable-handlers.tsx';
 
 /** A year of two digits is read once the field is left: until then it may be the beginning of a longer one. */
 const ENDS_IN_YEAR = /\d{4}\s*$/;
@@ -27,7 +27,7 @@ function shown(value: string): string {
  * text as it is when it is no date, so that nothing typed is lost and `calendarDateSchema` can say what is wrong with it.
  * Works with `form.getInputProps()` of either mode.
  */
-export const DateField = steady(function DateField({
+export const DateField = memoWithStableHandlers(function DateField({
   value,
   defaultValue,
   onChange,

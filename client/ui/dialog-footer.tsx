@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './dialog-footer.module.css';
-import { steady } from './steady.tsx';
+import { memoWithStableHandlers } from './stable-handlers.tsx';
 
 /** The buttons at the foot of a dialog's form: in sight however long the form is. */
 export function DialogFooter({ children }: { children: ReactNode }) {
@@ -13,7 +13,7 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 }
 
 /** The foot of a form in a dialog: leave it, or send it with the button named `label`. */
-export const FormFooter = steady(function FormFooter({
+export const FormFooter = memoWithStableHandlers(function FormFooter({
   busy,
   label,
   onCancel,

@@ -3,7 +3,7 @@ import { useUncontrolled } from '@mantine/hooks';
 import { IconCurrencyEuro } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatEuro, parseEuro } from '#contract/money.ts';
-import { steady } from './steady.tsx';
+import { memoWithStableHandlers } from './stable-handlers.tsx';
 
 /** What a stored value looks like in the field: '12.480,50', without the sign that stands beside it. */
 function shown(value: number | string): string {
@@ -15,7 +15,7 @@ function shown(value: number | string): string {
  * the typed text as it is when it is no amount, so that nothing typed is lost and the form's schema can refuse it.
  * Works with `form.getInputProps()` of either mode.
  */
-export const EuroField = steady(function EuroField({
+export const EuroField = memoWithStableHandlers(function EuroField({
   value,
   defaultValue,
   onChange,

@@ -2,7 +2,7 @@ import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import { useWayBack } from './leave-guard.tsx';
-import { KeeperContext, useLosses } from './losses.ts';
+import { useLeaveWarnings, WarningHostContext } from './leave-warning.ts';
 
 /** What is open above the dialog, such as a calendar, closes first. The library's dialog hears the key before that does. */
 const isInLayer = () => document.activeElement?.closest('[data-own-escape]') !== null;
@@ -15,7 +15,7 @@ function ClosedByBack({ onBack }: { onBack: () => void }) {
 
 /**
  * A dialog in which something is written. Esc, its closing button and the way back ask before what was written is lost
- * (`useLoss`); a press beside it does nothing, and while it is `busy` neither do they.
+ * (`useLeaveWarning`); a press beside it does nothing, and while it is `busy` neither do they.
  * @param onClose closes it without asking
  */
 export function FormDialog({
@@ -24,34 +24,34 @@ export function FormDialog({
   children,
   ...dialog
 }: Omit<ComponentProps<typeof Dialog>, 'closeOnClickOutside' | 'closeOnEscape'> & { busy?: boolean }) {
-  const [loss, add] = useLosses();
+  const [warning, add] = useLeaveWarnings();
   const [asking, setAsking] = useState(false);
   const latest = useRef(onClose);
   latest.current = onClose;
-  const keeper = useMemo(() => ({ add, close: () => latest.current() }), [add]);
+  const host = useMemo(() => ({ add, close: () => latest.current() }), [add]);
 
   function close() {
     if (asking) return setAsking(false);
     if (busy || isInLayer()) return;
-    if (loss === null) return onClose();
+    if (warning === null) return onClose();
     setAsking(true);
   }
 
   return (
     <>
       <Dialog {...dialog} onClose={close} closeOnClickOutside={false}>
-        <KeeperContext value={keeper}>{children}</KeeperContext>
+        <WarningHostContext value={host}>{children}</WarningHostContext>
         <ClosedByBack onBack={close} />
       </Dialog>
       <ConfirmDialog
         opened={asking}
-        title={loss?.title ?? ''}
+        title={warning?.title ?? ''}
         cancelLabel="Torna indietro"
         confirmLabel="Chiudi"
         onClose={() => setAsking(false)}
         onConfirm={async () => onClose()}
       >
-        {loss?.words}
+        {warning?.words}
       </ConfirmDialog>
     </>
   );

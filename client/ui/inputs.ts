@@ -6,9 +6,9 @@ import {
   type TextareaProps,
   type TextInputProps,
 } from '@mantine/core';
-import { steady } from './steady.tsx';
+import { memoWithStableHandlers } from './stable-handlers.tsx';
 
 /** Mantine's fields, for forms of several. */
-export const TextInput = steady<TextInputProps>(MantineTextInput);
-export const Textarea = steady<TextareaProps>(MantineTextarea);
-export const NativeSelect = steady<NativeSelectProps>(MantineNativeSelect);
+export const TextInput = memoWithStableHandlers<TextInputProps>(MantineTextInput);
+export const Textarea = memoWithStableHandlers<TextareaProps>(MantineTextarea);
+export const NativeSelect = memoWithStableHandlers<NativeSelectProps>(MantineNativeSelect);

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, us
 import { useBlocker } from 'react-router';
 import { isLeaving } from '#client/lib/session.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { KeeperContext, type Loss, useLosses } from './losses.ts';
+import { type LeaveWarning, useLeaveWarnings, WarningHostContext } from './leave-warning.ts';
 
 type Back = () => void;
 
@@ -18,14 +18,14 @@ export function useWayBack(back: Back): void {
 }
 
 /** The router knows one blocker at a time, and warns of jumps within a page while there is one: it is there when needed. */
-function Held({ loss, back }: { loss: Loss | null; back: Back | undefined }) {
+function NavigationBlocker({ warning, back }: { warning: LeaveWarning | null; back: Back | undefined }) {
   const goesBack = useRef(false);
   const proceeding = useRef(false);
   const blocker = useBlocker(({ historyAction, currentLocation, nextLocation }) => {
     // Nothing holds up whoever logs out.
     if (isLeaving()) return false;
     goesBack.current = back !== undefined && historyAction === 'POP';
-    return goesBack.current || (loss !== null && currentLocation.pathname !== nextLocation.pathname);
+    return goesBack.current || (warning !== null && currentLocation.pathname !== nextLocation.pathname);
   });
   const { state, reset } = blocker;
   useEffect(() => {
@@ -39,7 +39,7 @@ function Held({ loss, back }: { loss: Loss | null; back: Back | undefined }) {
   return (
     <ConfirmDialog
       opened={state === 'blocked' && !goesBack.current}
-      title={loss?.title ?? ''}
+      title={warning?.title ?? ''}
       cancelLabel="Resta qui"
       confirmLabel="Esci dalla pagina"
       onClose={() => {
@@ -50,24 +50,24 @@ function Held({ loss, back }: { loss: Loss | null; back: Back | undefined }) {
         blocker.proceed?.();
       }}
     >
-      {loss?.words}
+      {warning?.words}
     </ConfirmDialog>
   );
 }
 
-/** Around the pages of the application: asks before one is left in which something was written and not saved (`useLoss`). */
+/** Around the pages of the application: asks before one is left in which something was written and not saved (`useLeaveWarning`). */
 export function LeaveGuard({ children }: { children: ReactNode }) {
-  const [loss, add] = useLosses();
+  const [warning, add] = useLeaveWarnings();
   const [backs, setBacks] = useState<readonly Back[]>([]);
   const addBack = useCallback((back: Back) => {
     setBacks((others) => [...others, back]);
     return () => setBacks((others) => others.filter((other) => other !== back));
   }, []);
-  const keeper = useMemo(() => ({ add, close: null }), [add]);
+  const host = useMemo(() => ({ add, close: null }), [add]);
   return (
     <WayBack value={addBack}>
-      <KeeperContext value={keeper}>{children}</KeeperContext>
-      {(loss !== null || backs.length > 0) && <Held loss={loss} back={backs.at(-1)} />}
+      <WarningHostContext value={host}>{children}</WarningHostContext>
+      {(warning !== null || backs.length > 0) && <NavigationBlocker warning={warning} back={backs.at(-1)} />}
     </WayBack>
   );
 }

@@ -1,5 +1,5 @@
 import { NumberInput as MantineNumberInput, type NumberInputProps } from '@mantine/core';
-import { steady } from './steady.tsx';
+import { memoWithStableHandlers } from './stable-handlers.tsx';
 
 /** Mantine's field for numbers, for forms of several; apart from the other fields, since few pages need its weight. */
-export const NumberInput = steady<NumberInputProps>(MantineNumberInput);
+export const NumberInput = memoWithStableHandlers<NumberInputProps>(MantineNumberInput);

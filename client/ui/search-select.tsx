@@ -4,7 +4,7 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import { useId, useRef, useState } from 'react';
 import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
 import styles from './search-select.module.css';
-import { steady } from './steady.tsx';
+import { memoWithStableHandlers } from './stable-handlers.tsx';
 
 /** How one of what can be chosen is shown. */
 export type SearchOption = {
@@ -136,7 +136,7 @@ type OptionsProps<Item> = {
 };
 
 /** Plain elements, which the library's store finds by their attributes; rendered again only when they show something else. */
-const Options = steady<OptionsProps<never>>(
+const Options = memoWithStableHandlers<OptionsProps<never>>(
   OptionList,
   (before, next) => before.chosen === next.chosen && shallowEqual(before.items, next.items),
 ) as unknown as typeof OptionList;

@@ -1,5 +1,5 @@
 import { type SearchFieldProps, type SearchOption, SearchSelect } from '#client/ui/search-select.tsx';
-import { steady } from '#client/ui/steady.tsx';
+import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import { CUSTOMER_TEXTS, type Customer, customerLabel } from '#contract/customers.ts';
 import { customersQuery } from './api.ts';
 
@@ -12,7 +12,7 @@ function customerOption(customer: Customer): SearchOption {
 }
 
 /** Any of the customers, searched on the server by name, e-mail and company. */
-export const CustomerSelect = steady(function CustomerSelect({
+export const CustomerSelect = memoWithStableHandlers(function CustomerSelect({
   invoiceable = false,
   ...field
 }: SearchFieldProps & {

@@ -1,9 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { steady } from '#client/ui/steady.tsx';
+import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 
-const PdfField = steady(lazy(() => import('./pdf-field.tsx')));
+const PdfField = memoWithStableHandlers(lazy(() => import('./pdf-field.tsx')));
 
 /** 'File PDF', the field `file` of a form. What it takes to drop a file is loaded with the first form that has one. */
 export function FormPdfField<Values extends { file: File | null }>({

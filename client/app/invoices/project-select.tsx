@@ -1,12 +1,12 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import { type SearchFieldProps, type SearchOption, SearchSelect } from '#client/ui/search-select.tsx';
-import { steady } from '#client/ui/steady.tsx';
+import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import type { NamedProject } from './invoice-form.ts';
 
 const projectOption = ({ id, name }: NamedProject): SearchOption => ({ value: String(id), label: name });
 
 /** One project, searched on the server: there may be more than a list holds. */
-export const ProjectSelect = steady(View) as typeof View;
+export const ProjectSelect = memoWithStableHandlers(View) as typeof View;
 
 function View<Answer, Found extends { items: NamedProject[] }, Key extends QueryKey>({
   onChange,

@@ -9,7 +9,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { type Loss, useLoss } from '#client/ui/losses.ts';
+import { type LeaveWarning, useLeaveWarning } from '#client/ui/leave-warning.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { confirmationSchema, type Enrolment } from '#contract/two-factor.ts';
@@ -17,7 +17,7 @@ import { useConfirmTwoFactor, useDisableTwoFactor, useEnrol, useRenewRecoveryCod
 import styles from './page.module.css';
 import { BothFactorsStep, PasswordStep } from './password-step.tsx';
 
-const UNSEEN_AGAIN: Loss = {
+const UNSEEN_AGAIN: LeaveWarning = {
   title: 'Hai conservato i codici?',
   words: 'Non li mostreremo più: senza, se perdi il telefono non puoi entrare.',
 };
@@ -186,7 +186,7 @@ function AppSetup({
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  useLoss(UNSEEN_AGAIN);
+  useLeaveWarning(UNSEEN_AGAIN);
   const start = useFocusOnStep<HTMLDivElement>();
   return (
     <Stack>

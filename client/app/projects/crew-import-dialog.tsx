@@ -19,7 +19,7 @@ import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
 import { people } from '#client/lib/words.ts';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { type Loss, useLoss } from '#client/ui/losses.ts';
+import { type LeaveWarning, useLeaveWarning } from '#client/ui/leave-warning.ts';
 import table from '#client/ui/table.module.css';
 import { toast } from '#client/ui/toast.ts';
 import { EMPLOYEE_FAILURES } from '#contract/employees.ts';
@@ -107,7 +107,7 @@ function Preview({
 
 const NO_LIST = 'Questo file non è un elenco: dal foglio di calcolo salvalo come CSV, poi caricalo.';
 
-const UNSENT_LIST: Loss = {
+const UNSENT_LIST: LeaveWarning = {
   title: 'Chiudere senza importare?',
   words: 'L’elenco non è ancora importato: se chiudi, va perso.',
 };
@@ -117,7 +117,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const [projectId, setProjectId] = useKeptState('crew project', '');
   const [failure, setFailure] = useState<string | null>(null);
   const importCrew = useImportCrew();
-  useLoss(text.trim() ? UNSENT_LIST : null);
+  useLeaveWarning(text.trim() ? UNSENT_LIST : null);
   const { rows, problem } = useMemo(() => readCrewList(text), [text]);
   const wrong = rows.filter(({ input }) => !input).length;
   const [skipKnown, setSkipKnown] = useKeptState('crew without known', true);

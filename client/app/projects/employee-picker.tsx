@@ -9,7 +9,7 @@ import { figure, people } from '#client/lib/words.ts';
 import { Waiting } from '#client/ui/list-states.tsx';
 import { SearchInput } from '#client/ui/search-input.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { steady } from '#client/ui/steady.tsx';
+import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { type Assignment, datesOverlap, type Employee } from '#contract/employees.ts';
 import { employeesQuery, flatten } from './api.ts';
@@ -275,7 +275,7 @@ function Picker({
  * A checklist of the customer's employees, 'name - role', searched on the server and read as it is scrolled, so that it
  * stays usable with thousands. Warns, without blocking, about people who are elsewhere on the same days.
  */
-export const EmployeePicker = steady(
+export const EmployeePicker = memoWithStableHandlers(
   Picker,
   // A form copies its lists with every letter typed into any of its fields.
   ({ value, ...before }, { value: nextValue, ...next }) =>

@@ -14,9 +14,9 @@ import { worded } from '#client/lib/failures.ts';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
-import { CARDS_AT_ONCE, useFollowing, useGrowing } from '#client/ui/growing.ts';
 import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
+import { CARDS_AT_ONCE, useDeferredRender, useIncrementalCount } from '#client/ui/incremental-render.ts';
 import { CardsSkeleton, EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
@@ -182,7 +182,7 @@ function columnsOf({ onTeam }: Pick<Actions, 'onTeam'>): Column<Project>[] {
 
 function ProjectCards({ projects, actions }: { projects: readonly Project[]; actions: Actions }) {
   // On wider screens what stands below is in sight: it would be pushed down.
-  const shown = useGrowing(projects.length, usePhone() ? CARDS_AT_ONCE : PAGE);
+  const shown = useIncrementalCount(projects.length, usePhone() ? CARDS_AT_ONCE : PAGE);
   return (
     <ul className={styles.cards} aria-label="Progetti attivi">
       {projects.slice(0, shown).map((project) => (
@@ -344,7 +344,7 @@ export function ProjectsTab() {
   const openForm = form.open;
   const startNew = useCallback(() => openForm(undefined), [openForm]);
   // What is at hand already is in sight a frame earlier without what lies below it. What is not is asked for at once.
-  const whole = useFollowing(active.data === undefined);
+  const whole = useDeferredRender(active.data === undefined);
 
   return (
     <>

@@ -24,9 +24,9 @@ import { counted, figure, people } from '#client/lib/words.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
-import { useFollowing, useGrowing } from '#client/ui/growing.ts';
 import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
+import { useDeferredRender, useIncrementalCount } from '#client/ui/incremental-render.ts';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton, TilesSkeleton } from '#client/ui/list-states.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { RowButton } from '#client/ui/row-button.tsx';
@@ -194,7 +194,7 @@ const FullTeam = memo(function FullTeam({ projects }: { projects: Projects }) {
   const removal = useDialog<Employee>('employee removal');
   const crew = useDialog<undefined>('crew');
   const remove = useDeleteEmployee();
-  const following = useFollowing();
+  const following = useDeferredRender();
   const section = useRef<HTMLElement>(null);
   useSoughtInSight(section);
   const { open: edit } = form;
@@ -397,7 +397,7 @@ export default function TeamTab() {
   const { settled: search } = useAddressSearch();
   usePrefetchQuery(firstTimelineQuery());
   usePrefetchInfiniteQuery(listQuery({ ...UNFILTERED, search }));
-  const parts = useGrowing(PARTS, 1);
+  const parts = useIncrementalCount(PARTS, 1);
   const projects = stats.data?.distribution ?? NO_PROJECTS;
   // Noughts and a calendar without rows would say nothing.
   const nobody = stats.data && stats.data.people + stats.data.unassigned + stats.data.activeProjects === 0;

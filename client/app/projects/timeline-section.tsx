@@ -5,8 +5,8 @@ import { memo, useMemo, useState } from 'react';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { people, period } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
-import { useFollowing, useGrowing } from '#client/ui/growing.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
+import { useDeferredRender, useIncrementalCount } from '#client/ui/incremental-render.ts';
 import { Loaded, LoadMore, Waiting } from '#client/ui/list-states.tsx';
 import { SearchInput } from '#client/ui/search-input.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -259,7 +259,7 @@ function Chart({
   const projects = timeline.projects.filter(({ name, location }) => holdWords([name, location], search));
   const total = view === 'people' ? matching.length : projects.length;
   const now = { startDate: todayInRome(), endDate: todayInRome() };
-  const inSight = useGrowing(Math.min(total, shown), ROWS_AT_ONCE);
+  const inSight = useIncrementalCount(Math.min(total, shown), ROWS_AT_ONCE);
   // What is there for ears alone does not hold up what is in sight.
   const painted = useAfterPaint(true, false);
 
@@ -399,7 +399,7 @@ export const TimelineSection = memo(function TimelineSection() {
     ...timelineQuery(window.startDate, window.endDate),
     placeholderData: keepPreviousData,
   });
-  const following = useFollowing();
+  const following = useDeferredRender();
   return (
     <Section
       title="Calendario trasferte"

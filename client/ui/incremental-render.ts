@@ -17,7 +17,7 @@ function useReturned(): boolean {
  * Whether to render what follows the first part of a page or section: a frame later, for `useReturned` at once.
  * @param atOnce for what must not wait
  */
-export function useFollowing(atOnce = false): boolean {
+export function useDeferredRender(atOnce = false): boolean {
   const returned = useReturned();
   return useAfterPaint(true, returned || atOnce);
 }
@@ -27,7 +27,7 @@ export function useFollowing(atOnce = false): boolean {
  * frame, so that a press waits for a few of them at most; for `useReturned` all of them.
  * @param step how many a screen shows
  */
-export function useGrowing(count: number, step: number): number {
+export function useIncrementalCount(count: number, step: number): number {
   const returned = useReturned();
   const [shown, setShown] = useState(returned ? count : step);
   useEffect(() => {
