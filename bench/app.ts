@@ -20,7 +20,7 @@ import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test';
 import { ensureDemoAccounts } from '#server/auth/demo.ts';
 import { freePort } from '#server/db/postmaster.ts';
-import { furnishDemo } from '#server/demo/furnish.ts';
+import { seedDemo } from '#server/demo/seed.ts';
 import { startTestCluster } from '#server/testing/cluster.ts';
 import { median } from '#server/testing/median.ts';
 import { startTestServer } from '#server/testing/server.ts';
@@ -213,7 +213,7 @@ async function middleOf(measure: () => Promise<Measured[]>): Promise<Measured[]>
 const cluster = await startTestCluster(process.env.DATABASE_URL);
 const server = await startTestServer(cluster, { DEMO: 'on' });
 await ensureDemoAccounts(server.services);
-await furnishDemo(server.services);
+await seedDemo(server.services);
 const port = await freePort();
 const launch = chromiumLaunchOptions();
 const browser = await chromium.launch({

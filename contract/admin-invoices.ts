@@ -68,9 +68,9 @@ export const adminInvoiceExportSchema = adminInvoiceQuerySchema.omit({ limit: tr
 export type AdminInvoiceExport = z.output<typeof adminInvoiceExportSchema>;
 
 /** Invoices that a searched text may hold and still be counted and added up while somebody waits. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
-/** `totals` is null where a text is searched that more than {@link MOST_COUNTED} hold; `total` is then that number. */
+/** `totals` is null where a text is searched that more than {@link MAX_COUNTED} hold; `total` is then that number. */
 export const adminInvoiceListSchema = listSchema(adminInvoiceSchema).extend({
   totals: invoiceTotalsSchema.nullable(),
 });

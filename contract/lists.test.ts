@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holdWords, MOST_WORDS, searchWords } from './lists.ts';
+import { holdWords, MAX_SEARCH_WORDS, searchWords } from './lists.ts';
 
 const word = fc.stringMatching(/^[a-zà-ù0-9'’.,%]{1,6}$/);
 const blanks = fc.stringMatching(/^[ \t\n\u00a0]{1,3}$/);
@@ -26,7 +26,7 @@ describe('the words of a searched text', () => {
       fc.property(words, fc.array(blanks, { minLength: 14, maxLength: 14 }), (said, gaps) => {
         const found = searchWords(said.map((each, index) => `${gaps[index]}${each}`).join(''));
         expect(found).toEqual(searchWords(said.join(' ')));
-        expect(found.length).toBeLessThanOrEqual(MOST_WORDS);
+        expect(found.length).toBeLessThanOrEqual(MAX_SEARCH_WORDS);
         expect(found.every((each) => each !== '' && each === each.trim())).toBe(true);
       }),
     );
@@ -36,7 +36,7 @@ describe('the words of a searched text', () => {
     fc.assert(
       fc.property(words, fc.infiniteStream(fc.nat()), (said, chance) => {
         expect(holdWords([`x ${said.join(' ')} x`], said.join(' '))).toBe(true);
-        const few = said.slice(0, MOST_WORDS);
+        const few = said.slice(0, MAX_SEARCH_WORDS);
         const mixed = few.toSorted(() => ((chance.next().value ?? 0) % 2) - 0.5);
         expect(holdWords(few, mixed.join(' '))).toBe(true);
         expect(holdWords(few.slice(1), few.join(' '))).toBe(

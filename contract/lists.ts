@@ -49,18 +49,18 @@ export function foldText(text: string): string {
     .replace(WITHOUT_PARTS, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }
 
-/** How many words are looked for, each in a place of its own: every one of them is a condition of its own, too. */
-export const MOST_WORDS = 8;
+/** Each word that is searched for is one more condition of the statement. */
+export const MAX_SEARCH_WORDS = 8;
 
 /**
- * What a searched text asks for: each of its words, once, in any order; of '€ 1.250' the figure alone. Of a text of more than `MOST_WORDS` what follows the first
- * ones is taken as one, as it was typed.
+ * What a searched text asks for: each of its words, once, in any order; of '€ 1.250' the figure alone. What follows the
+ * first words of a text of more than `MAX_SEARCH_WORDS` is the last of them, as it was typed.
  */
 export function searchWords(text: string): string[] {
   const typed = text.split(/\s+/).filter(Boolean);
   const words =
-    typed.length > MOST_WORDS
-      ? [...typed.slice(0, MOST_WORDS - 1), typed.slice(MOST_WORDS - 1).join(' ')]
+    typed.length > MAX_SEARCH_WORDS
+      ? [...typed.slice(0, MAX_SEARCH_WORDS - 1), typed.slice(MAX_SEARCH_WORDS - 1).join(' ')]
       : typed;
   const distinct = [...new Map(words.map((word) => [foldText(word), word])).values()];
   return distinct.length > 1 ? distinct.filter((word) => word !== '€') : distinct;

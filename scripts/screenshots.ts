@@ -13,7 +13,7 @@ import { expectAccessible, expectContrast } from '../e2e/support/accessibility.t
 import { type RunningApp, startApp } from '../e2e/support/app.ts';
 import { expectToFit } from '../e2e/support/layout.ts';
 import type { Screen } from '../e2e/support/screen.ts';
-import { furnish, type Spectator } from '../e2e/support/showcase.ts';
+import { type Spectator, seedShowcase } from '../e2e/support/showcase.ts';
 import { chromiumLaunchOptions, ensureChromium } from './chromium.ts';
 import { runProgram } from './parts.ts';
 
@@ -97,7 +97,7 @@ await mkdir(join(root, 'screenshots'), { recursive: true });
 const cluster = await startTestCluster(process.env.DATABASE_URL);
 const app = await startApp(cluster);
 const browser = await chromium.launch(chromiumLaunchOptions());
-const accounts = await furnish(app.make);
+const accounts = await seedShowcase(app.make);
 const shots = screens.flatMap((screen) => sizes.map((size): Shot => ({ screen, size }))).values();
 let failures = 0;
 const photographer = async () => {

@@ -14,8 +14,8 @@ export class ConfigurationError extends StartError {
   }
 }
 
-/** The most processes of one server: more would not leave each of them connections enough. */
-const MOST_WORKERS = 8;
+/** More processes of one server would leave too few connections to each. */
+const MAX_WORKERS = 8;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -145,12 +145,12 @@ function readPort(variable: string, value: string): number {
 
 /** `auto`: one for each processor that this process may use. */
 function readWorkers(value: string): number {
-  if (value.toLowerCase() === 'auto') return Math.min(MOST_WORKERS, availableParallelism());
+  if (value.toLowerCase() === 'auto') return Math.min(MAX_WORKERS, availableParallelism());
   const workers = /^\d{1,2}$/.test(value) ? Number(value) : 0;
-  if (workers < 1 || workers > MOST_WORKERS)
+  if (workers < 1 || workers > MAX_WORKERS)
     throw new ConfigurationError(
       'WORKERS',
-      `must be "auto" or a number from 1 to ${MOST_WORKERS}, not "${value}"`,
+      `must be "auto" or a number from 1 to ${MAX_WORKERS}, not "${value}"`,
     );
   return workers;
 }

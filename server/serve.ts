@@ -23,7 +23,7 @@ export async function serve(
   const { host, port, workers } = env;
   await listen(server, { host, port, shared: workers > 1 });
   resources.defer(() => close(server));
-  if (first && env.demo) furnishInBackground(services, resources);
+  if (first && env.demo) seedDemoInBackground(services, resources);
   return services;
 }
 
@@ -34,11 +34,11 @@ async function seeToDemoAccounts(application: Application, services: Services): 
 }
 
 /** Not waited for: nobody who starts the product waits for its example, and its failure ends nothing. */
-function furnishInBackground(services: Services, resources: AsyncDisposableStack): void {
-  const furnished = import('#server/demo/furnish.ts')
-    .then(({ furnishDemo }) => furnishDemo(services))
+function seedDemoInBackground(services: Services, resources: AsyncDisposableStack): void {
+  const seeded = import('#server/demo/seed.ts')
+    .then(({ seedDemo }) => seedDemo(services))
     .catch((error: unknown) => {
       services.log.error({ err: error }, 'the demo customer could not be given a year of records');
     });
-  resources.defer(() => furnished);
+  resources.defer(() => seeded);
 }

@@ -61,14 +61,16 @@ const names = [
 ] as const;
 
 /** Makes the accounts of every spectator, the customer's with a history worth looking at. */
-export async function furnish(make: Factories): Promise<Record<Exclude<Spectator, 'visitor'>, TestUser>> {
+export async function seedShowcase(
+  make: Factories,
+): Promise<Record<Exclude<Spectator, 'visitor'>, TestUser>> {
   const customer = await make.user({
     email: 'paola.galli@example.com',
     username: 'paola.galli',
     fullName: 'Paola Galli',
     companyName: 'Galli Montaggi Industriali S.r.l.',
   });
-  await furnishSites(make, customer);
+  await seedSites(make, customer);
   await make.tripRequest(customer, {
     city: 'Gela',
     people: 14,
@@ -96,7 +98,7 @@ export async function furnish(make: Factories): Promise<Record<Exclude<Spectator
   };
 }
 
-async function furnishSites(make: Factories, customer: TestUser): Promise<void> {
+async function seedSites(make: Factories, customer: TestUser): Promise<void> {
   const people = names.values();
   const crews: { project: { id: number }; crew: { id: number }[] }[] = [];
   for (const site of sites) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Actor } from './actor.ts';
 
-/** The most headers remembered: one is a kilobyte or two. */
-const MOST = 2_000;
+/** A header is a kilobyte or two. */
+const MAX_REMEMBERED = 2_000;
 
 /**
  * Who Cookie headers stand for whose signatures were verified a moment ago, so that the reads of one page do not verify
@@ -27,7 +27,7 @@ export function rememberCookies(): BelievedCookies {
     },
     keep(header, actor, until) {
       const [oldest] = known.keys();
-      if (known.size >= MOST && oldest !== undefined) known.delete(oldest);
+      if (known.size >= MAX_REMEMBERED && oldest !== undefined) known.delete(oldest);
       known.set(header, { actor, until });
     },
   };

@@ -39,11 +39,11 @@ export function failureCode(error: unknown): ErrorCode | null {
 }
 
 /**
- * Awaits a call to the accounts service.
+ * Awaits a call to the accounts service, and translates its refusals.
  * @param fields the field that each refusal is about, so that its text stands next to it
  * @throws AppError for a refusal the product knows, anything else as it is
  */
-export async function refusing<Result>(
+export async function mapAuthErrors<Result>(
   call: Promise<Result>,
   fields: Partial<Record<ErrorCode, string>> = {},
 ): Promise<Result> {

@@ -156,7 +156,7 @@ export function pageOfSamples<Item extends { id: number }, Sort extends string>(
  * assumes a tenth of the table, finds the plan that it could keep dear, and plans every page anew. Lists of one customer
  * have it as a parameter: of somebody with few records all would be read and sorted, and the plan is the same for everybody.
  */
-export function writtenLimit(rows: number): Placeholder {
+export function literalLimit(rows: number): Placeholder {
   // Drizzle passes on what it is given; its types know numbers and placeholders only.
   return sql.raw(String(Math.trunc(rows))) as unknown as Placeholder;
 }

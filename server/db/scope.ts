@@ -46,8 +46,8 @@ function scopedRead(text: string, parameters: number): string {
 ) "read"`;
 }
 
-/** The most statements that a connection keeps a plan of. The code has fewer; one that it spells anew each time is not kept. */
-const MOST_PLANS = 200;
+/** More than the code has: bounds what a connection keeps of statements whose text is never the same. */
+const MAX_PREPARED_STATEMENTS = 200;
 
 /** A statement, and its name where each connection plans it once and keeps the plan. */
 type Statement = { text: string; name?: string };
@@ -67,7 +67,7 @@ function statementOf(text: string, parameters: number): Statement {
   }
   const scoped = scopedRead(text, parameters);
   const varies = /\blike\b/i.test(text) && !text.includes(PLANNED_ONCE);
-  if (varies || statements.size >= MOST_PLANS) return { text: scoped };
+  if (varies || statements.size >= MAX_PREPARED_STATEMENTS) return { text: scoped };
   const statement = { text: scoped, name: `read_${statements.size + 1}` };
   statements.set(text, statement);
   return statement;

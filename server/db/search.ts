@@ -33,8 +33,8 @@ export function plannedOnce(column: SQL, search: string): SQL | undefined {
   });
 }
 
-/** How many words the records are found by; more would be twice as many ways with each. */
-const MOST_SOUGHT = 2;
+/** Words that records are found by along an index: each one more doubles the SELECTs. */
+const MAX_LOOKUP_WORDS = 2;
 
 /** A number is held by fewer records than a word, and a long word by fewer than a short one. */
 function fewerHold(one: string, other: string): number {
@@ -56,10 +56,10 @@ export function foundWithCustomers(
   holds: Holds,
 ): SQL[] {
   const words = searchWords(search).toSorted(fewerHold);
-  const sought = words.slice(0, MOST_SOUGHT);
+  const sought = words.slice(0, MAX_LOOKUP_WORDS);
   const own = holds;
   const theirs: Holds = (word) => sql`customers.search_text like ${containsFolded(word)}`;
-  const others = words.slice(MOST_SOUGHT).map((word) => or(own(word), theirs(word)));
+  const others = words.slice(MAX_LOOKUP_WORDS).map((word) => or(own(word), theirs(word)));
   const ways = sought.reduce<(SQL | undefined)[][]>(
     (begun, word) =>
       begun.flatMap((way) => [

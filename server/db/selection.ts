@@ -4,8 +4,8 @@ import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 /** One for all: it keeps the names of columns that it has once put into snake_case. */
 export const dialect = new PgDialect({ casing: 'snake_case' });
 
-/** A fragment without parameters, put into words once instead of into each statement anew. */
-export function written(fragment: SQL): SQL {
+/** A fragment without parameters, compiled to text once instead of with each statement. */
+export function precompiled(fragment: SQL): SQL {
   const { sql: text, params } = dialect.sqlToQuery(fragment);
   if (params.length > 0) throw new Error(`${text} has parameters of its own`);
   return sql.raw(text);
@@ -24,8 +24,8 @@ export type Selection<Chosen extends Columns> = {
 };
 
 /**
- * Columns written out once, for the lists that are asked for most: the query builder takes longer over putting them into
- * each statement anew, and each row into its shape, than PostgreSQL over the page.
+ * Columns that are compiled once, for the lists that are asked for most: the query builder takes longer to compile them
+ * with each statement, and to map each row, than PostgreSQL to read the page.
  *
  * @param prefix of their names in the rows, where two tables have columns of the same name
  */
@@ -33,7 +33,7 @@ export function selectionOf<Chosen extends Columns>(columns: Chosen, prefix = ''
   const chosen = Object.entries(columns).map(([name, column]) => ({ name, alias: prefix + name, column }));
   const aliased = chosen.map(({ alias, column }) => sql`${column} as ${sql.identifier(alias)}`);
   return {
-    columns: written(sql.join(aliased, sql`, `)),
+    columns: precompiled(sql.join(aliased, sql`, `)),
     read(row) {
       const read: Record<string, unknown> = {};
       for (const { name, alias, column } of chosen) {

@@ -19,14 +19,14 @@ const WORDS: Readonly<Record<string, string>> = {
   EMESSAGE: 'Il server di posta rifiuta il messaggio',
 };
 
-const MOST_LETTERS = 500;
+const MAX_DETAILS_LENGTH = 500;
 
 /** Why a message could not be sent, in Italian, and what the server or the library said, if anything. */
 export function deliveryFailure(error: unknown): { lastError: string; lastErrorDetails: string | null } {
   if (!(error instanceof Error)) return { lastError: UNKNOWN, lastErrorDetails: null };
   return {
     lastError: WORDS[errorCode(error)] ?? WORDS[error.name] ?? UNKNOWN,
-    lastErrorDetails: error.message.slice(0, MOST_LETTERS),
+    lastErrorDetails: error.message.slice(0, MAX_DETAILS_LENGTH),
   };
 }
 

@@ -11,7 +11,7 @@ import type {
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record, recordAlone, recordOnce } from '#server/auth/audit.ts';
-import { failureCode, refusing } from '#server/auth/failure.ts';
+import { failureCode, mapAuthErrors } from '#server/auth/failure.ts';
 import type { AccountMailKind } from '#server/auth/mail.ts';
 import type { Origin } from '#server/auth/request.ts';
 import type { Attempt } from '#server/db/idempotency.ts';
@@ -136,10 +136,10 @@ export async function logInWithCode(
   const account = await findAccountByEmail(readAs(services.pool, SYSTEM), login.email);
   try {
     if (!account || account.twoFactorEnabled) throw fieldError('invalid_code', 'code');
-    await refusing(services.auth.api.verifyEmailOTP({ body: { email: login.email, otp: login.code } }), {
+    await mapAuthErrors(services.auth.api.verifyEmailOTP({ body: { email: login.email, otp: login.code } }), {
       invalid_code: 'code',
     });
-    const { headers } = await refusing(
+    const { headers } = await mapAuthErrors(
       services.auth.api.openSession({
         body: { userId: account.id, remember: login.remember },
         headers: origin.headers,
@@ -211,7 +211,7 @@ export async function createAccount(
   for (let attempt = 1; ; attempt += 1) {
     const username = account.username ?? (await freeUsername(services, account.email));
     try {
-      const { user } = await refusing(
+      const { user } = await mapAuthErrors(
         services.auth.api.signUpEmail({
           body: {
             email: account.email,
@@ -305,7 +305,7 @@ export async function resetPassword(
   const { auth, pool } = services;
   const { internalAdapter } = await auth.$context;
   const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
-  await refusing(auth.api.resetPassword({ body: { newPassword: password, token } }), {
+  await mapAuthErrors(auth.api.resetPassword({ body: { newPassword: password, token } }), {
     weak_password: 'password',
   });
   const subjectId = (link?.value ?? null) as UserId | null;
@@ -314,7 +314,7 @@ export async function resetPassword(
 
 /** Confirms an address by the token of its mail. @throws AppError invalid_link */
 export async function verifyEmail(services: AccountServices, token: string, origin: Origin): Promise<void> {
-  await refusing(services.auth.api.verifyEmail({ query: { token } }));
+  await mapAuthErrors(services.auth.api.verifyEmail({ query: { token } }));
   const { email } = tokenPayload.parse(
     JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()),
   );
@@ -336,7 +336,7 @@ export async function reauthenticate(
     services,
     actor,
     origin,
-    refusing(services.auth.api.verifyPassword({ body: { password }, headers: origin.headers }), {
+    mapAuthErrors(services.auth.api.verifyPassword({ body: { password }, headers: origin.headers }), {
       wrong_password: 'password',
     }),
   );
@@ -375,7 +375,7 @@ export async function changePassword(
     services,
     actor,
     origin,
-    refusing(
+    mapAuthErrors(
       services.auth.api.changePassword({
         body: { currentPassword, newPassword: password, revokeOtherSessions: true },
         headers: origin.headers,

@@ -14,7 +14,7 @@ import { exportAllInvoices } from './queries.ts';
 const today = todayInRome();
 
 /** Two customers with three invoices, and the clerk's questions about them: of these two alone. */
-async function furnish(server: TestServer) {
+async function seedInvoices(server: TestServer) {
   const rosa = await server.make.user({ fullName: 'Rosa Bruni', companyName: 'Ponteggi Àlti S.r.l.' });
   const ugo = await server.make.user({ fullName: 'Ugo Alfieri', companyName: null });
   const bridge = await server.make.project(rosa, { name: 'Ponte sul Sesia' });
@@ -33,7 +33,7 @@ async function furnish(server: TestServer) {
 }
 
 const test = base.extend('desk', { scope: 'file' }, async ({ server }) => {
-  const made = await furnish(server);
+  const made = await seedInvoices(server);
   const clerk = await server.as(await server.make.invoiceAdmin());
   const list = async (query = '') =>
     adminInvoiceListSchema.parse(await (await clerk.request(`/api/admin/invoices${query}`)).json());

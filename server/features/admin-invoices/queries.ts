@@ -6,7 +6,7 @@ import type {
   AdminInvoiceSort,
   InvoiceEvent,
 } from '#contract/admin-invoices.ts';
-import { MOST_COUNTED } from '#contract/admin-invoices.ts';
+import { MAX_COUNTED } from '#contract/admin-invoices.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import type { InvoiceTotals } from '#contract/invoices.ts';
 import { searchWords } from '#contract/lists.ts';
@@ -14,12 +14,12 @@ import type { UserId } from '#server/auth/actor.ts';
 import { customerTotals, everybodysOverdueTotals, everybodysTotals } from '#server/db/invoice-totals.ts';
 import {
   afterCursor,
+  literalLimit,
   orderBy,
   orderingOf,
   type Page,
   pageOf,
   type SortKey,
-  writtenLimit,
 } from '#server/db/keyset.ts';
 import { allInvoices, invoiceEvents, invoices, profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
@@ -80,17 +80,19 @@ function searchedInOrder(search: string): SQL | undefined {
 /** An estimate that is so many times as high as what it is asked about is believed without counting. */
 const FAR_ABOVE = 10;
 
-/** Whether one of the ways to the invoices that hold the text finds more than `most`. */
-async function isBroad(db: Database, search: string, most: number): Promise<boolean> {
+/** Whether one of the ways to the invoices that hold the text finds more than `maxCounted`. */
+async function isBroad(db: Database, search: string, maxCounted: number): Promise<boolean> {
   const counted = or(
-    ...waysTo(search).map((way) => sql`(select count(*) from (${way} limit ${most + 1}) as found) > ${most}`),
+    ...waysTo(search).map(
+      (way) => sql`(select count(*) from (${way} limit ${maxCounted + 1}) as found) > ${maxCounted}`,
+    ),
   );
   const [word, ...more] = searchWords(search);
   // Of several words the planner assumes that they have nothing to do with one another; those of one name have.
   const broad =
     word === undefined || more.length > 0
       ? counted
-      : sql`case when estimated_invoices(${containsFolded(word)}) > ${FAR_ABOVE * most} then true else ${counted} end`;
+      : sql`case when estimated_invoices(${containsFolded(word)}) > ${FAR_ABOVE * maxCounted} then true else ${counted} end`;
   const { rows } = await db.execute<{ broad: boolean }>(sql`select ${broad} as broad`);
   return rows[0]?.broad ?? false;
 }
@@ -113,13 +115,13 @@ function latestOverdueIssue(today: CalendarDate): SQL {
     select issued from days where earliest_due < ${today}::date)`;
 }
 
-/** Count and sums of everything filtered, as far as the first `most` of them and one more. */
-function limitedTotals(db: Database, conditions: SQL | undefined, most: number) {
+/** Count and sums of everything filtered, as far as the first `maxCounted` of them and one more. */
+function limitedTotals(db: Database, conditions: SQL | undefined, maxCounted: number) {
   const counted = db
     .select({ amount: invoices.amount, status: invoices.status })
     .from(allInvoices)
     .where(conditions)
-    .limit(writtenLimit(most + 1))
+    .limit(literalLimit(maxCounted + 1))
     .as('counted');
   return db.select(inOneColumn({ ...keptTotalColumns, count: sql<number>`count(*)::int` })).from(counted);
 }
@@ -150,17 +152,17 @@ function totalsOf(db: Database, query: AdminInvoiceQuery, today: CalendarDate, c
 /**
  * One page of everybody's invoices with the totals of everything filtered. Needs the invoice administrator's scope.
  * @param today in Europe/Rome
- * @param most matches of a text that are counted; of more than these there are no sums, and `total` says how many were
+ * @param maxCounted matches of a text that are counted; of more than these there are no sums, and `total` says how many were
  */
 export async function listAllInvoices(
   db: Database,
   query: AdminInvoiceQuery,
   today: CalendarDate,
-  most = MOST_COUNTED,
+  maxCounted = MAX_COUNTED,
 ): Promise<Page<AdminInvoice> & { totals: InvoiceTotals | null }> {
   const { sort, direction, search, userId, file, limit } = query;
   const ordering = orderingOf(SORT_KEYS, { sort, direction });
-  const broad = search ? await isBroad(db, search, most) : false;
+  const broad = search ? await isBroad(db, search, maxCounted) : false;
   const filters = and(
     userId === undefined ? undefined : sql`${invoices.userId} = ${userId}`,
     file === 'with' ? isNotNull(invoices.fileUrl) : undefined,
@@ -179,7 +181,7 @@ export async function listAllInvoices(
   const sums = uncounted
     ? sql`select null`
     : broad
-      ? limitedTotals(db, conditions, most)
+      ? limitedTotals(db, conditions, maxCounted)
       : totalsOf(db, query, today, conditions);
   const { rows } = await db.execute<{ id: string; key: string; total: Sums | null }>(sql`
     select ${invoices.id} as "id", (${ordering.key.expression})::text as "key", ${own.columns}, ${theirs.columns},
@@ -188,7 +190,7 @@ export async function listAllInvoices(
     join all_profiles profiles on ${profiles.id} = ${invoices.userId}
     where ${and(conditions, begun, afterCursor(ordering, ID, query.cursor)) ?? sql`true`}
     order by ${orderBy(ordering, ID)}
-    limit ${userId === undefined ? writtenLimit(limit + 1) : limit + 1}`);
+    limit ${userId === undefined ? literalLimit(limit + 1) : limit + 1}`);
   const page = await pageOf(db, rows, query, {
     ordering,
     counted: sums,
@@ -199,7 +201,7 @@ export async function listAllInvoices(
   const totals = presentTotals(page.total);
   return {
     ...page,
-    ...(uncounted || (broad && totals.total > most) ? { total: most, totals: null } : totals),
+    ...(uncounted || (broad && totals.total > maxCounted) ? { total: maxCounted, totals: null } : totals),
   };
 }
 

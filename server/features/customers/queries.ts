@@ -3,12 +3,12 @@ import type { Customer, CustomerProject } from '#contract/customers.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import {
   afterCursor,
+  literalLimit,
   newestFirst,
   type Ordering,
   orderBy,
   type Page,
   pageOf,
-  writtenLimit,
 } from '#server/db/keyset.ts';
 import { allProfiles, profiles, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
@@ -61,7 +61,7 @@ export async function listCustomers(
     .from(allProfiles)
     .where(and(conditions, afterCursor(BY_NAME, NO_TIE, cursor)))
     .orderBy(orderBy(BY_NAME, NO_TIE))
-    .limit(writtenLimit(limit + 1));
+    .limit(literalLimit(limit + 1));
   return pageOf(db, rows, query, {
     ordering: BY_NAME,
     counted,

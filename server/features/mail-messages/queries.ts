@@ -1,7 +1,7 @@
 import { and, getTableColumns, gt, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { UndeliveredMail, undeliveredMailQuerySchema } from '#contract/mail-messages.ts';
-import { afterCursor, newestFirst, orderBy, type Page, pageOf, writtenLimit } from '#server/db/keyset.ts';
+import { afterCursor, literalLimit, newestFirst, orderBy, type Page, pageOf } from '#server/db/keyset.ts';
 import { mailMessages } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 
@@ -20,7 +20,7 @@ export async function listUndeliveredMail(
     .from(mailMessages)
     .where(and(undelivered, afterCursor(NEWEST_FIRST, id, query.cursor)))
     .orderBy(orderBy(NEWEST_FIRST, id))
-    .limit(writtenLimit(query.limit + 1));
+    .limit(literalLimit(query.limit + 1));
   return pageOf(db, rows, query, {
     ordering: NEWEST_FIRST,
     counted,

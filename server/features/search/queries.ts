@@ -46,13 +46,13 @@ async function searchOwn(
   return rows.map((row) => searchHitSchema.parse(row));
 }
 
-/** How many matches make a search broad: few, since no sums are wanted of them. */
-const MOST_COUNTED = 100;
+/** Fewer than in the list of invoices, since nobody asks for their sums here. */
+const MAX_COUNTED = 100;
 
 /** Invoices of every customer, the newest first. Needs the invoice administrator's scope. */
 async function searchAllInvoices(db: Database, text: string, today: CalendarDate): Promise<SearchHit[]> {
   const query = adminInvoiceQuerySchema.parse({ search: text, limit: HITS_PER_KIND });
-  const { items } = await listAllInvoices(db, query, today, MOST_COUNTED);
+  const { items } = await listAllInvoices(db, query, today, MAX_COUNTED);
   return items.map(({ number, customer, projectName }) => ({
     kind: 'customerInvoice',
     id: number,

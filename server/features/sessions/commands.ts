@@ -1,6 +1,6 @@
 import type { Actor } from '#server/auth/actor.ts';
 import { recordAlone } from '#server/auth/audit.ts';
-import { refusing } from '#server/auth/failure.ts';
+import { mapAuthErrors } from '#server/auth/failure.ts';
 import type { Origin } from '#server/auth/request.ts';
 import type { AccountServices } from '#server/features/accounts/commands.ts';
 import { AppError } from '#server/http/errors.ts';
@@ -19,7 +19,7 @@ export async function endSession(
   origin: Origin,
 ): Promise<void> {
   const { headers, ipAddress } = origin;
-  const sessions = await refusing(services.auth.api.listSessions({ headers }));
+  const sessions = await mapAuthErrors(services.auth.api.listSessions({ headers }));
   const session = sessions.find((row) => row.id === id);
   if (!session) throw new AppError('session_not_found');
   await services.auth.api.revokeSession({ body: { token: session.token }, headers });

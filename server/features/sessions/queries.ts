@@ -1,6 +1,6 @@
 import { describeDevice, type Session } from '#contract/sessions.ts';
 import type { Actor } from '#server/auth/actor.ts';
-import { refusing } from '#server/auth/failure.ts';
+import { mapAuthErrors } from '#server/auth/failure.ts';
 import type { Origin } from '#server/auth/request.ts';
 import type { AccountServices } from '#server/features/accounts/commands.ts';
 
@@ -10,7 +10,7 @@ export async function findSessions(
   actor: Actor,
   origin: Origin,
 ): Promise<Session[]> {
-  const rows = await refusing(services.auth.api.listSessions({ headers: origin.headers }));
+  const rows = await mapAuthErrors(services.auth.api.listSessions({ headers: origin.headers }));
   const sessions = rows.map((row) => ({
     id: row.id,
     current: row.id === actor.sessionId,

@@ -8,7 +8,7 @@ import type {
   TripRequestSummary,
 } from '#contract/trip-requests.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { afterCursor, newestFirst, orderBy, type Page, pageOf, writtenLimit } from '#server/db/keyset.ts';
+import { afterCursor, literalLimit, newestFirst, orderBy, type Page, pageOf } from '#server/db/keyset.ts';
 import {
   allProfiles,
   allTripRequests,
@@ -135,7 +135,7 @@ export async function listManagedTripRequests(
     .innerJoin(allProfiles, eq(profiles.id, tripRequests.userId))
     .where(and(filter, afterCursor(NEWEST_FIRST, id, query.cursor)))
     .orderBy(orderBy(NEWEST_FIRST, id))
-    .limit(writtenLimit(query.limit + 1));
+    .limit(literalLimit(query.limit + 1));
   return pageOf(db, rows, query, {
     ordering: NEWEST_FIRST,
     counted,

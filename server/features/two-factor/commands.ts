@@ -2,7 +2,7 @@ import { toString as drawQrCode } from 'qrcode';
 import type { BothFactors, Enrolment } from '#contract/two-factor.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, recordAlone } from '#server/auth/audit.ts';
-import { refusing } from '#server/auth/failure.ts';
+import { mapAuthErrors } from '#server/auth/failure.ts';
 import type { Origin } from '#server/auth/request.ts';
 import { readAs, scopeOf } from '#server/db/scope.ts';
 import {
@@ -38,7 +38,7 @@ async function takeCode(services: AccountServices, userId: string | null, code: 
   const call = { body: { code }, headers, returnHeaders: true } as const;
   const isRecoveryCode = code.includes('-');
   if (userId && !isRecoveryCode) await spend(services, userId, code);
-  return refusing(isRecoveryCode ? api.verifyBackupCode(call) : api.verifyTOTP(call), {
+  return mapAuthErrors(isRecoveryCode ? api.verifyBackupCode(call) : api.verifyTOTP(call), {
     invalid_code: 'code',
   });
 }
@@ -75,7 +75,7 @@ export async function enrol(
     services,
     actor,
     origin,
-    refusing(
+    mapAuthErrors(
       services.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: origin.headers }),
       { wrong_password: 'password' },
     ),
@@ -101,7 +101,7 @@ export async function confirm(
   origin: Origin,
 ): Promise<string[]> {
   await spend(services, actor.userId, code);
-  const { headers } = await refusing(
+  const { headers } = await mapAuthErrors(
     services.auth.api.verifyTOTP({ body: { code }, headers: origin.headers, returnHeaders: true }),
     { invalid_code: 'code' },
   );
@@ -121,7 +121,7 @@ export async function disable(
   origin: Origin,
 ): Promise<string[]> {
   await proveBoth(services, actor, proof, origin);
-  const { headers } = await refusing(
+  const { headers } = await mapAuthErrors(
     services.auth.api.disableTwoFactor({
       body: { password: proof.password },
       headers: origin.headers,
@@ -143,7 +143,7 @@ export async function renewRecoveryCodes(
   origin: Origin,
 ): Promise<string[]> {
   await proveBoth(services, actor, proof, origin);
-  const { backupCodes } = await refusing(
+  const { backupCodes } = await mapAuthErrors(
     services.auth.api.generateBackupCodes({ body: { password: proof.password }, headers: origin.headers }),
   );
   await recordOwn(services, 'recovery_codes_made', actor, origin);

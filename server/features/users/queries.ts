@@ -2,17 +2,17 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { User, usersQuerySchema } from '#contract/users.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { afterCursor, type Ordering, orderBy, type Page, pageOf, writtenLimit } from '#server/db/keyset.ts';
+import { afterCursor, literalLimit, type Ordering, orderBy, type Page, pageOf } from '#server/db/keyset.ts';
 import { profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { plannedOnce } from '#server/db/search.ts';
-import { type RowOf, selectionOf, written } from '#server/db/selection.ts';
+import { precompiled, type RowOf, selectionOf } from '#server/db/selection.ts';
 import { refusalToManage } from './policy.ts';
 
 /** Who looks, and which address is the invoice administrator's: what decides over what may be done to each account. */
 export type Viewer = { userId: UserId; invoiceAdminEmail: string };
 
-const createdAt = written(sql`${profiles.createdAt}`);
+const createdAt = precompiled(sql`${profiles.createdAt}`);
 /** The instant as a cursor keeps it: to the microsecond, whatever the session's settings. */
 const createdKey = sql<string>`to_char(${profiles.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const NEWEST_FIRST: Ordering = {
@@ -20,9 +20,9 @@ const NEWEST_FIRST: Ordering = {
   direction: 'desc',
   key: { expression: createdAt, type: 'timestamptz' },
 };
-const ID = written(sql`${profiles.id}`);
-const ORDER = written(orderBy(NEWEST_FIRST, ID));
-const PRESENT = written(isNull(profiles.deletedAt));
+const ID = precompiled(sql`${profiles.id}`);
+const ORDER = precompiled(orderBy(NEWEST_FIRST, ID));
+const PRESENT = precompiled(isNull(profiles.deletedAt));
 
 const columns = {
   id: profiles.id,
@@ -39,7 +39,7 @@ const columns = {
   suspended: profiles.banned,
 };
 const selection = selectionOf(columns);
-const shown = written(sql`${selection.columns}, ${createdKey} as "key"`);
+const shown = precompiled(sql`${selection.columns}, ${createdKey} as "key"`);
 
 function present(row: RowOf<typeof columns>, viewer: Viewer): User {
   return {
@@ -63,7 +63,7 @@ export async function listUsers(
     search ? plannedOnce(sql`profiles.search_text`, search) : undefined,
   );
   const after = afterCursor(NEWEST_FIRST, ID, cursor, 'text');
-  const most = writtenLimit(limit + 1);
+  const rowLimit = literalLimit(limit + 1);
   const counted = search
     ? sql`select count(*)::int from all_profiles profiles where ${conditions}`
     : sql`select coalesce(sum(count), 0)::int from profile_counts
@@ -74,7 +74,7 @@ export async function listUsers(
     ? sql`
       with found as materialized (select profiles.id, created_at from all_profiles profiles where ${conditions})
       select ${shown}, (select count(*)::int from found) as "total"
-      from (select id from found profiles where ${after ?? sql`true`} order by ${ORDER} limit ${most}) page
+      from (select id from found profiles where ${after ?? sql`true`} order by ${ORDER} limit ${rowLimit}) page
       join all_profiles profiles on profiles.id = page.id
       order by ${ORDER}`
     : sql`
@@ -82,7 +82,7 @@ export async function listUsers(
       from all_profiles profiles
       where ${and(conditions, after)}
       order by ${ORDER}
-      limit ${most}`;
+      limit ${rowLimit}`;
   const { rows } = await db.execute<{ key: string; id: string; total: number }>(statement);
   return pageOf(db, rows, query, {
     ordering: NEWEST_FIRST,

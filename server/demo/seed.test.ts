@@ -6,7 +6,7 @@ import { ensureDemoAccounts } from '#server/auth/demo.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
-import { furnishDemo } from './furnish.ts';
+import { seedDemo } from './seed.ts';
 
 async function demo(server: TestServer) {
   const visitor = server.anonymous();
@@ -29,14 +29,14 @@ describe('the demo customer', () => {
   test('gets a year of records once, however many processes start', { timeout: 60_000 }, async ({
     server,
   }) => {
-    await furnishDemo(server.services);
+    await seedDemo(server.services);
     expect(await counts(server)).toMatchObject({ projects: 0 });
 
     await ensureDemoAccounts(server.services);
-    await Promise.all([furnishDemo(server.services), furnishDemo(server.services)]);
+    await Promise.all([seedDemo(server.services), seedDemo(server.services)]);
     const once = await counts(server);
     expect(once).toMatchObject({ projects: 12, employees: 60, requests: 6, mismatches: 0 });
-    await furnishDemo(server.services);
+    await seedDemo(server.services);
     expect(await counts(server)).toEqual(once);
 
     const visitor = await demo(server);
@@ -48,7 +48,7 @@ describe('the demo customer', () => {
 
   test('downloads real PDFs of its invoices', async ({ server }) => {
     await ensureDemoAccounts(server.services);
-    await furnishDemo(server.services);
+    await seedDemo(server.services);
     const visitor = await demo(server);
     const list = await (await visitor.api.invoices.$get({ query: {} })).json();
     const [invoice] = list.items;

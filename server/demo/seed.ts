@@ -249,7 +249,7 @@ async function insertRequests(tx: Database, customer: Customer, year: DemoYear):
  * Gives the demo customer a year of work, when it has nothing yet: one query otherwise. All records or none; several
  * processes may do so at once.
  */
-export async function furnishDemo(context: Context): Promise<void> {
+export async function seedDemo(context: Context): Promise<void> {
   const customer = await findEmptyCustomer(readAs(context.pool, SYSTEM));
   if (!customer) return;
   const today = todayInRome();
