@@ -5,12 +5,11 @@ import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { RowButton } from '#client/ui/row-button.tsx';
-import { SampleBadge } from '#client/ui/sample-badge.tsx';
-import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { todayInRome } from '#contract/dates.ts';
 import { formatEuro, toCents, toEuro } from '#contract/money.ts';
 import type { Project } from '#contract/projects.ts';
 import styles from './project-card.module.css';
+import { RecordBadges } from './record-badges.tsx';
 import { switchLabel, useSwitchProject } from './switch-project.ts';
 import { remaining } from './words.ts';
 
@@ -105,10 +104,7 @@ export const ProjectCard = memo(function ProjectCard({
           </IconButton>
         </Hint>
       </div>
-      <div className={styles.badges}>
-        <StatusBadge status={status} />
-        {sample && <SampleBadge />}
-      </div>
+      <RecordBadges status={status} sample={sample} />
 
       <div>
         <div className={styles.figures}>

@@ -10,7 +10,10 @@ export type Span = { left: number; width: number };
 /** Whole months, as the timeline shows them. */
 export type Window = Period & { months: (Span & { label: string; year: number })[] };
 
-type Project = Timeline['projects'][number];
+export type TimelineProject = Timeline['projects'][number];
+
+/** What the rows are. */
+export type View = 'people' | 'projects';
 
 /** Somebody's row: their times on projects in lanes that do not overlap, and where days are double or free. */
 export type PersonRow = {
@@ -18,7 +21,7 @@ export type PersonRow = {
   name: string;
   role: string;
   status: Timeline['people'][number]['status'];
-  stays: { project: Project; lane: number }[];
+  stays: { project: TimelineProject; lane: number }[];
   lanes: number;
   /** Days on which two projects 'In corso' expect the person. */
   overlaps: Period[];
@@ -33,6 +36,11 @@ const monthName = new Intl.DateTimeFormat('it-IT', { month: 'short', timeZone: '
 /** Days of a period, both ends included. */
 export function lengthOf({ startDate, endDate }: Period): number {
   return daysBetween(startDate, endDate) + 1;
+}
+
+/** Whether some days of `entry` are in the window. */
+export function touches(entry: Period, window: Period): boolean {
+  return entry.startDate <= window.endDate && entry.endDate >= window.startDate;
 }
 
 /** `count` months from the month of `start` on. */
@@ -61,7 +69,7 @@ export function spanOf(period: Period, window: Period): Span {
 }
 
 /** The days on which more than one of the projects under way expects somebody, each day once. In the order of their start. */
-function overlapsOf(projects: readonly Project[]): Period[] {
+function overlapsOf(projects: readonly TimelineProject[]): Period[] {
   const overlaps: Period[] = [];
   let until: CalendarDate | undefined;
   for (const { startDate, endDate, status } of projects) {
@@ -77,7 +85,7 @@ function overlapsOf(projects: readonly Project[]): Period[] {
   return overlaps;
 }
 
-function gapsOf(projects: readonly Project[]): Period[] {
+function gapsOf(projects: readonly TimelineProject[]): Period[] {
   const gaps: Period[] = [];
   let until: CalendarDate | undefined;
   for (const { startDate, endDate } of projects) {

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { IconBuildingCommunity, IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { memo } from 'react';
+import { CARDS_AT_ONCE, useIncrementalCount } from '#client/ui/incremental-render.ts';
+import { CardsSkeleton, EmptyState, Loaded, LoadMore } from '#client/ui/list-states.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { usePhone } from '#client/ui/use-phone.ts';
+import { PROJECT_TEXTS, type Project } from '#contract/projects.ts';
+import styles from './active-projects.module.css';
+import { flatten, PROJECT_LISTS, projectsQuery } from './api.ts';
+import { ProjectCard } from './project-card.tsx';
+import type { ProjectActions } from './project-row-actions.tsx';
+
+const PAGE = 12;
+const ERROR_HINT = 'Verifica la connessione al server e di aver effettuato l’accesso, poi riprova.';
+
+/** The projects under way, the newest first. */
+export const activeProjectsQuery = projectsQuery({ status: 'In corso', limit: PAGE });
+
+function ProjectCards({ projects, actions }: { projects: readonly Project[]; actions: ProjectActions }) {
+  // On wider screens what stands below is in sight: it would be pushed down.
+  const shown = useIncrementalCount(projects.length, usePhone() ? CARDS_AT_ONCE : PAGE);
+  return (
+    <ul className={styles.cards} aria-label="Progetti attivi">
+      {projects.slice(0, shown).map((project) => (
+        <ProjectCard key={project.id} project={project} {...actions} />
+      ))}
+    </ul>
+  );
+}
+
+/** The projects under way as cards. Memoised: a dialog that opens above does not render them again. */
+export const ActiveProjects = memo(function ActiveProjects({
+  onNew,
+  ...actions
+}: ProjectActions & { onNew: () => void }) {
+  const query = useInfiniteQuery(activeProjectsQuery);
+  const { data, error, isFetching } = query;
+  const client = useQueryClient();
+  const empty = data !== undefined && flatten(data).items.length === 0;
+  const newProject = (
+    <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={onNew}>
+      Nuovo Progetto
+    </Button>
+  );
+  return (
+    <Section title="Progetti Attivi" actions={!empty && newProject}>
+      <Loaded
+        // Whatever else could not be read of the page is asked for again as well.
+        query={{ data, error, isFetching, refetch: () => client.refetchQueries({ queryKey: PROJECT_LISTS }) }}
+        skeleton={
+          <div className={styles.loading}>
+            <p className={styles.loadingWords} aria-hidden="true">
+              {PROJECT_TEXTS.loading}
+            </p>
+            <CardsSkeleton cards={3} height={340} label={PROJECT_TEXTS.loading} />
+          </div>
+        }
+        errorTitle={PROJECT_TEXTS.loadFailed}
+        errorHint={ERROR_HINT}
+      >
+        {(pages) => {
+          const { items, total } = flatten(pages);
+          if (items.length === 0) {
+            return (
+              <EmptyState icon={IconBuildingCommunity} title="Nessun progetto in corso" action={newProject}>
+                Crea un progetto per vedere qui il cantiere, chi c’è e quanto costa.
+              </EmptyState>
+            );
+          }
+          return (
+            <>
+              <ProjectCards projects={items} actions={actions} />
+              {query.hasNextPage && (
+                <LoadMore
+                  shown={items.length}
+                  total={total}
+                  hasMore
+                  loading={query.isFetchingNextPage}
+                  onMore={() => query.fetchNextPage()}
+                />
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+});

@@ -1,0 +1,98 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { people } from '#client/lib/words.ts';
+import type { Difference } from '#client/ui/conflict-notice.tsx';
+import { formatDate, isCalendarDate } from '#contract/dates.ts';
+import { isCompleteMember, type NewMember } from '#contract/employees.ts';
+import { formatEuro } from '#contract/money.ts';
+import type { Project } from '#contract/projects.ts';
+
+/** What the form holds: dates and amounts may still be unfinished text. */
+export type ProjectValues = {
+  name: string;
+  location: string;
+  startDate: string;
+  endDate: string;
+  projectedTotal: number | string;
+  spent: number | string;
+  employeeIds: number[];
+  newEmployees: NewMember[];
+};
+
+/** What its fields need of the form. */
+export type ProjectForm = Pick<
+  UseFormReturnType<ProjectValues>,
+  'values' | 'errors' | 'getInputProps' | 'setFieldValue' | 'insertListItem' | 'removeListItem'
+>;
+
+export const EMPTY_PROJECT: ProjectValues = {
+  name: '',
+  location: '',
+  startDate: '',
+  endDate: '',
+  projectedTotal: '',
+  spent: '',
+  employeeIds: [],
+  newEmployees: [],
+};
+
+/** The values to edit a project from. */
+export function valuesOf(project: Project): ProjectValues {
+  const { name, location, startDate, endDate, projectedTotal, openingSpent, team } = project;
+  const employeeIds = team.map(({ id }) => id);
+  return {
+    name,
+    location,
+    startDate,
+    endDate,
+    projectedTotal,
+    spent: openingSpent,
+    employeeIds,
+    newEmployees: [],
+  };
+}
+
+/** The input of the API, before it is judged: what is empty is left to its default. */
+export function inputOf({
+  startDate,
+  endDate,
+  projectedTotal,
+  spent,
+  newEmployees,
+  ...values
+}: ProjectValues) {
+  return {
+    ...values,
+    startDate: startDate || null,
+    endDate: endDate || null,
+    projectedTotal: projectedTotal === '' ? null : projectedTotal,
+    spent: spent === '' ? null : spent,
+    newEmployees,
+  };
+}
+
+/** What of a project was saved otherwise meanwhile, field by field. */
+export function differencesOf(mine: ProjectValues, saved: Project): Difference[] {
+  const euro = (value: number | string) => (typeof value === 'number' ? formatEuro(value) : value);
+  const date = (value: string) => (isCalendarDate(value) ? formatDate(value) : value);
+  const theirs = valuesOf(saved);
+  const teamOf = ({ employeeIds, newEmployees }: ProjectValues) =>
+    employeeIds.length + newEmployees.filter(isCompleteMember).length;
+  const sameTeam =
+    mine.newEmployees.length === 0 &&
+    [...mine.employeeIds].sort().join() === [...theirs.employeeIds].sort().join();
+  return [
+    { field: 'Nome', mine: mine.name, saved: saved.name },
+    { field: 'Località', mine: mine.location, saved: saved.location },
+    { field: 'Inizio', mine: date(mine.startDate), saved: date(saved.startDate) },
+    { field: 'Fine', mine: date(mine.endDate), saved: date(saved.endDate) },
+    { field: 'Proiezione', mine: euro(mine.projectedTotal), saved: euro(saved.projectedTotal) },
+    { field: 'Spesa iniziale', mine: euro(mine.spent), saved: euro(saved.openingSpent) },
+    {
+      field: 'Team',
+      mine: people(teamOf(mine)),
+      saved: sameTeam
+        ? people(teamOf(mine))
+        : `${people(saved.teamSize)}: ${saved.team.map(({ name }) => name).join(', ')}`,
+    },
+  ];
+}

@@ -1,0 +1,55 @@
+import { IconCircleCheck, IconPencil, IconRotate, IconTrash } from '@tabler/icons-react';
+import { Hint } from '#client/ui/hint.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import type { Project } from '#contract/projects.ts';
+import styles from './project-row-actions.module.css';
+import { switchLabel, useSwitchProject } from './switch-project.ts';
+
+/** What opens the dialogs about a project. */
+export type ProjectActions = {
+  onTeam: (project: Project) => void;
+  onEdit: (project: Project) => void;
+  onDelete: (project: Project) => void;
+};
+
+/** The buttons at the end of a project's row. */
+export function ProjectRowActions({
+  project,
+  onEdit,
+  onDelete,
+}: { project: Project } & Omit<ProjectActions, 'onTeam'>) {
+  const { pending, switchStatus } = useSwitchProject();
+  return (
+    <div className={styles.actions}>
+      <Hint label={switchLabel(project)}>
+        <IconButton
+          aria-label={`${switchLabel(project)}: ${project.name}`}
+          disabled={project.sample}
+          loading={pending}
+          onClick={() => switchStatus(project)}
+        >
+          {project.status === 'In corso' ? (
+            <IconCircleCheck size={20} stroke={1.75} aria-hidden="true" />
+          ) : (
+            <IconRotate size={20} stroke={1.75} aria-hidden="true" />
+          )}
+        </IconButton>
+      </Hint>
+      <IconButton
+        aria-label={`Modifica ${project.name}`}
+        disabled={project.sample}
+        onClick={() => onEdit(project)}
+      >
+        <IconPencil size={20} stroke={1.75} aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        tone="danger"
+        aria-label={`Elimina ${project.name}`}
+        disabled={project.sample}
+        onClick={() => onDelete(project)}
+      >
+        <IconTrash size={20} stroke={1.75} aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}

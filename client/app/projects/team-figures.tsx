@@ -1,0 +1,30 @@
+import { IconBriefcase, IconHome, IconPlaneDeparture, IconUserCheck, IconUsers } from '@tabler/icons-react';
+import { counted, figure } from '#client/lib/words.ts';
+import { StatTile, StatTiles } from '#client/ui/stat-tile.tsx';
+import type { TeamStats } from '#contract/projects.ts';
+
+/** Whom a figure counts, where the table below shows others as well. */
+const OF_PROJECTS = 'sui progetti in corso';
+
+/** How many people are where. */
+export function TeamFigures({ stats }: { stats: TeamStats }) {
+  return (
+    <StatTiles>
+      <StatTile
+        label="Sui progetti in corso"
+        value={figure(stats.people)}
+        hint={`in ${counted(stats.activeProjects, 'progetto', 'progetti')}`}
+        icon={IconUsers}
+      />
+      <StatTile
+        label="In trasferta"
+        value={figure(stats.travelling)}
+        hint={OF_PROJECTS}
+        icon={IconPlaneDeparture}
+      />
+      <StatTile label="Rientrati" value={figure(stats.returned)} hint={OF_PROJECTS} icon={IconHome} />
+      <StatTile label="Disponibili" value={figure(stats.available)} hint={OF_PROJECTS} icon={IconUserCheck} />
+      <StatTile label="Senza progetto" value={figure(stats.unassigned)} icon={IconBriefcase} />
+    </StatTiles>
+  );
+}

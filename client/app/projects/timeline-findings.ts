@@ -1,0 +1,23 @@
+import { people } from '#client/lib/words.ts';
+import { todayInRome } from '#contract/dates.ts';
+import { type PersonRow, touches, type Window } from './timeline.ts';
+
+/** How many people are away today; nothing where today is not in sight. */
+export function awayToday(rows: readonly PersonRow[], window: Window): string {
+  const today = todayInRome();
+  const now = { startDate: today, endDate: today };
+  if (!touches(now, window)) return '';
+  const away = rows.filter((row) => row.away.some((time) => touches(time, now))).length;
+  return away === 0
+    ? 'Oggi nessuno è in trasferta.'
+    : `Oggi ${away === 1 ? 'è' : 'sono'} in trasferta ${people(away)}.`;
+}
+
+/** Where people are expected twice, in one sentence. */
+export function overlapFinding(rows: readonly PersonRow[], window: Window): string {
+  const double = rows.filter(({ overlaps }) => overlaps.some((entry) => touches(entry, window)));
+  if (double.length === 0) return 'Nessuno è atteso in due posti negli stessi giorni.';
+  const [first] = double;
+  if (double.length === 1 && first) return `${first.name} è su più progetti negli stessi giorni.`;
+  return `${people(double.length)} sono su più progetti negli stessi giorni.`;
+}

@@ -1,0 +1,85 @@
+import { people, period } from '#client/lib/words.ts';
+import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import type { Period, PersonRow, TimelineProject, View } from './timeline.ts';
+import styles from './timeline-table.module.css';
+
+const listed = (periods: readonly Period[]) =>
+  periods.map(({ startDate, endDate }) => period(startDate, endDate)).join('; ') || 'No';
+
+const PEOPLE: Column<PersonRow>[] = [
+  {
+    key: 'name',
+    header: 'Nome',
+    tableOnly: true,
+    cell: ({ name, role }) => (
+      <>
+        <strong>{name}</strong>, {role}
+      </>
+    ),
+  },
+  {
+    key: 'stays',
+    header: 'Dove e quando',
+    cell: ({ stays }) =>
+      stays.length === 0
+        ? 'Nessun progetto'
+        : stays.map(({ project }) => (
+            <div key={project.id}>
+              {project.name}: {period(project.startDate, project.endDate)}
+            </div>
+          )),
+  },
+  { key: 'away', header: 'In trasferta', cell: ({ away }) => listed(away) },
+  { key: 'overlaps', header: 'Date sovrapposte', cell: ({ overlaps }) => listed(overlaps) },
+  { key: 'gaps', header: 'Giorni liberi fra due progetti', cell: ({ gaps }) => listed(gaps) },
+];
+
+const PROJECTS: Column<TimelineProject>[] = [
+  { key: 'name', header: 'Progetto', tableOnly: true, cell: ({ name }) => <strong>{name}</strong> },
+  { key: 'location', header: 'Località', cell: ({ location }) => location },
+  { key: 'dates', header: 'Date', cell: ({ startDate, endDate }) => period(startDate, endDate) },
+  { key: 'people', header: 'Team', cell: (project) => people(project.people) },
+];
+
+const idOf = ({ id }: { id: number }) => id;
+const nameOf = ({ name }: TimelineProject) => name;
+const personOf = ({ name, role }: PersonRow) => `${name}, ${role}`;
+
+/** The timeline in words. A screen reader, which needs no room, has it as a table at any width. */
+export function TimelineTable({
+  rows,
+  projects,
+  view,
+  unseen,
+}: {
+  rows: readonly PersonRow[];
+  projects: readonly TimelineProject[];
+  view: View;
+  /** Whether it is there for screen readers alone. */
+  unseen: boolean;
+}) {
+  const tableFrom = unseen ? 0 : 59;
+  return (
+    <div className={unseen ? `visually-hidden ${styles.unseen}` : undefined}>
+      {view === 'people' ? (
+        <DataTable
+          caption="Chi è dove e quando"
+          tableFrom={tableFrom}
+          rows={rows}
+          rowKey={idOf}
+          title={personOf}
+          columns={PEOPLE}
+        />
+      ) : (
+        <DataTable
+          caption="Progetti e date"
+          tableFrom={tableFrom}
+          rows={projects}
+          rowKey={idOf}
+          title={nameOf}
+          columns={PROJECTS}
+        />
+      )}
+    </div>
+  );
+}
