@@ -271,18 +271,14 @@ export function LoadMore({
   total,
   exact = true,
   feminine = false,
-  hasMore,
-  loading,
-  onMore,
+  query: { hasNextPage, isFetchingNextPage, fetchNextPage },
 }: {
   shown: number;
   total: number;
   exact?: boolean;
   /** What the noun of its entries is. */
   feminine?: boolean;
-  hasMore: boolean;
-  loading: boolean;
-  onMore: () => void;
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 }) {
   const foot = useRef<HTMLDivElement>(null);
   return (
@@ -290,13 +286,13 @@ export function LoadMore({
       <Text c="dimmed" size="sm" role="status">
         {figure(shown)} di {exact ? figure(total) : `oltre ${figure(total)}`}
       </Text>
-      {hasMore && (
+      {hasNextPage && (
         <Button
           variant="default"
-          loading={loading}
+          loading={isFetchingNextPage}
           onClick={() => {
             if (foot.current) focusFirstNew(foot.current);
-            onMore();
+            fetchNextPage();
           }}
         >
           {feminine ? 'Mostra altre' : 'Mostra altri'}

@@ -258,9 +258,7 @@ export function InvoiceDesk() {
                 shown={invoices.length}
                 total={first.total}
                 exact={first.totals !== null}
-                hasMore={list.hasNextPage}
-                loading={list.isFetchingNextPage}
-                onMore={() => list.fetchNextPage()}
+                query={list}
               />
             </>
           );

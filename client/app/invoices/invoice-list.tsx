@@ -109,14 +109,7 @@ export function InvoiceList() {
             <>
               <TotalsLine count={first.total} totals={first.totals} />
               <InvoiceTable caption="Tutte le fatture" invoices={invoices} />
-              <LoadMore
-                feminine
-                shown={invoices.length}
-                total={first.total}
-                hasMore={list.hasNextPage}
-                loading={list.isFetchingNextPage}
-                onMore={() => list.fetchNextPage()}
-              />
+              <LoadMore feminine shown={invoices.length} total={first.total} query={list} />
             </>
           );
         }}

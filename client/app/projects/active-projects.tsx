@@ -72,15 +72,7 @@ export const ActiveProjects = memo(function ActiveProjects({
           return (
             <>
               <ProjectCards projects={items} actions={actions} />
-              {query.hasNextPage && (
-                <LoadMore
-                  shown={items.length}
-                  total={total}
-                  hasMore
-                  loading={query.isFetchingNextPage}
-                  onMore={() => query.fetchNextPage()}
-                />
-              )}
+              {query.hasNextPage && <LoadMore shown={items.length} total={total} query={query} />}
             </>
           );
         }}

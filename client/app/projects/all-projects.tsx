@@ -95,13 +95,7 @@ export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete 
                 details={teamOf}
                 actions={rowActions}
               />
-              <LoadMore
-                shown={items.length}
-                total={total}
-                hasMore={query.hasNextPage}
-                loading={query.isFetchingNextPage}
-                onMore={() => query.fetchNextPage()}
-              />
+              <LoadMore shown={items.length} total={total} query={query} />
             </>
           );
         }}

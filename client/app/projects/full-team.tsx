@@ -210,13 +210,7 @@ export const FullTeam = memo(function FullTeam({ projects }: { projects: TeamSta
                   details={historyOf}
                   actions={actions}
                 />
-                <LoadMore
-                  shown={items.length}
-                  total={total}
-                  hasMore={query.hasNextPage}
-                  loading={query.isFetchingNextPage}
-                  onMore={() => query.fetchNextPage()}
-                />
+                <LoadMore shown={items.length} total={total} query={query} />
               </>
             );
           }}

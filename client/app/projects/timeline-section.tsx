@@ -88,9 +88,11 @@ function Results({
           shown={shown}
           total={total}
           feminine={view === 'people'}
-          hasMore
-          loading={false}
-          onMore={() => setShown((count) => count + STEP)}
+          query={{
+            hasNextPage: true,
+            isFetchingNextPage: false,
+            fetchNextPage: () => setShown((count) => count + STEP),
+          }}
         />
       )}
     </>

@@ -104,14 +104,7 @@ export default function TripRequestListPage() {
                 cardBadge={badgeOf}
                 actions={linkOf}
               />
-              <LoadMore
-                feminine
-                shown={rows.length}
-                total={pages[0]?.total ?? rows.length}
-                hasMore={query.hasNextPage}
-                loading={query.isFetchingNextPage}
-                onMore={() => query.fetchNextPage()}
-              />
+              <LoadMore feminine shown={rows.length} total={pages[0]?.total ?? rows.length} query={query} />
             </>
           );
         }}

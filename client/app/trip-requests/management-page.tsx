@@ -101,14 +101,7 @@ function RequestList() {
                 cardBadge={badgeOf}
                 actions={linkOf}
               />
-              <LoadMore
-                feminine
-                shown={rows.length}
-                total={pages[0]?.total ?? rows.length}
-                hasMore={query.hasNextPage}
-                loading={query.isFetchingNextPage}
-                onMore={() => query.fetchNextPage()}
-              />
+              <LoadMore feminine shown={rows.length} total={pages[0]?.total ?? rows.length} query={query} />
             </>
           );
         }}

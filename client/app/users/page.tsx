@@ -109,13 +109,7 @@ function Users() {
                   cardBadge={roleOf}
                   actions={actionsOf}
                 />
-                <LoadMore
-                  shown={users.length}
-                  total={pages[0]?.total ?? users.length}
-                  hasMore={query.hasNextPage}
-                  loading={query.isFetchingNextPage}
-                  onMore={() => query.fetchNextPage()}
-                />
+                <LoadMore shown={users.length} total={pages[0]?.total ?? users.length} query={query} />
               </div>
             );
           }}
