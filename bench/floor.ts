@@ -1,6 +1,6 @@
 /**
  * The floor under an answer: `node:http` and `pg` that run the same statements and send the same bytes, with nothing in
- * between. A process of its own, started by bench/api.ts, which tells it what to answer.
+ * between. A process of its own, started by bench/load-programs.ts, which tells it what to answer.
  */
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';

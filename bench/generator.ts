@@ -1,5 +1,5 @@
 /**
- * Requests to a server, as many as it answers or so many a second. A process of its own, started by bench/api.ts: what that
+ * Requests to a server, as many as it answers or so many a second. A process of its own, started by bench/load-programs.ts: what that
  * one does besides (the records of a dataset, an application to look into) would be waited for here.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,0 +1,254 @@
+import { loadavg } from 'node:os';
+import { median } from '#server/testing/median.ts';
+import type { Statement } from './floor.ts';
+import type { Request } from './generator.ts';
+import type { Floor, Generator, Measured, Quantiles } from './load-programs.ts';
+import { memoryOf } from './process-figures.ts';
+import { type Route, routes, upload } from './routes.ts';
+import { record } from './statement-recording.ts';
+import { CONNECTIONS, headersOf, type Size, type World } from './world.ts';
+
+/** An application and its floor are measured one after the other so many times, so that what else the machine does meets both. */
+const TURNS = 3;
+/**
+ * How often, and for how many seconds, waiting is measured. Neighbours on the machine beneath make a processor a third slower
+ * for a tenth of a second, every few seconds: at 70 % that is waited for long after. The middle of these turns is without it.
+ */
+const WAITING = { turns: 9, seconds: 0.7 };
+/** Of the throughput; and of the time that the process of the server has. */
+const LOAD = 0.7;
+/** Requests before a read is measured: each of 20 connections decides at its sixth which plan it keeps. */
+const WARM_UP = 256;
+/** Requests of a measurement that writes, two on each connection, so that the dataset stays what it is. */
+const WRITES = 64;
+
+/** How long each measurement of throughput lasts, all its turns together; or instead by `requests` of a turn. */
+export type Pace = { seconds: number; requests: number | null };
+
+type LoadPrograms = { floor: Floor; generator: Generator };
+
+/** What the floor is asked for: it knows only one answer at a time. */
+const BARE: Request = { path: '/' };
+
+const round = (value: number, digits = 0) => Number(value.toFixed(digits));
+
+/** One row of the table: a route at one size, and a read beside its floor. */
+export async function measureRoute(
+  world: World,
+  route: Route,
+  { floor, generator }: LoadPrograms,
+  pace: Pace,
+) {
+  const { origin, child } = world.server;
+  const { each, connections = CONNECTIONS } = route;
+  const asked = await route.request(world);
+  const reads = asked.method === undefined;
+  let headers = await headersOf(world, route.who);
+  const withSession = (request: Request) => ({ ...request, headers: { ...request.headers, ...headers } });
+  const recorded = await record(world, withSession(asked));
+  const load = () => ({
+    request: withSession(asked),
+    connections,
+    ...(each && {
+      each: Array.from({ length: connections }, (_, connection) => each(world, connection).map(withSession)),
+    }),
+  });
+  await generator.fire(origin, { ...load(), amount: reads ? WARM_UP : WRITES });
+  // V8 takes its time, too, with what it has just begun to run.
+  if (reads) await generator.fire(origin, { ...load(), seconds: pace.seconds });
+  const fireApplication = (turn: { amount: number } | { seconds: number }) =>
+    generator.fire(origin, { ...load(), ...turn }, [child.pid, world.postmaster]);
+  const row = async (own: Measured) => ({
+    route: route.name,
+    size: world.size,
+    'req/s': round(own.rate, own.rate < 10 ? 1 : 0),
+    p50: round(own.p50, 1),
+    p99: round(own.p99, 1),
+    'CPU ms': round(own.processor, 2),
+    queries: recorded.statements.length,
+    MB: round(await memoryOf(world.server)),
+    failed: own.failed,
+  });
+  if (!reads) return row(await fireApplication({ amount: WRITES }));
+
+  const named = recorded.statements;
+  const unnamed = named.map(({ text, values }) => ({ text, values }));
+  const answerWith = (statements: Statement[]) => {
+    const file = recorded.type === 'application/pdf' ? world.filePath : null;
+    return floor.answerWith({ databaseUrl: world.databaseUrl, ...recorded, statements, file });
+  };
+  const bare = { request: BARE, connections };
+  for (const statements of [unnamed, named]) {
+    await answerWith(statements);
+    await generator.fire(floor.origin, { ...bare, amount: WARM_UP });
+  }
+  const fireFloor = async (statements: Statement[]) => {
+    await answerWith(statements);
+    return generator.fire(floor.origin, { ...bare, ...turnOf(pace) }, [floor.pid, world.postmaster]);
+  };
+  const full = await inTurns(TURNS, async () => ({
+    own: await fireApplication(turnOf(pace)),
+    below: await fireFloor(unnamed),
+    planned: await fireFloor(named),
+  }));
+  const own = middleOf(full.map((turn) => turn.own));
+  const below = middleOf(full.map((turn) => turn.below));
+  const planned = middleOf(full.map((turn) => turn.planned));
+
+  // The cookie that a read believes is good for a minute.
+  headers = await headersOf(world, route.who);
+  await answerWith(named);
+  const ask = (rate: number) =>
+    generator.fireFreely(
+      origin,
+      { request: withSession(asked), connections, rate, seconds: WAITING.seconds },
+      child.pid,
+    );
+  const at70 = await inTurns(WAITING.turns, async () => ({
+    own: await ask(own.rate * LOAD),
+    // What the machine itself adds: three programs share its processors, and perhaps others do.
+    floor: await generator.fireFreely(
+      floor.origin,
+      { request: BARE, connections, rate: planned.rate * LOAD, seconds: WAITING.seconds },
+      floor.pid,
+    ),
+  }));
+  const ownAt70 = at70.map((turn) => turn.own);
+  const floorAt70 = at70.map((turn) => turn.floor);
+  const busyAt70 = median(ownAt70.map(({ busy }) => busy)) / world.workers;
+  // What comes at random costs more than what comes in numbers: at 70 % of the throughput a process may be busier than that.
+  const at70Busy =
+    busyAt70 > LOAD ? await inTurns(WAITING.turns, () => ask((own.rate * LOAD * LOAD) / busyAt70)) : ownAt70;
+  const tail = (turns: Quantiles[]) => round(median(turns.map(({ p50, p99 }) => p99 / p50)), 1);
+  const stolen = (turns: { stolen: number }[]) => turns.reduce((sum, turn) => sum + turn.stolen, 0);
+  return {
+    ...(await row(own)),
+    floor: round(below.rate, below.rate < 10 ? 1 : 0),
+    'of floor': round(own.rate / below.rate, 2),
+    'of floor, by CPU': round(below.processor / own.processor, 2),
+    'of planned floor': round(planned.processor / own.processor, 2),
+    'p50 at 70 %': round(median(ownAt70.map(({ p50 }) => p50)), 1),
+    'p99/p50 at 70 %': tail(ownAt70),
+    "floor's p99/p50 at 70 %": tail(floorAt70),
+    'busy at 70 %': round(busyAt70, 2),
+    'p99/p50, at most 70 % busy': tail(at70Busy),
+    'stolen, ms': stolen(ownAt70),
+    "floor's stolen, ms": stolen(floorAt70),
+    load: round(loadavg()[0] ?? 0, 1),
+  };
+}
+
+/** How long one turn of a measurement is. */
+function turnOf({ seconds, requests }: Pace): { amount: number } | { seconds: number } {
+  return requests === null ? { seconds: seconds / TURNS } : { amount: requests };
+}
+
+/** What each turn of a measurement gave. */
+async function inTurns<Turn>(number: number, turn: () => Promise<Turn>): Promise<Turn[]> {
+  const turns: Turn[] = [];
+  while (turns.length < number) turns.push(await turn());
+  return turns;
+}
+
+/** The middle of several turns, figure by figure. */
+function middleOf(turns: Measured[]): Measured {
+  const of = (figure: keyof Measured) => median(turns.map((turn) => turn[figure]));
+  return {
+    rate: of('rate'),
+    p50: of('p50'),
+    p99: of('p99'),
+    processor: of('processor'),
+    failed: turns.reduce((sum, { failed }) => sum + failed, 0),
+  };
+}
+
+/** What many 10 MB files at once add to the memory of the server. */
+export async function measureFiles(world: World, generator: Generator) {
+  const headers = await headersOf(world, 'office');
+  const asked = await upload(world, 10_000_000);
+  const request = { ...asked, headers: { ...asked.headers, ...headers } };
+  const rows = [];
+  for (const [what, sent, amount] of [
+    ['16 uploads of 10 MB at once', request, 32],
+    ['16 downloads of 10 MB at once', { path: request.path, headers }, 96],
+  ] as const) {
+    const before = await memoryOf(world.server);
+    let peak = before;
+    const watch = setInterval(async () => {
+      peak = Math.max(peak, await memoryOf(world.server));
+    }, 50);
+    const { rate, failed } = await generator.fire(world.server.origin, {
+      request: sent,
+      connections: 16,
+      amount,
+    });
+    clearInterval(watch);
+    rows.push({
+      size: world.size,
+      what,
+      'req/s': round(rate, 1),
+      'MB before': round(before),
+      'MB added': round(peak - before),
+      failed,
+    });
+  }
+  return rows;
+}
+
+/** Reads in turn for a long time, and the memory at each tenth of it. */
+export async function measureMemory(world: World, minutes: number, generator: Generator) {
+  const reads = routes.filter(
+    ({ name, who }) => who !== null && /invoices|projects|team|dashboard/.test(name),
+  );
+  const rows = [];
+  for (let tenth = 1; tenth <= 10; tenth += 1) {
+    let done = 0;
+    const end = performance.now() + minutes * 6_000;
+    for (let turn = 0; performance.now() < end; turn += 1) {
+      const route = reads[turn % reads.length];
+      if (!route || /broad/.test(route.name)) continue;
+      const request = await route.request(world);
+      const headers = await headersOf(world, route.who);
+      const { rate } = await generator.fire(world.server.origin, {
+        request: { ...request, headers },
+        connections: CONNECTIONS,
+        seconds: 2,
+      });
+      done += rate * 2;
+    }
+    rows.push({
+      size: world.size,
+      minute: round((tenth * minutes) / 10, 1),
+      requests: round(done),
+      MB: round(await memoryOf(world.server)),
+    });
+  }
+  return rows;
+}
+
+/** How much longer half of the answers take at each size than at the first, and how much more processor time they cost. */
+export function growth(
+  rows: { route: string; size: Size; p50: number; 'CPU ms': number }[],
+  [first, ...others]: Size[],
+) {
+  return routes.flatMap(({ name }) => {
+    const base = rows.find(({ route, size }) => route === name && size === first);
+    if (!base) return [];
+    const ratios = others.flatMap((other) => {
+      const row = rows.find(({ route, size }) => route === name && size === other);
+      return row
+        ? [
+            [`${other}/${first} p50`, round(row.p50 / Math.max(1, base.p50), 2)],
+            [`${other}/${first} CPU`, round(row['CPU ms'] / Math.max(0.01, base['CPU ms']), 2)],
+          ]
+        : [];
+    });
+    return [{ route: name, ...Object.fromEntries(ratios) }];
+  });
+}
+
+/** Gives the sample invoice its file. */
+export async function warmUp(world: World): Promise<Request> {
+  const request = await upload(world, 1_000_000);
+  return { ...request, headers: { ...request.headers, ...(await headersOf(world, 'office')) } };
+}

@@ -1,0 +1,43 @@
+/*
+ * What Linux says of processes: memory and processor time, and what the machine beneath takes away.
+ */
+import { readFile } from 'node:fs/promises';
+import type { ServerProcess } from '#server/testing/process.ts';
+
+/** A process and those it started. */
+async function familyOf(pid: number | undefined): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return [Number(pid), ...children.trim().split(' ').filter(Boolean).map(Number)];
+}
+
+/** Resident memory of a server and its workers, in MB. */
+export async function memoryOf({ child: { pid } }: ServerProcess): Promise<number> {
+  let kilobytes = 0;
+  for (const id of await familyOf(pid)) {
+    const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '');
+    kilobytes += Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
+  }
+  return kilobytes / 1000;
+}
+
+/** Processor time that processes and those they started have had so far, in ms: what others on the machine take is not in it. */
+export async function processorTimeOf(...pids: (number | undefined)[]): Promise<number> {
+  let ticks = 0;
+  for (const id of (await Promise.all(pids.map(familyOf))).flat()) {
+    const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
+    // After the name: 11 fields further are user and system time, in hundredths of a second.
+    const [user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number);
+    ticks += user + system;
+  }
+  return ticks * 10;
+}
+
+/** Processor time that this machine wanted and the one that it runs on gave to others, in ms, since it was started. */
+export async function stolenTime(): Promise<number> {
+  const [all = ''] = (await readFile('/proc/stat', 'utf8').catch(() => '')).split('\n');
+  return Number(all.split(/ +/)[8] ?? 0) * 10;
+}

@@ -1,0 +1,95 @@
+import { invoiceForm } from '#server/testing/invoice-form.ts';
+import { pdfOf } from '#server/testing/pdf.ts';
+import { DATASET_PASSWORD } from './dataset.ts';
+import type { Request } from './generator.ts';
+import type { Size, Who, World } from './world.ts';
+
+/** What the addresses of 100 to 112 accounts hold: what grows with the tables is told from what grows with what is found. */
+const A_HUNDRED: Record<Size, string> = { S: 'cliente', M: 'cliente1', L: 'cliente12' };
+
+/** Something a server is asked for, over and over. */
+export type Route = {
+  name: string;
+  who: Who | null;
+  request: (world: World) => Request | Promise<Request>;
+  /** Where each connection writes a record of its own. */
+  each?: (world: World, connection: number) => Request[];
+  connections?: number;
+};
+
+const json = { 'Content-Type': 'application/json' };
+const multipart = async (form: FormData): Promise<Pick<Request, 'headers' | 'body'>> => {
+  const encoded = new Response(form);
+  const type = encoded.headers.get('content-type') ?? '';
+  return { headers: { 'Content-Type': type }, body: Buffer.from(await encoded.arrayBuffer()) };
+};
+const statusChange = (number: string | undefined, status: string): Request => ({
+  method: 'PUT',
+  path: '/api/admin/invoices/status',
+  headers: json,
+  body: JSON.stringify({ numbers: [number], status }),
+});
+
+/** Sends the sample invoice a file of so many bytes. */
+export async function upload({ samples }: World, bytes: number): Promise<Request> {
+  const form = new FormData();
+  form.append('file', new File([pdfOf(bytes)], 'fattura.pdf', { type: 'application/pdf' }));
+  return { method: 'PUT', path: `/api/admin/invoices/${samples.number}/file`, ...(await multipart(form)) };
+}
+
+const read = (name: string, who: Who, path: string | ((world: World) => string)): Route => ({
+  name,
+  who,
+  request: (world) => ({ path: typeof path === 'string' ? path : path(world) }),
+});
+
+const ADMIN_INVOICES = '/api/admin/invoices';
+/** What most of the use of the product consists of. */
+export const routes: readonly Route[] = [
+  read("a customer's invoices", 'customer', '/api/invoices'),
+  read("a large customer's invoices", 'large', '/api/invoices'),
+  read('all invoices, first page', 'office', ADMIN_INVOICES),
+  read('all invoices, deep page', 'office', ({ samples }) => `${ADMIN_INVOICES}?cursor=${samples.deep}`),
+  read('all invoices, search', 'office', ({ samples }) => `${ADMIN_INVOICES}?search=${samples.fragment}`),
+  read('all invoices, broad search', 'office', `${ADMIN_INVOICES}?search=montaggi`),
+  read('all invoices, filter and total', 'office', `${ADMIN_INVOICES}?status=Da%20Pagare`),
+  read('all invoices, overdue', 'office', `${ADMIN_INVOICES}?status=Scaduta`),
+  read('projects with team', 'customer', '/api/projects'),
+  read("a large customer's projects", 'large', '/api/projects'),
+  read('team tab', 'customer', '/api/employees'),
+  read("a large customer's team tab", 'large', '/api/employees'),
+  read('dashboard', 'customer', '/api/dashboard'),
+  read("a large customer's dashboard", 'large', '/api/dashboard'),
+  read('users, first page', 'admin', '/api/users'),
+  read('users, by e-mail', 'admin', ({ identifiers }) => `/api/users?search=${identifiers.customer}%40`),
+  read('users, a hundred found', 'admin', ({ size }) => `/api/users?search=${A_HUNDRED[size]}`),
+  read('users, by a common name', 'admin', '/api/users?search=rossi'),
+  {
+    name: 'login',
+    who: null,
+    request: ({ identifiers }) => ({
+      method: 'POST',
+      path: '/api/auth/login',
+      headers: json,
+      body: JSON.stringify({ identifier: identifiers.customer, password: DATASET_PASSWORD, remember: false }),
+    }),
+  },
+  {
+    name: 'invoice creation',
+    who: 'office',
+    request: async ({ samples: { userId, projectId } }) => ({
+      method: 'POST',
+      path: ADMIN_INVOICES,
+      ...(await multipart(invoiceForm({ userId, projectId, description: 'bench' }))),
+    }),
+  },
+  {
+    name: 'status change',
+    who: 'office',
+    request: ({ samples }) => statusChange(samples.numbers[0], 'Pagata'),
+    each: ({ samples }, connection) =>
+      ['Pagata', 'Da Pagare'].map((status) => statusChange(samples.numbers[connection], status)),
+  },
+  { name: 'PDF upload, 1 MB', who: 'office', connections: 8, request: (world) => upload(world, 1_000_000) },
+  read('PDF download, 1 MB', 'office', ({ samples }) => `${ADMIN_INVOICES}/${samples.number}/file`),
+];
