@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { Button } from '#client/ui/button.tsx';
 import { Checkbox, TextField } from '#client/ui/field.tsx';
 import { LOGIN_TEXTS, RECOVERY_TEXTS } from '#contract/account-texts.ts';
-import { Banner } from './banner.tsx';
-import styles from './login.module.css';
+import { StepForm } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 type Props = { onLoggedIn: () => Promise<void>; onCancel: () => void };
@@ -26,8 +24,7 @@ function AddressStep({ onSent, onCancel }: { onSent: (email: string) => void; on
     failed: LOGIN_TEXTS.failed,
   });
   return (
-    <form {...form.props} className={styles.form} aria-label="Accesso con codice">
-      <Banner failure={form.banner} />
+    <StepForm form={form} label="Accesso con codice" submitLabel="Invia il codice" onCancel={onCancel}>
       <TextField
         label="Email"
         name="email"
@@ -36,15 +33,7 @@ function AddressStep({ onSent, onCancel }: { onSent: (email: string) => void; on
         autoComplete="username"
         error={form.error('email')}
       />
-      <div className={styles.buttons}>
-        <Button variant="outline" onClick={onCancel} disabled={form.busy}>
-          Annulla
-        </Button>
-        <Button type="submit" variant="primary" disabled={form.busy}>
-          {form.busy ? 'Elaborazione...' : 'Invia il codice'}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }
 
@@ -57,8 +46,13 @@ function CodeStep({ email, onLoggedIn, onCancel }: Props & { email: string }) {
     headings: { no_session: LOGIN_TEXTS.noSession },
   });
   return (
-    <form {...form.props} className={styles.form} aria-label="Accesso con codice">
-      <Banner failure={form.banner} success={RECOVERY_TEXTS.codeRequested} />
+    <StepForm
+      form={form}
+      label="Accesso con codice"
+      success={RECOVERY_TEXTS.codeRequested}
+      submitLabel="Accedi"
+      onCancel={onCancel}
+    >
       <TextField
         label="Codice di 6 cifre"
         name="code"
@@ -69,14 +63,6 @@ function CodeStep({ email, onLoggedIn, onCancel }: Props & { email: string }) {
         error={form.error('code')}
       />
       <Checkbox name="remember" label="Ricordami per 30 giorni" />
-      <div className={styles.buttons}>
-        <Button variant="outline" onClick={onCancel} disabled={form.busy}>
-          Annulla
-        </Button>
-        <Button type="submit" variant="primary" disabled={form.busy}>
-          {form.busy ? 'Elaborazione...' : 'Accedi'}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }

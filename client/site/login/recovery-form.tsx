@@ -1,8 +1,7 @@
-import { Button } from '#client/ui/button.tsx';
-import { PasswordField, TextField } from '#client/ui/field.tsx';
-import { LOGIN_TEXTS, PASSWORD_LENGTH, RECOVERY_TEXTS } from '#contract/account-texts.ts';
-import { Banner } from './banner.tsx';
-import styles from './login.module.css';
+import { TextField } from '#client/ui/field.tsx';
+import { LOGIN_TEXTS, RECOVERY_TEXTS } from '#contract/account-texts.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { StepForm } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 /** Asks for the mail with the link to a new password. */
@@ -20,8 +19,12 @@ export function RecoveryForm({
     failed: LOGIN_TEXTS.failed,
   });
   return (
-    <form {...form.props} className={styles.form} aria-label="Recupero della password">
-      <Banner failure={form.banner} />
+    <StepForm
+      form={form}
+      label="Recupero della password"
+      submitLabel="Invia il collegamento"
+      onCancel={onCancel}
+    >
       <TextField
         label="Email"
         name="email"
@@ -30,15 +33,7 @@ export function RecoveryForm({
         autoComplete="username"
         error={form.error('email')}
       />
-      <div className={styles.buttons}>
-        <Button variant="outline" onClick={onCancel} disabled={form.busy}>
-          Annulla
-        </Button>
-        <Button type="submit" variant="primary" disabled={form.busy}>
-          {form.busy ? 'Elaborazione...' : 'Invia il collegamento'}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }
 
@@ -59,33 +54,8 @@ export function ResetForm({
     failed: LOGIN_TEXTS.failed,
   });
   return (
-    <form {...form.props} className={styles.form} aria-label="Nuova password">
-      <Banner failure={form.banner} />
-      <PasswordField
-        label="Nuova password"
-        name="password"
-        required
-        autoComplete="new-password"
-        maxLength={PASSWORD_LENGTH.max}
-        help={`Almeno ${PASSWORD_LENGTH.min} caratteri.`}
-        error={form.error('password')}
-      />
-      <PasswordField
-        label="Conferma password"
-        name="confirmation"
-        required
-        autoComplete="new-password"
-        maxLength={PASSWORD_LENGTH.max}
-        error={form.error('confirmation')}
-      />
-      <div className={styles.buttons}>
-        <Button variant="outline" onClick={onCancel} disabled={form.busy}>
-          Annulla
-        </Button>
-        <Button type="submit" variant="primary" disabled={form.busy}>
-          {form.busy ? 'Elaborazione...' : 'Salva la password'}
-        </Button>
-      </div>
-    </form>
+    <StepForm form={form} label="Nuova password" submitLabel="Salva la password" onCancel={onCancel}>
+      <NewPasswordFields form={form} label="Nuova password" />
+    </StepForm>
   );
 }

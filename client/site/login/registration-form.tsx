@@ -1,8 +1,7 @@
-import { Button } from '#client/ui/button.tsx';
-import { PasswordField, TextField } from '#client/ui/field.tsx';
-import { PASSWORD_LENGTH, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
-import { Banner } from './banner.tsx';
-import styles from './login.module.css';
+import { TextField } from '#client/ui/field.tsx';
+import { REGISTRATION_TEXTS } from '#contract/account-texts.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { StepForm } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 /** Registration inside the login screen (spec §2, §5). */
@@ -16,8 +15,7 @@ export function RegistrationForm({ onDone, onCancel }: { onDone: () => void; onC
     headings: { internal: REGISTRATION_TEXTS.notDone },
   });
   return (
-    <form {...form.props} className={styles.form} aria-label="Registrazione">
-      <Banner failure={form.banner} />
+    <StepForm form={form} label="Registrazione" submitLabel="Registrati" onCancel={onCancel}>
       <TextField
         label="Nome completo"
         name="fullName"
@@ -42,31 +40,7 @@ export function RegistrationForm({ onDone, onCancel }: { onDone: () => void; onC
         maxLength={254}
         error={form.error('email')}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        required
-        autoComplete="new-password"
-        maxLength={PASSWORD_LENGTH.max}
-        help={`Almeno ${PASSWORD_LENGTH.min} caratteri.`}
-        error={form.error('password')}
-      />
-      <PasswordField
-        label="Conferma password"
-        name="confirmation"
-        required
-        autoComplete="new-password"
-        maxLength={PASSWORD_LENGTH.max}
-        error={form.error('confirmation')}
-      />
-      <div className={styles.buttons}>
-        <Button variant="outline" onClick={onCancel} disabled={form.busy}>
-          Annulla
-        </Button>
-        <Button type="submit" variant="primary" disabled={form.busy}>
-          {form.busy ? 'Elaborazione...' : 'Registrati'}
-        </Button>
-      </div>
-    </form>
+      <NewPasswordFields form={form} label="Password" />
+    </StepForm>
   );
 }

@@ -1,8 +1,6 @@
-import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { LOGIN_TEXTS } from '#contract/account-texts.ts';
-import { Banner } from './banner.tsx';
-import styles from './login.module.css';
+import { StepForm } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 type Props = { onLoggedIn: () => Promise<void>; onCancel: () => void };
@@ -17,8 +15,7 @@ export function TwoFactorForm({ onLoggedIn, onCancel }: Props) {
     headings: { no_session: LOGIN_TEXTS.noSession },
   });
   return (
-    <form {...form.props} className={styles.form} aria-label="Verifica in due passaggi">
-      <Banner failure={form.banner} />
+    <StepForm form={form} label="Verifica in due passaggi" submitLabel="Accedi" onCancel={onCancel}>
       <TextField
         label="Codice"
         name="code"
@@ -30,14 +27,6 @@ export function TwoFactorForm({ onLoggedIn, onCancel }: Props) {
         help="Le 6 cifre dell’app. Se non hai il telefono, scrivi uno dei codici di recupero."
         error={form.error('code')}
       />
-      <div className={styles.buttons}>
-        <Button variant="outline" onClick={onCancel} disabled={form.busy}>
-          Annulla
-        </Button>
-        <Button type="submit" variant="primary" disabled={form.busy}>
-          {form.busy ? 'Elaborazione...' : 'Accedi'}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }

@@ -103,3 +103,6 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
     } as const,
   };
 }
+
+/** What its fields and buttons need of it. */
+export type LoginForm = ReturnType<typeof useLoginForm>;
