@@ -1,57 +1,21 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconMailForward, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { figure, period } from '#client/lib/words.ts';
-import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { DataTable } from '#client/ui/data-table.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import { StatusBadge } from '#client/ui/status-badge.tsx';
-import { formatDateTime } from '#contract/dates.ts';
 import type { TripRequestSummary } from '#contract/trip-requests.ts';
 import { tripRequestsQuery } from './api.ts';
 import { FilterBar, useFilter } from './filter-bar.tsx';
-import styles from './request-table.module.css';
+import { requestTable } from './request-table.tsx';
 
-const pathOf = ({ id }: TripRequestSummary) => `/app/nuova-trasferta/richieste/${id}`;
-
-const columns: readonly Column<TripRequestSummary>[] = [
-  {
-    key: 'citta',
-    header: 'Città',
-    tableOnly: true,
-    cell: (row) => (
-      <Anchor component={Link} to={pathOf(row)} fw={600} className={styles.city}>
-        {row.citta}
-      </Anchor>
-    ),
-  },
-  { key: 'progetto', header: 'Progetto', cell: (row) => row.progetto },
-  { key: 'date', header: 'Date', wholeWords: true, cell: (row) => period(row.dataInizio, row.dataFine) },
-  { key: 'persone', header: 'Persone', align: 'end', cell: (row) => figure(row.numeroDipendenti) },
-  { key: 'inviata', header: 'Inviata il', wholeWords: true, cell: (row) => formatDateTime(row.createdAt) },
-  { key: 'stato', header: 'Stato', tableOnly: true, cell: (row) => <StatusBadge status={row.state} /> },
-];
-
-const cityOf = ({ citta }: TripRequestSummary) => citta;
-const titleOf = (row: TripRequestSummary) => (
-  <Anchor component={Link} to={pathOf(row)} inherit>
-    {row.citta}
-  </Anchor>
-);
-const badgeOf = ({ state }: TripRequestSummary) => <StatusBadge status={state} />;
-const linkOf = (row: TripRequestSummary) => (
-  <Button
-    component={Link}
-    to={pathOf(row)}
-    variant="default"
-    size="xs"
-    className={styles.open}
-    aria-label={`Apri la richiesta per ${row.citta}, ${row.progetto}`}
-  >
-    Apri
-  </Button>
-);
+const table = requestTable<TripRequestSummary>({
+  pathOf: ({ id }) => `/app/nuova-trasferta/richieste/${id}`,
+  sentHeader: 'Inviata il',
+  linkText: 'Apri',
+  linkLabel: ({ citta, progetto }) => `Apri la richiesta per ${citta}, ${progetto}`,
+});
 
 /** 'Le tue richieste': every trip request of the customer with its state. */
 export default function TripRequestListPage() {
@@ -92,18 +56,7 @@ export default function TripRequestListPage() {
           }
           return (
             <>
-              <DataTable
-                caption="Le tue richieste di trasferta"
-                tableFrom={59}
-                dense
-                rows={rows}
-                rowKey={({ id }) => id}
-                columns={columns}
-                title={cityOf}
-                cardTitle={titleOf}
-                cardBadge={badgeOf}
-                actions={linkOf}
-              />
+              <DataTable caption="Le tue richieste di trasferta" rows={rows} {...table} />
               <LoadMore feminine shown={rows.length} total={pages[0]?.total ?? rows.length} query={query} />
             </>
           );

@@ -1,0 +1,84 @@
+import { Anchor, Button } from '@mantine/core';
+import { figure, period } from '#client/lib/words.ts';
+import type { Column } from '#client/ui/data-table.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { formatDateTime } from '#contract/dates.ts';
+import type { TripRequestSummary } from '#contract/trip-requests.ts';
+import styles from './request-table.module.css';
+
+/** How a `DataTable` shows requests. Made once for a list, so that its rows are rendered again only when they change. */
+export function requestTable<Request extends TripRequestSummary>({
+  pathOf,
+  firstColumns = [],
+  sentHeader,
+  linkText,
+  linkLabel,
+}: {
+  pathOf: (request: Request) => string;
+  /** Before those that every list has. */
+  firstColumns?: readonly Column<Request>[];
+  sentHeader: string;
+  linkText: string;
+  /** What a link is called, to tell it from those of other rows. */
+  linkLabel: (request: Request) => string;
+}) {
+  const columns: readonly Column<Request>[] = [
+    ...firstColumns,
+    {
+      key: 'citta',
+      header: 'Città',
+      tableOnly: true,
+      cell: (request) => (
+        <Anchor component={Link} to={pathOf(request)} fw={600} className={styles.city}>
+          {request.citta}
+        </Anchor>
+      ),
+    },
+    { key: 'progetto', header: 'Progetto', cell: ({ progetto }) => progetto },
+    {
+      key: 'date',
+      header: 'Date',
+      wholeWords: true,
+      cell: ({ dataInizio, dataFine }) => period(dataInizio, dataFine),
+    },
+    {
+      key: 'persone',
+      header: 'Persone',
+      align: 'end',
+      cell: ({ numeroDipendenti }) => figure(numeroDipendenti),
+    },
+    {
+      key: 'inviata',
+      header: sentHeader,
+      wholeWords: true,
+      cell: ({ createdAt }) => formatDateTime(createdAt),
+    },
+    { key: 'stato', header: 'Stato', tableOnly: true, cell: ({ state }) => <StatusBadge status={state} /> },
+  ];
+  return {
+    columns,
+    tableFrom: 59,
+    dense: true,
+    rowKey: ({ id }: Request) => id,
+    title: ({ citta }: Request) => citta,
+    cardTitle: (request: Request) => (
+      <Anchor component={Link} to={pathOf(request)} inherit>
+        {request.citta}
+      </Anchor>
+    ),
+    cardBadge: ({ state }: Request) => <StatusBadge status={state} />,
+    actions: (request: Request) => (
+      <Button
+        component={Link}
+        to={pathOf(request)}
+        variant="default"
+        size="xs"
+        className={styles.open}
+        aria-label={linkLabel(request)}
+      >
+        {linkText}
+      </Button>
+    ),
+  };
+}
