@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useNavigationType, useSearchParams } from 'react-router';
-import { TYPING_PAUSE_MS } from './typing.ts';
+import { DEBOUNCE_MS } from './debounce.ts';
 
 /**
  * What narrows and orders a list stands in the page's address: it is there again after a reload and on the way back, and the
@@ -51,7 +51,7 @@ export function useAddressSearch(): { typed: string; settled: string; setTyped: 
     setSubmitted(asked);
     if (asked !== submitted) setTyped(asked);
   }
-  const [settled] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
   // A change of the address would call off the way to another page.

@@ -36,7 +36,7 @@ export function isGone(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Tells of that in the server's words. Whoever wrote reads the list again (`thenRead`). */
+/** Tells of that in the server's words. Whoever wrote reads the list again (`refetchAfterWrite`). */
 export function toastGone(error: ApiError): void {
   toast({ title: error.message, message: 'Non esiste più. La pagina è aggiornata.', kind: 'error' });
 }

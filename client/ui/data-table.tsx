@@ -1,10 +1,10 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { createContext, memo, type ReactNode, use, useCallback, useId, useState } from 'react';
+import { useContainerMinWidth } from './container-min-width.ts';
 import styles from './data-table.module.css';
 import { IconButton } from './icon-button.tsx';
 import { CARDS_AT_ONCE, useIncrementalCount } from './incremental-render.ts';
-import { useRoom } from './room.ts';
 import table from './table.module.css';
 
 /** One column of a `DataTable`, or one line of its card. */
@@ -96,7 +96,7 @@ function sortOf(column: string, sort: Sort | undefined) {
 
 /** Rows as a table where there is room for one, else as a list of cards: nothing scrolls sideways. */
 export function DataTable<Row>(props: Props<Row>) {
-  const [ref, wide] = useRoom(props.tableFrom ?? TABLE_FROM);
+  const [ref, wide] = useContainerMinWidth(props.tableFrom ?? TABLE_FROM);
   return <div ref={ref}>{wide !== undefined && <Rows {...props} wide={wide} />}</div>;
 }
 

@@ -2,7 +2,7 @@ import { Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/
 import { shallowEqual, useDebouncedValue } from '@mantine/hooks';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
+import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
 import styles from './search-select.module.css';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
@@ -59,7 +59,7 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
   /** What is being looked for; null while the field shows what is chosen. */
   const [typed, setTyped] = useState<string | null>(null);
   const wanted = typed?.trim() ?? '';
-  const [sought] = useDebouncedValue(wanted, TYPING_PAUSE_MS);
+  const [sought] = useDebouncedValue(wanted, DEBOUNCE_MS);
   /** The options of the search before are not offered: nobody who types fast picks one of them. */
   const typing = sought !== wanted;
   const query = useQuery(queryOf(sought));

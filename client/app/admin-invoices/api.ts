@@ -4,7 +4,7 @@ import { ApiError, answer, answerFile, api, upload } from '#client/lib/api.ts';
 import { isGone } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
-import { thenRead } from '#client/lib/then-read.ts';
+import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import {
   ADMIN_INVOICE_TEXTS,
   type AdminInvoice,
@@ -168,7 +168,7 @@ export function useRemoveInvoiceFile() {
         throw isNamed(error) ? error : new Error(ADMIN_INVOICE_TEXTS.fileDeleteFailed);
       }
     },
-    onSettled: thenRead(changed),
+    onSettled: refetchAfterWrite(changed),
   });
 }
 
@@ -199,7 +199,7 @@ export function useSetStatus() {
         throw new Error(answered ? ADMIN_INVOICE_TEXTS.statusFailed : ADMIN_INVOICE_TEXTS.unexpected);
       }
     },
-    onSettled: thenRead(changed),
+    onSettled: refetchAfterWrite(changed),
   });
 }
 
@@ -217,6 +217,6 @@ export function useRemoveInvoice() {
         throw new ApiError({ status, code, message: ADMIN_INVOICE_TEXTS.deleteNotFound });
       }
     },
-    onSettled: thenRead(changed),
+    onSettled: refetchAfterWrite(changed),
   });
 }

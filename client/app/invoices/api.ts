@@ -9,7 +9,7 @@ import { answer, answerFile, api, upload } from '#client/lib/api.ts';
 import { worded } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
-import { thenRead } from '#client/lib/then-read.ts';
+import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import {
   type ExportFormat,
@@ -109,7 +109,7 @@ export function useDeleteInvoice() {
         throw worded(error, DELETION);
       }
     },
-    onSettled: thenRead(changed),
+    onSettled: refetchAfterWrite(changed),
   });
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api, failingAs } from '#client/lib/api.ts';
+import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { meQuery } from '#client/lib/session.ts';
-import { thenRead } from '#client/lib/then-read.ts';
 import { PROFILE_TEXTS, type ProfileChanges } from '#contract/profile.ts';
 import type { BothFactors } from '#contract/two-factor.ts';
 
@@ -23,7 +23,7 @@ function useAccountMutation<Input, Output>(mutationFn: (input: Input) => Promise
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSettled: thenRead(() =>
+    onSettled: refetchAfterWrite(() =>
       Promise.all([
         client.invalidateQueries({ queryKey: meQuery.queryKey }),
         client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),

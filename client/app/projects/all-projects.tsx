@@ -7,11 +7,12 @@ import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-stat
 import { Section } from '#client/ui/section.tsx';
 import { PROJECT_SORTS, PROJECT_STATUSES, type Project } from '#contract/projects.ts';
 import { flatten, projectsQuery } from './api.ts';
-import { Filters, useSoughtInSight } from './filters.tsx';
+import { Filters } from './filters.tsx';
 import { MemberList } from './member-list.tsx';
 import { projectColumns } from './project-columns.tsx';
 import { type ProjectActions, ProjectRowActions } from './project-row-actions.tsx';
 import { RecordBadges } from './record-badges.tsx';
+import { useScrollToSearch } from './scroll-to-search.ts';
 
 const ORDERS = [
   { value: 'createdAt:desc', label: 'Più recenti' },
@@ -49,7 +50,7 @@ export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete 
   );
   const filtered = search.settled !== '' || status !== undefined;
   const section = useRef<HTMLElement>(null);
-  useSoughtInSight(section);
+  useScrollToSearch(section);
   // Nothing exists at all: the section above says so, and there is nothing to filter.
   if (!filtered && query.data && flatten(query.data).items.length === 0) return null;
   return (

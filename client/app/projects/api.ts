@@ -9,7 +9,7 @@ import {
 import { ApiError, answer, api } from '#client/lib/api.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
-import { thenRead } from '#client/lib/then-read.ts';
+import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import type {
   CrewImport,
@@ -107,7 +107,7 @@ function refresh(client: QueryClient): Promise<unknown> {
 /** A mutation after which every list is read again, whether it succeeded or not. */
 function useChange<Input, Result>(change: (input: Input) => Promise<Result>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSettled: thenRead(() => refresh(client)) });
+  return useMutation({ mutationFn: change, onSettled: refetchAfterWrite(() => refresh(client)) });
 }
 
 const paramOf = (id: number) => ({ id: String(id) });
@@ -192,6 +192,6 @@ export function useChangeEmployeeStatus() {
     onError: (_error, _change, before) => {
       for (const [key, data] of before ?? []) client.setQueryData(key, data);
     },
-    onSettled: thenRead(() => refresh(client)),
+    onSettled: refetchAfterWrite(() => refresh(client)),
   });
 }

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { TYPING_PAUSE_MS } from '#client/lib/typing.ts';
+import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
 import { figure, people } from '#client/lib/words.ts';
 import { Waiting } from '#client/ui/list-states.tsx';
 import { SearchInput } from '#client/ui/search-input.tsx';
@@ -116,7 +116,7 @@ function Picker({
   const label = useId();
   const [search, setSearch] = useState('');
   const [onlyChosen, setOnlyChosen] = useState(false);
-  const [wanted] = useDebouncedValue(search.trim(), TYPING_PAUSE_MS);
+  const [wanted] = useDebouncedValue(search.trim(), DEBOUNCE_MS);
   const query = useInfiniteQuery(
     employeesQuery({ search: wanted, sort: 'name', direction: 'asc', limit: PAGE }),
   );

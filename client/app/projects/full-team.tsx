@@ -27,9 +27,10 @@ import { CrewImportDialog } from './crew-import-dialog.tsx';
 import { EMPLOYEE_COLUMNS } from './employee-columns.tsx';
 import { EmployeeDialog } from './employee-dialog.tsx';
 import { EmployeeHistory } from './employee-history.tsx';
-import { Filters, useSoughtInSight } from './filters.tsx';
+import { Filters } from './filters.tsx';
 import styles from './full-team.module.css';
 import { RecordBadges } from './record-badges.tsx';
+import { useScrollToSearch } from './scroll-to-search.ts';
 import { StatusSelect } from './status-select.tsx';
 import { useDialog } from './use-dialog.ts';
 
@@ -90,7 +91,7 @@ export const FullTeam = memo(function FullTeam({ projects }: { projects: TeamSta
   const remove = useDeleteEmployee();
   const following = useDeferredRender();
   const section = useRef<HTMLElement>(null);
-  useSoughtInSight(section);
+  useScrollToSearch(section);
   const { open: edit } = form;
   const { open: askToRemove } = removal;
   const actions = useCallback(

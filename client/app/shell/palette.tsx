@@ -24,7 +24,7 @@ import { holdWords } from '#contract/lists.ts';
 import { SEARCH_KINDS, SEARCH_TOO_SHORT, type SearchHit, SHORTEST_SEARCH } from '#contract/search.ts';
 import { pagesOf, wordBegins } from './pages-of.ts';
 
-const TYPING_PAUSE_MS = 150;
+const DEBOUNCE_MS = 150;
 
 const [store, actions] = createSpotlight();
 
@@ -102,7 +102,7 @@ function chooseFirst(): void {
 export default function Palette({ me, opened, onClose }: { me: Me; opened: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
-  const [settled] = useDebouncedValue(query.trim(), TYPING_PAUSE_MS);
+  const [settled] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
   const searchable = settled.length >= SHORTEST_SEARCH;
   const { data, isFetching, isError, isPlaceholderData } = useQuery({
     ...searchQuery(settled),

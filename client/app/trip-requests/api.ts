@@ -8,7 +8,7 @@ import {
 import { answer, api, failingAs } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
-import { thenRead } from '#client/lib/then-read.ts';
+import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { MAX_PAGE_SIZE } from '#contract/lists.ts';
 import {
   type StateChange,
@@ -111,7 +111,7 @@ export function useWithdrawTripRequest() {
   return useMutation({
     mutationFn: ({ id, note }: { id: number; note: string }) =>
       answer(api['trip-requests'][':id'].withdrawal.$post({ param: { id: String(id) }, json: { note } })),
-    onSettled: thenRead(refresh),
+    onSettled: refetchAfterWrite(refresh),
   });
 }
 
@@ -123,6 +123,6 @@ export function useChangeTripRequestState() {
       answer(
         api.admin['trip-requests'][':id']['state-changes'].$post({ param: { id: String(id) }, json: change }),
       ),
-    onSettled: thenRead(refresh),
+    onSettled: refetchAfterWrite(refresh),
   });
 }

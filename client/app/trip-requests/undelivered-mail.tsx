@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMailExclamation } from '@tabler/icons-react';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '#client/lib/api.ts';
-import { thenRead } from '#client/lib/then-read.ts';
+import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { toast } from '#client/ui/toast.ts';
 import { formatDateTime } from '#contract/dates.ts';
 import type { UndeliveredMail as Mail } from '#contract/mail-messages.ts';
@@ -46,7 +46,7 @@ function Message({ mail }: { mail: Mail }) {
       document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
     },
     onError: (error) => toast({ title: 'Errore', message: error.message, kind: 'error' }),
-    onSettled: thenRead(() => client.invalidateQueries({ queryKey: undeliveredMailQuery.queryKey })),
+    onSettled: refetchAfterWrite(() => client.invalidateQueries({ queryKey: undeliveredMailQuery.queryKey })),
   });
   const givenUp = mail.state === 'failed';
   return (

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api, failingAs } from '#client/lib/api.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
-import { thenRead } from '#client/lib/then-read.ts';
+import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { type NewUser, USERS_TEXTS, type UserChanges } from '#contract/users.ts';
 
 const usersKey = ['users'] as const;
@@ -26,7 +26,7 @@ function useUsersMutation<Input, Output>(mutationFn: (input: Input) => Promise<O
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSettled: thenRead(() => client.invalidateQueries({ queryKey: usersKey })),
+    onSettled: refetchAfterWrite(() => client.invalidateQueries({ queryKey: usersKey })),
   });
 }
 

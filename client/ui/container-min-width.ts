@@ -14,7 +14,9 @@ let usual: number | undefined;
  * @returns the element's `ref`, and the answer; undefined at the first element of all until that is measured, before it is
  *   painted
  */
-export function useRoom(rem: number): [ref: RefObject<HTMLDivElement | null>, enough: boolean | undefined] {
+export function useContainerMinWidth(
+  rem: number,
+): [ref: RefObject<HTMLDivElement | null>, enough: boolean | undefined] {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(usual);
   useLayoutEffect(() => {
