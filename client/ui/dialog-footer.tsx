@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Group } from '@mantine/core';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './dialog-footer.module.css';
+import { FormButtons } from './form-buttons.tsx';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
 /** The buttons at the foot of a dialog's form: in sight however long the form is. */
@@ -12,24 +13,9 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   );
 }
 
-/** The foot of a form in a dialog: leave it, or send it with the button named `label`. */
-export const FormFooter = memoWithStableHandlers(function FormFooter({
-  busy,
-  label,
-  onCancel,
-}: {
-  busy: boolean;
-  label: string;
-  onCancel: () => void;
-}) {
-  return (
-    <DialogFooter>
-      <Button variant="default" onClick={onCancel} disabled={busy}>
-        Annulla
-      </Button>
-      <Button type="submit" loading={busy}>
-        {label}
-      </Button>
-    </DialogFooter>
-  );
+/** The same for the two buttons that most forms have. */
+export const FormFooter = memoWithStableHandlers(function FormFooter(
+  props: Omit<ComponentProps<typeof FormButtons>, 'className'>,
+) {
+  return <FormButtons {...props} className={styles.footer} />;
 });

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useCallback } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
@@ -9,7 +9,7 @@ import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
 import { takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice, type Difference } from '#client/ui/conflict-notice.tsx';
-import { DialogFooter } from '#client/ui/dialog-footer.tsx';
+import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { type AdminInvoice, adminInvoiceSchema, invoiceEditSchema } from '#contract/admin-invoices.ts';
@@ -119,14 +119,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
             }}
           />
           <InvoiceFields form={form} disabled={busy} />
-          <DialogFooter>
-            <Button variant="default" disabled={busy} onClick={close}>
-              Annulla
-            </Button>
-            <Button type="submit" disabled={busy}>
-              {busy ? 'Salvataggio...' : 'Salva modifiche'}
-            </Button>
-          </DialogFooter>
+          <FormFooter busy={busy} label="Salva modifiche" busyLabel="Salvataggio..." onCancel={close} />
         </Stack>
       </AppForm>
     </FormDialog>

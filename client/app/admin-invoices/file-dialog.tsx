@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
@@ -6,6 +6,7 @@ import { FormPdfField } from '#client/app/invoices/form-pdf-field.tsx';
 import { UploadProgress } from '#client/app/invoices/invoice-fields.tsx';
 import { isGone } from '#client/lib/failures.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
@@ -49,14 +50,7 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
           )}
           <FormPdfField form={form} required disabled={busy} />
           <UploadProgress part={part} />
-          <Group justify="flex-end">
-            <Button variant="default" disabled={busy} onClick={onClose}>
-              Annulla
-            </Button>
-            <Button type="submit" disabled={busy}>
-              {busy ? 'Caricamento...' : title}
-            </Button>
-          </Group>
+          <FormButtons busy={busy} label={title} busyLabel="Caricamento..." onCancel={onClose} />
         </Stack>
       </AppForm>
     </FormDialog>

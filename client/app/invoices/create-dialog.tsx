@@ -1,9 +1,9 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useRef, useState } from 'react';
 import { type Attempt, attemptOf, contentOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
-import { DialogFooter } from '#client/ui/dialog-footer.tsx';
+import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { INVOICE_TEXTS, type Invoice, type InvoiceDraft } from '#contract/invoices.ts';
@@ -82,14 +82,7 @@ function CreateForm<Values extends NewInvoiceValues>({
         <InvoiceFields form={form} disabled={busy} />
         <FormPdfField form={form} disabled={busy} />
         <UploadProgress part={part} />
-        <DialogFooter>
-          <Button variant="default" disabled={busy} onClick={onClose}>
-            Annulla
-          </Button>
-          <Button type="submit" disabled={busy}>
-            {busy ? 'Creazione...' : 'Crea Fattura'}
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={busy} label="Crea Fattura" busyLabel="Creazione..." onCancel={onClose} />
       </Stack>
     </AppForm>
   );

@@ -1,7 +1,8 @@
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { reauthenticationSchema } from '#contract/accounts.ts';
 import { type BothFactors, bothFactorsSchema } from '#contract/two-factor.ts';
 
@@ -25,7 +26,7 @@ export function PasswordStep({ children, onConfirm, ...buttons }: StepProps<stri
       <Stack>
         {children}
         <PasswordField {...form.getInputProps('password')} />
-        <StepButtons {...buttons} submitting={form.submitting} />
+        <FormButtons {...buttons} busy={form.submitting} />
       </Stack>
     </AppForm>
   );
@@ -52,7 +53,7 @@ export function BothFactorsStep({ children, onConfirm, ...buttons }: StepProps<B
           maxLength={20}
           {...form.getInputProps('code')}
         />
-        <StepButtons {...buttons} submitting={form.submitting} />
+        <FormButtons {...buttons} busy={form.submitting} />
       </Stack>
     </AppForm>
   );
@@ -67,23 +68,5 @@ function PasswordField(props: object) {
       autoComplete="current-password"
       {...props}
     />
-  );
-}
-
-function StepButtons({
-  label,
-  destructive = false,
-  onCancel,
-  submitting,
-}: Pick<StepProps<never>, 'label' | 'destructive' | 'onCancel'> & { submitting: boolean }) {
-  return (
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onCancel} disabled={submitting}>
-        Annulla
-      </Button>
-      <Button type="submit" loading={submitting} color={destructive ? 'red' : undefined}>
-        {label}
-      </Button>
-    </Group>
   );
 }

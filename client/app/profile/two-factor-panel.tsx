@@ -8,6 +8,7 @@ import { AppForm } from '#client/ui/app-form.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { type LeaveWarning, useLeaveWarning } from '#client/ui/leave-warning.ts';
 import { Panel } from '#client/ui/panel.tsx';
@@ -172,14 +173,7 @@ function AppSetup({
             />
           </Stack>
         </div>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel} disabled={form.submitting}>
-            Annulla
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Attiva
-          </Button>
-        </Group>
+        <FormButtons busy={form.submitting} label="Attiva" onCancel={onCancel} />
       </Stack>
     </AppForm>
   );

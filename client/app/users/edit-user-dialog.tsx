@@ -1,6 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextInput } from '#client/ui/inputs.ts';
 import { toast } from '#client/ui/toast.ts';
@@ -46,14 +47,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
             maxLength={120}
             {...form.getInputProps('companyName')}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={form.submitting}>
-              Annulla
-            </Button>
-            <Button type="submit" loading={form.submitting}>
-              Salva
-            </Button>
-          </Group>
+          <FormButtons busy={form.submitting} label="Salva" onCancel={onClose} />
         </Stack>
       </AppForm>
     </FormDialog>
