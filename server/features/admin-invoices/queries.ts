@@ -33,7 +33,7 @@ import {
   invoiceHolds,
   invoiceSheet,
   keptTotalColumns,
-  MOST_EXPORTED,
+  MAX_EXPORTED,
   presentInvoice,
   presentTotals,
   type Sums,
@@ -225,7 +225,7 @@ export async function exportAllInvoices(
   db: Database,
   filters: AdminInvoiceExport,
   today: CalendarDate,
-  { atOnce = ROWS_AT_ONCE, most = MOST_EXPORTED } = {},
+  { atOnce = ROWS_AT_ONCE, most = MAX_EXPORTED } = {},
 ): Promise<AsyncIterable<AdminInvoice[]>> {
   const query = { ...filters, limit: atOnce };
   // Only here is it of interest how many there are, as far as `most`.

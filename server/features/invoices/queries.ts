@@ -163,7 +163,7 @@ export const invoiceSheet: SpreadsheetColumn<Invoice>[] = [
 ];
 
 /** The most rows of one export: more than any customer's archive. */
-export const MOST_EXPORTED = 50_000;
+export const MAX_EXPORTED = 50_000;
 
 /** Everything that `filters` match, newest first, for an export. */
 export async function exportInvoices(
@@ -177,7 +177,7 @@ export async function exportInvoices(
     .from(invoices)
     .where(ownConditions(userId, filters, today))
     .orderBy(orderBy(NEWEST_FIRST, ID))
-    .limit(MOST_EXPORTED);
+    .limit(MAX_EXPORTED);
   return rows.map(presentInvoice);
 }
 
