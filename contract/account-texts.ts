@@ -6,24 +6,15 @@
 /** Shortest password (spec §9) and longest (bounds the cost of hashing). */
 export const PASSWORD_LENGTH = { min: 6, max: 128 } as const;
 
-/** Said of a new password that is the old one. */
-export const PASSWORD_UNCHANGED = 'Scegli una password diversa da quella attuale';
-
 export const LOGIN_TEXTS = {
   empty: 'Inserisci email/username e password per accedere.',
   failed: 'Si è verificato un errore durante il login.',
   refused: 'Credenziali non valide',
   noSession: 'Errore di autenticazione',
-  noSessionHelp:
-    'Il browser non ha conservato la sessione: controlla che i cookie di questo sito siano permessi, poi riprova.',
   success: 'Accesso effettuato con successo!',
 } as const;
 
 export const REGISTRATION_TEXTS = {
-  fullName: 'Inserisci il tuo nome completo',
-  email: "Inserisci un'email valida",
-  password: 'La password deve contenere almeno 6 caratteri',
-  confirmation: 'Le password non corrispondono',
   done: 'Registrazione completata. Ora puoi accedere con le tue credenziali.',
   success: 'Registrazione completata con successo!',
   notDone: 'Errore durante la registrazione',

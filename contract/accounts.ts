@@ -1,6 +1,15 @@
-import { LOGIN_TEXTS, PASSWORD_LENGTH, PASSWORD_UNCHANGED, REGISTRATION_TEXTS } from './account-texts.ts';
+import { LOGIN_TEXTS, PASSWORD_LENGTH } from './account-texts.ts';
 import { instantSchema } from './dates.ts';
 import { emailAddress, optionalText, requiredText, z } from './validation.ts';
+
+/** What is said next to the fields of an account (spec §5). */
+export const ACCOUNT_PROBLEMS = {
+  fullName: 'Inserisci il tuo nome completo',
+  email: "Inserisci un'email valida",
+  password: 'La password deve contenere almeno 6 caratteri',
+  passwordUnchanged: 'Scegli una password diversa da quella attuale',
+  confirmation: 'Le password non corrispondono',
+} as const;
 
 /** Roles of an account (spec §6). The invoice administrator is told by its reserved e-mail, not by a role. */
 export const ROLES = ['user', 'admin'] as const;
@@ -8,8 +17,8 @@ export type Role = (typeof ROLES)[number];
 
 /** A password to be: at least six characters (spec §9). */
 export const newPassword = z
-  .string(REGISTRATION_TEXTS.password)
-  .min(PASSWORD_LENGTH.min, REGISTRATION_TEXTS.password)
+  .string(ACCOUNT_PROBLEMS.password)
+  .min(PASSWORD_LENGTH.min, ACCOUNT_PROBLEMS.password)
   .max(PASSWORD_LENGTH.max, `La password può avere al massimo ${PASSWORD_LENGTH.max} caratteri`);
 
 /** The password of the signed-in account, asked again before a sensitive change. */
@@ -27,8 +36,8 @@ export const loginSchema = z.strictObject({
 
 /** Registration (spec §5), fields in the order in which the first failure is shown. Role is never an input. */
 export const registrationSchema = z.strictObject({
-  fullName: requiredText(REGISTRATION_TEXTS.fullName, 120),
-  email: emailAddress(REGISTRATION_TEXTS.email),
+  fullName: requiredText(ACCOUNT_PROBLEMS.fullName, 120),
+  email: emailAddress(ACCOUNT_PROBLEMS.email),
   password: newPassword,
   companyName: optionalText(120),
 });
@@ -41,7 +50,7 @@ const LOGOUT_SCOPES = ['local', 'others', 'global'] as const;
 export const logoutQuerySchema = z.strictObject({ scope: z.enum(LOGOUT_SCOPES).default('local') });
 
 /** The address that asks for a recovery link or a login code. */
-export const addressSchema = z.strictObject({ email: emailAddress(REGISTRATION_TEXTS.email) });
+export const addressSchema = z.strictObject({ email: emailAddress(ACCOUNT_PROBLEMS.email) });
 
 /** Six digits, from a mail or an authenticator app; spaces typed in between do not count. */
 export const oneTimeCode = z
@@ -51,7 +60,7 @@ export const oneTimeCode = z
 
 /** Login with a code from a mail. */
 export const codeLoginSchema = z.strictObject({
-  email: emailAddress(REGISTRATION_TEXTS.email),
+  email: emailAddress(ACCOUNT_PROBLEMS.email),
   code: oneTimeCode,
   remember: z.boolean().default(false),
 });
@@ -71,7 +80,7 @@ export function withConfirmation<Form extends { password: string; confirmation: 
   return form
     .refine(({ password, confirmation }) => password === confirmation, {
       path: ['confirmation'],
-      error: REGISTRATION_TEXTS.confirmation,
+      error: ACCOUNT_PROBLEMS.confirmation,
     })
     .transform(({ confirmation: _, ...sent }) => sent);
 }
@@ -87,7 +96,7 @@ export const passwordChangeSchema = z
   .strictObject({ currentPassword, password: newPassword })
   .refine(({ currentPassword, password }) => password !== currentPassword, {
     path: ['password'],
-    error: PASSWORD_UNCHANGED,
+    error: ACCOUNT_PROBLEMS.passwordUnchanged,
   });
 
 /** A way the account can be entered. */

@@ -1,4 +1,4 @@
-import { REGISTRATION_TEXTS } from './account-texts.ts';
+import { ACCOUNT_PROBLEMS } from './accounts.ts';
 import { optionalText, requiredText, z } from './validation.ts';
 
 /** What the profile page says (spec §8). */
@@ -23,7 +23,7 @@ function isPicture(address: string): boolean {
 
 /** What the owner of a profile may change (spec §2, §6; architecture: never the e-mail, never the role). */
 export const profileChangesSchema = z.strictObject({
-  fullName: requiredText(REGISTRATION_TEXTS.fullName, 120),
+  fullName: requiredText(ACCOUNT_PROBLEMS.fullName, 120),
   companyName: optionalText(120),
   profilePicture: optionalText(2000).refine((address) => address === null || isPicture(address), {
     error: PROFILE_TEXTS.pictureAddress,

@@ -1,5 +1,4 @@
-import { REGISTRATION_TEXTS } from './account-texts.ts';
-import { newPassword, ROLES } from './accounts.ts';
+import { ACCOUNT_PROBLEMS, newPassword, ROLES } from './accounts.ts';
 import { instantSchema } from './dates.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { emailAddress, optionalText, requiredText, z } from './validation.ts';
@@ -52,7 +51,7 @@ export type NewUser = z.input<typeof newUserSchema>;
 
 /** How an account's person and company are called. */
 export const userNamesSchema = z.strictObject({
-  fullName: requiredText(REGISTRATION_TEXTS.fullName, 120),
+  fullName: requiredText(ACCOUNT_PROBLEMS.fullName, 120),
   companyName: optionalText(120),
 });
 

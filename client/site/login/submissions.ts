@@ -7,7 +7,6 @@ import { makingOnce } from '#client/lib/idempotency.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { dropCopy, landingOf, meQuery, takeReturnTo } from '#client/lib/session.ts';
 import { announceSession } from '#client/lib/session-channel.ts';
-import { LOGIN_TEXTS } from '#contract/account-texts.ts';
 import {
   addressSchema,
   codeLoginSchema,
@@ -63,6 +62,9 @@ export const challenge = submission(challengeSchema, (json) =>
   answer(api.auth['two-factor'].challenges.$post({ json })),
 );
 
+const NO_SESSION_HELP =
+  'Il browser non ha conservato la sessione: controlla che i cookie di questo sito siano permessi, poi riprova.';
+
 /** The signed-in account, or null; asked afresh. */
 function whoIsSignedIn(): Promise<Me | null> {
   return queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
@@ -82,8 +84,7 @@ export async function wayIn(): Promise<string | null> {
 export async function enter(): Promise<string> {
   dropCopy();
   const path = await wayIn();
-  if (path === null)
-    throw new ApiError({ status: 401, code: 'no_session', message: LOGIN_TEXTS.noSessionHelp });
+  if (path === null) throw new ApiError({ status: 401, code: 'no_session', message: NO_SESSION_HELP });
   announceSession('signed-in');
   return path;
 }
