@@ -1,6 +1,7 @@
 import { customerSchema } from './customers.ts';
 import { calendarDateSchema, instantSchema } from './dates.ts';
 import {
+  EXPORT_FORMATS,
   INVOICE_STATUSES,
   type InvoiceStatus,
   invoiceFilterSchema,
@@ -63,9 +64,10 @@ export const adminInvoiceQuerySchema = listQuerySchema
   });
 export type AdminInvoiceQuery = z.output<typeof adminInvoiceQuerySchema>;
 
-/** What an export is narrowed and ordered by, as the table is. */
-export const adminInvoiceExportSchema = adminInvoiceQuerySchema.omit({ limit: true, cursor: true });
-export type AdminInvoiceExport = z.output<typeof adminInvoiceExportSchema>;
+/** What an export is narrowed and ordered by, as the table is, and its format. */
+export const adminInvoiceExportSchema = adminInvoiceQuerySchema
+  .omit({ limit: true, cursor: true })
+  .extend({ format: z.enum(EXPORT_FORMATS) });
 
 /** Invoices that a searched text may hold and still be counted and added up while somebody waits. */
 export const MAX_COUNTED = 10_000;

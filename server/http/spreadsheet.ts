@@ -67,8 +67,8 @@ const csvHead = <Row>(columns: readonly SpreadsheetColumn<Row>[]): string =>
 const csvBody = <Row>(columns: readonly SpreadsheetColumn<Row>[], rows: readonly Row[]): string =>
   csvLines(rows.map((row) => columns.map((column) => csvCell(column, row))));
 
-/** Rows that come page by page as a CSV file, which is written as they come. */
-export function streamCsv<Row>(
+/** A CSV file, which is written as its rows come. */
+function streamCsv<Row>(
   columns: readonly SpreadsheetColumn<Row>[],
   pages: AsyncIterable<readonly Row[]>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -85,31 +85,33 @@ export function streamCsv<Row>(
 async function toXlsx<Row>(
   sheet: string,
   columns: readonly SpreadsheetColumn<Row>[],
-  rows: readonly Row[],
+  pages: AsyncIterable<readonly Row[]>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const workbook: Workbook = {
     sheet,
     columns: columns.map(({ header, width, type }) => ({ header, width, type })),
-    rows: rows.map((row) => columns.map((column) => column.value(row))),
+    rows: [],
   };
+  for await (const rows of pages)
+    for (const row of rows) workbook.rows.push(columns.map((column) => column.value(row)));
   const [content] = await once(new Worker(XLSX_THREAD, { workerData: workbook }), 'message');
   return content;
 }
 
-/** Between one piece and the next others are answered. */
-async function* piecesOf<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+/** Rows that are there already, in pages for `toSpreadsheet`: between one and the next others are answered. */
+export async function* pagesOf<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     yield rows.slice(start, start + ROWS_AT_ONCE);
     await setImmediate();
   }
 }
 
-/** The rows as a file of `format`. */
+/** Rows that come page by page, as a file of `format`. */
 export async function toSpreadsheet<Row>(
   format: keyof typeof SPREADSHEET_TYPES,
   sheet: string,
   columns: readonly SpreadsheetColumn<Row>[],
-  rows: readonly Row[],
+  pages: AsyncIterable<readonly Row[]>,
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>> {
-  return format === 'csv' ? streamCsv(columns, piecesOf(rows)) : toXlsx(sheet, columns, rows);
+  return format === 'csv' ? streamCsv(columns, pages) : toXlsx(sheet, columns, pages);
 }

@@ -14,6 +14,7 @@ import {
 } from '#contract/admin-invoices.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import { ERRORS } from '#contract/errors.ts';
+import type { ExportFormat } from '#contract/invoices.ts';
 import {
   INVOICE_TEXTS,
   type Invoice,
@@ -46,9 +47,9 @@ export function adminInvoicesQuery(filters: AdminFilters) {
   });
 }
 
-/** Everybody's invoices as the table is narrowed and ordered, as a CSV file. */
-export function exportAllInvoices(filters: AdminFilters): Promise<Blob> {
-  return answerFile(api.admin.invoices.export.$get({ query: paramsOf(filters) }));
+/** Everybody's invoices as the table is narrowed and ordered, as a file. */
+export function exportAllInvoices(filters: AdminFilters, format: ExportFormat): Promise<Blob> {
+  return answerFile(api.admin.invoices.export.$get({ query: { ...paramsOf(filters), format } }));
 }
 
 /** Customers that `search` finds, the first of them by name; `invoiceable`: without deleted accounts. */

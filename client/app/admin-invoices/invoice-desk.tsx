@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { startTransition, useCallback, useRef, useState } from 'react';
-import { ExportCsvButton } from '#client/app/invoices/export-button.tsx';
+import { ExportMenu } from '#client/app/invoices/export-button.tsx';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { formatOptionalDate, invoiceCount, shownStatus } from '#client/app/invoices/invoice-words.ts';
 import { TotalsLine } from '#client/app/invoices/totals-line.tsx';
@@ -193,7 +193,7 @@ export function InvoiceDesk() {
   return (
     <Section
       title="Fatture nel Sistema"
-      actions={<ExportCsvButton load={() => exportAllInvoices({ ...filters, ...order })} />}
+      actions={<ExportMenu load={(format) => exportAllInvoices({ ...filters, ...order }, format)} />}
     >
       <DeskFilters
         {...{ filters, customer, order }}

@@ -1,7 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type {
   AdminInvoice,
-  AdminInvoiceExport,
   AdminInvoiceQuery,
   AdminInvoiceSort,
   InvoiceEvent,
@@ -223,7 +222,7 @@ const ROWS_AT_ONCE = 1000;
  */
 export async function exportAllInvoices(
   db: Database,
-  filters: AdminInvoiceExport,
+  filters: Omit<AdminInvoiceQuery, 'limit' | 'cursor'>,
   today: CalendarDate,
   { atOnce = ROWS_AT_ONCE, most = MAX_EXPORTED } = {},
 ): Promise<AsyncIterable<AdminInvoice[]>> {

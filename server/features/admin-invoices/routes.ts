@@ -38,7 +38,7 @@ import {
   jsonAnswer,
   jsonBody,
 } from '#server/http/router.ts';
-import { limitExports, SPREADSHEET_TYPES, streamCsv } from '#server/http/spreadsheet.ts';
+import { limitExports, SPREADSHEET_TYPES, toSpreadsheet } from '#server/http/spreadsheet.ts';
 import {
   editInvoice,
   removeInvoice,
@@ -82,16 +82,19 @@ export const adminInvoiceRoutes = createRouter()
       tags,
       summary: 'The filtered table as a file for a spreadsheet program',
       request: { query: adminInvoiceExportSchema },
-      responses: { 200: { description: 'CSV with semicolons and Italian numbers' } },
+      responses: { 200: { description: 'CSV with semicolons and Italian numbers, or XLSX' } },
       failures: ['invoice_export_too_large', 'too_many_requests'],
     }),
     async (c) => {
       await limitExports(c);
       const today = todayInRome();
-      const pages = await exportAllInvoices(reading(c), c.req.valid('query'), today);
-      c.header('Content-Type', SPREADSHEET_TYPES.csv);
-      c.header('Content-Disposition', contentDisposition('attachment', `fatture-${today}.csv`));
-      return c.body(streamCsv(adminInvoiceSheet, pages));
+      const { format, ...filters } = c.req.valid('query');
+      const pages = await exportAllInvoices(reading(c), filters, today);
+      const content = await toSpreadsheet(format, 'Fatture', adminInvoiceSheet, pages);
+      return c.body(content, 200, {
+        'Content-Type': SPREADSHEET_TYPES[format],
+        'Content-Disposition': contentDisposition('attachment', `fatture-${today}.${format}`),
+      });
     },
   )
   .openapi(

@@ -21,7 +21,7 @@ import {
   idempotencyHeader,
   jsonAnswer,
 } from '#server/http/router.ts';
-import { limitExports, SPREADSHEET_TYPES, toSpreadsheet } from '#server/http/spreadsheet.ts';
+import { limitExports, pagesOf, SPREADSHEET_TYPES, toSpreadsheet } from '#server/http/spreadsheet.ts';
 import { createInvoice, deleteOwnInvoice, INVOICE_FAILURES, invoiceUploadLimits } from './commands.ts';
 import { mayCreateOwnInvoices } from './policy.ts';
 import { exportInvoices, findInvoiceFile, invoiceSheet, listInvoices, summariseInvoices } from './queries.ts';
@@ -69,7 +69,7 @@ export const invoiceRoutes = createRouter()
       const { format, ...filters } = c.req.valid('query');
       const today = todayInRome();
       const rows = await exportInvoices(reading(c), actorOf(c).userId, filters, today);
-      const content = await toSpreadsheet(format, 'Fatture', invoiceSheet, rows);
+      const content = await toSpreadsheet(format, 'Fatture', invoiceSheet, pagesOf(rows));
       return c.body(content, 200, {
         'Content-Type': SPREADSHEET_TYPES[format],
         'Content-Disposition': contentDisposition('attachment', `fatture-${today}.${format}`),
