@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Download, Page, Route } from '@playwright/test';
+import { unzipSync } from 'fflate';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { INVOICE_NUMBER } from '#contract/invoices.ts';
 import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
@@ -297,15 +298,13 @@ test('what the clerk searched, filtered and ordered stands in the address', { ta
 
   const waiting = other.waitForEvent('download');
   await other.getByRole('button', { name: 'Esporta' }).click();
+  await other.getByRole('menuitem', { name: 'Excel' }).click();
   const download = await waiting;
-  expect(download.suggestedFilename()).toBe(`fatture-${todayInRome()}.csv`);
-  const lines = Buffer.from(await bytesOf(download))
-    .toString('utf8')
-    .trim()
-    .split('\r\n')
-    .slice(1);
-  expect(lines.map((line) => line.split(';')[0])).toEqual(Array(3).fill('Bice Tagliamento'));
-  expect(lines.map((line) => line.split(';')[7])).toEqual(['100,00', '200,00', '300,00']);
+  expect(download.suggestedFilename()).toBe(`fatture-${todayInRome()}.xlsx`);
+  const { 'xl/worksheets/sheet1.xml': sheet } = unzipSync(await bytesOf(download));
+  const written = new TextDecoder().decode(sheet);
+  expect(written.match(/<row /g)).toHaveLength(4);
+  expect(written.match(/(?<=<v>)[1-3]00(?=<\/v>)/g)).toEqual(['100', '200', '300']);
 
   await other.getByRole('searchbox', { name: 'Cerca' }).fill('introvabile');
   await other.getByRole('button', { name: 'Togli i filtri' }).click();

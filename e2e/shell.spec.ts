@@ -391,7 +391,8 @@ test('a version deployed meanwhile is loaded on the way to the next page', { tag
   problems.expect(/status of 404/);
   problems.expect(/loading route module|dynamically imported module/);
   const page = await openAs(await app.make.user());
-  await page.goto('/app/home');
+  // What Home itself fetches after its figures is there.
+  await page.goto('/app/home', { waitUntil: 'networkidle' });
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
   let reloads = 0;
   page.on('request', (request) => {

@@ -4,17 +4,10 @@ import { expectAccessible, expectContrast } from './support/accessibility.ts';
 import type { RunningApp } from './support/app.ts';
 import { expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
+import { wake } from './support/wake.ts';
 
 const widths = [360, 768, 1440] as const;
 const phone = { width: 360, height: 740 } as const;
-
-/** Touches the page, as anybody who uses it does, and waits until React has taken it over. */
-async function wake(page: Page): Promise<void> {
-  await page.mouse.move(20, 200);
-  await page.mouse.move(24, 204);
-  // The router takes the scroll position over as the last thing it does.
-  await expect.poll(() => page.evaluate('history.scrollRestoration')).toBe('manual');
-}
 
 /** In the light scheme every rule, in the dark one what it changes: the colours. */
 async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
@@ -385,6 +378,8 @@ test('the keyboard alone leads through menu, questions and form', { tag: '@once'
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type('02 1234567');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Indirizzo email')).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Telefono' })).toBeChecked();

@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test';
 import { answerWrites, type Screen } from '../support/screen.ts';
+import { wake } from '../support/wake.ts';
 
-const submit = (page: Page) => page.getByRole('button', { name: 'Invia richiesta' }).click();
+async function submit(page: Page): Promise<void> {
+  await wake(page);
+  await page.getByRole('button', { name: 'Invia richiesta' }).click();
+}
 
 async function send(page: Page): Promise<void> {
   await page.getByLabel('Nome', { exact: true }).fill('Anna');
@@ -34,7 +38,7 @@ export const screens: readonly Screen[] = [
     arrange: answerWrites('contact-requests', { status: 201 }),
     async prepare(page) {
       await send(page);
-      await page.getByText('Messaggio Inviato').waitFor();
+      await page.getByRole('status').filter({ hasText: 'Messaggio Inviato' }).waitFor();
     },
   },
   {
@@ -44,9 +48,7 @@ export const screens: readonly Screen[] = [
     arrange: answerWrites('contact-requests', { status: 500 }),
     async prepare(page) {
       await send(page);
-      await page
-        .getByText("Si è verificato un errore durante l'invio del messaggio.", { exact: false })
-        .waitFor();
+      await page.getByRole('alert').filter({ hasText: 'Errore' }).waitFor();
     },
   },
   { name: 'site-privacy', path: '/privacy', as: 'visitor' },
