@@ -1,8 +1,7 @@
-import { Select } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo, startTransition, useCallback, useMemo, useOptimistic } from 'react';
-import { clearable } from '#client/app/invoices/clearable.ts';
 import { FilterBar } from '#client/app/invoices/filter-bar.tsx';
+import { FilterSelect } from '#client/app/invoices/filter-select.tsx';
 import { dayOf, PeriodFilter } from '#client/app/invoices/period-filter.tsx';
 import { SearchField } from '#client/app/invoices/search-field.tsx';
 import { useAddressFilters } from '#client/lib/address-filters.ts';
@@ -27,6 +26,12 @@ const SORT_NAMES: Record<AdminInvoiceSort, string> = {
 const ADDRESS_FILES = { with: 'con', without: 'senza' } as const;
 const fileOf = (text: string | null): keyof typeof ADDRESS_FILES | undefined =>
   text === ADDRESS_FILES.with ? 'with' : text === ADDRESS_FILES.without ? 'without' : undefined;
+
+const FILE_CHOICES = [
+  { value: ADDRESS_FILES.with, label: 'Con PDF' },
+  { value: ADDRESS_FILES.without, label: 'Senza PDF' },
+];
+const SORT_CHOICES = ADMIN_INVOICE_SORTS.map((value) => ({ value, label: SORT_NAMES[value] }));
 
 /** How the table is ordered. */
 export type Order = Pick<AdminFilters, 'sort' | 'direction'>;
@@ -150,31 +155,27 @@ export const DeskFilters = memo(function DeskFilters({
         chosen={shown.customer}
         onChange={(chosen) => change({ customer: chosen, userId: chosen?.id })}
       />
-      <Select
+      <FilterSelect
         label="Stato"
         placeholder="Tutti"
-        {...clearable('Tutti gli stati')}
+        clearLabel="Tutti gli stati"
         data={INVOICE_FILTERS}
         value={status ?? null}
         onChange={(chosen) => change({ status: invoiceFilterOf(chosen) })}
       />
-      <Select
+      <FilterSelect
         label="File PDF"
         placeholder="Tutte"
-        {...clearable('Con e senza PDF')}
-        data={[
-          { value: ADDRESS_FILES.with, label: 'Con PDF' },
-          { value: ADDRESS_FILES.without, label: 'Senza PDF' },
-        ]}
+        clearLabel="Con e senza PDF"
+        data={FILE_CHOICES}
         value={file ? ADDRESS_FILES[file] : null}
         onChange={(chosen) => change({ file: fileOf(chosen) })}
       />
       <PeriodFilter key={`period-${round}`} period={{ from, to }} onChange={change} />
       <div className={styles.order}>
-        <Select
+        <FilterSelect
           label="Ordina per"
-          allowDeselect={false}
-          data={ADMIN_INVOICE_SORTS.map((value) => ({ value, label: SORT_NAMES[value] }))}
+          data={SORT_CHOICES}
           value={sort}
           onChange={(chosen) => chosen && isSort(chosen) && changeOrder({ sort: chosen, direction })}
         />

@@ -1,15 +1,15 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { startTransition, useState } from 'react';
+import { startTransition, useMemo, useState } from 'react';
 import { useAddressFilters, useArrival } from '#client/lib/address-filters.ts';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { INVOICE_FILTERS, INVOICE_TEXTS, type InvoiceSummary, invoiceFilterOf } from '#contract/invoices.ts';
 import { exportInvoices, invoiceSummaryQuery, invoicesQuery } from './api.ts';
-import { clearable } from './clearable.ts';
 import { ExportMenu } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { FilterSelect } from './filter-select.tsx';
 import { InvoiceTable } from './invoice-table.tsx';
 import { dayOf, PeriodFilter } from './period-filter.tsx';
 import { SearchField } from './search-field.tsx';
@@ -42,6 +42,7 @@ export function InvoiceList() {
   const { filters, change, active } = useFilters();
   const list = useInfiniteQuery(invoicesQuery(filters));
   const summary = useQuery(invoiceSummaryQuery);
+  const projects = useMemo(() => projectOptions(summary.data), [summary.data]);
   /** Raised to empty the fields together with the filters. */
   const [round, setRound] = useState(0);
   const arrival = useArrival();
@@ -54,18 +55,18 @@ export function InvoiceList() {
         active={[filters.projectId, filters.status, filters.from ?? filters.to].filter(Boolean).length}
         search={<SearchField label="Cerca" placeholder="Numero, progetto, descrizione" />}
       >
-        <Select
+        <FilterSelect
           label="Progetto"
           placeholder="Tutti"
-          {...clearable('Tutti i progetti')}
-          data={projectOptions(summary.data)}
+          clearLabel="Tutti i progetti"
+          data={projects}
           value={filters.projectId || null}
           onChange={(progetto) => change({ progetto: progetto ?? '' })}
         />
-        <Select
+        <FilterSelect
           label="Stato"
           placeholder="Tutti"
-          {...clearable('Tutti gli stati')}
+          clearLabel="Tutti gli stati"
           data={INVOICE_FILTERS}
           value={filters.status ?? null}
           onChange={(stato) => change({ stato: stato ?? '' })}

@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core';
 import { startTransition, useState } from 'react';
 import { DateField } from '#client/ui/date-field.tsx';
+import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import {
   addDays,
   addYears,
@@ -9,6 +9,7 @@ import {
   isCalendarDate,
   todayInRome,
 } from '#contract/dates.ts';
+import { FilterSelect } from './filter-select.tsx';
 import styles from './period-filter.module.css';
 
 /** First and last day; undefined where there is no bound. */
@@ -38,9 +39,16 @@ function wrongWith(text: string): string | undefined {
 
 const ALWAYS = 'Sempre';
 const CUSTOM = 'Altre date';
+/** Named alike on every day. */
+const CHOICES = [ALWAYS, ...Object.keys(periods(todayInRome())), CUSTOM];
 
 /** Narrows a list to the invoices issued in a period: a usual one, or from one day to another. */
-export function PeriodFilter({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
+export const PeriodFilter = memoWithStableHandlers(
+  View,
+  (before, next) => before.period.from === next.period.from && before.period.to === next.period.to,
+);
+
+function View({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
   const known = periods(todayInRome());
   const named = Object.keys(known).find(
     (name) => known[name]?.from === period.from && known[name]?.to === period.to,
@@ -58,10 +66,9 @@ export function PeriodFilter({ period, onChange }: { period: Period; onChange: (
   }
   return (
     <>
-      <Select
+      <FilterSelect
         label="Periodo"
-        allowDeselect={false}
-        data={[ALWAYS, ...Object.keys(known), CUSTOM]}
+        data={CHOICES}
         value={chosen}
         onChange={(name) =>
           // Two more fields, or the list again: the choice is closed first.

@@ -1,8 +1,15 @@
+import { memo } from 'react';
 import { useAddressSearch } from '#client/lib/address-filters.ts';
 import { SearchInput } from '#client/ui/search-input.tsx';
 
 /** The search of a list of invoices, which stands in the address. */
-export function SearchField({ label, placeholder }: { label: string; placeholder: string }) {
+export const SearchField = memo(function SearchField({
+  label,
+  placeholder,
+}: {
+  label: string;
+  placeholder: string;
+}) {
   const { typed, setTyped } = useAddressSearch();
   return <SearchInput label={label} placeholder={placeholder} value={typed} onChange={setTyped} clearable />;
-}
+});
