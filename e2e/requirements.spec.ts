@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
-import { expectToFit } from './support/layout.ts';
+import { expectTitleUncovered, expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
 
 test('requirements are entered, reviewed as entered, sent and mailed', async ({ app, openAs }) => {
@@ -76,6 +76,7 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Travel requirements submitted successfully!')).toBeVisible();
+  await expectTitleUncovered(page);
   const mail = await app.mailbox.received('Travel Requirements - Rotterdam');
   expect(mail.text).toContain('- Additional requirements: Drying room\n  Late check-in\n');
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { REFRESH_MINUTES } from '#contract/sessions.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
-import { expectToFit } from './support/layout.ts';
+import { expectTitleUncovered, expectToFit } from './support/layout.ts';
 import { roundTripsOf } from './support/round-trips.ts';
 import { expect, test } from './support/test.ts';
 
@@ -654,19 +654,7 @@ test('what is said does not lie over the title of the page, at any width', { tag
     await answerOnce(page, 'auth/logout', (route) => route.fulfill({ status: 500, json: {} }));
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await expect(page.getByText('Errore durante il logout')).toBeVisible();
-    const title = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
-      const words = document.createRange();
-      words.selectNodeContents(heading);
-      return words.getBoundingClientRect().toJSON();
-    });
-    const said = await page.locator('[data-at]').boundingBox();
-    const covers =
-      said &&
-      said.x < title.right &&
-      said.x + said.width > title.left &&
-      said.y < title.bottom &&
-      said.y + said.height > title.top;
-    expect([width, covers]).toEqual([width, false]);
+    await expectTitleUncovered(page);
   }
 });
 

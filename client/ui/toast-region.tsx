@@ -46,10 +46,17 @@ function usePlace(card: RefObject<HTMLElement | null>): Place {
         what.right > toast.left &&
         what.left < toast.right;
       const roomBeside = dialog ? innerWidth - dialog.getBoundingClientRect().right : 0;
+      /** Now, or once the page is at its top again, as it is after a form of several steps was sent. */
+      const coversTitle = () => {
+        if (!title) return false;
+        const { x, y, width, height } = wordsOf(title);
+        const scrolled = dialog ? 0 : scrollY;
+        return [y, y + scrolled].some((at) => covers(TOP_PX, new DOMRect(x, at, width, height)));
+      };
       const hidden = field && covers(TOP_PX, field);
       if (hidden && roomBeside > toast.width + EDGE_PX) return setPlace('side');
       const footIsFree = !field || !covers(footEdge() - toast.height, field);
-      const free = !hidden && !(title && covers(TOP_PX, wordsOf(title)) && footIsFree);
+      const free = !hidden && !(footIsFree && coversTitle());
       setPlace(free ? 'top' : 'foot');
     };
     look();

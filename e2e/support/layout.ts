@@ -16,3 +16,18 @@ export async function expectToFit(page: Page): Promise<void> {
     );
   expect(cut, 'tables wider than their place').toEqual([]);
 }
+
+/** Fails when the toast that is in sight lies over the title of a page that stands at its top. */
+export async function expectTitleUncovered(page: Page): Promise<void> {
+  await page.evaluate('scrollTo(0, 0)');
+  const title = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+    const words = document.createRange();
+    words.selectNodeContents(heading);
+    return words.getBoundingClientRect().toJSON();
+  });
+  const toast = page.locator('[data-at]');
+  await expect(toast).toBeVisible();
+  const { x = 0, y = 0, width = 0, height = 0 } = (await toast.boundingBox()) ?? {};
+  const covers = x < title.right && x + width > title.left && y < title.bottom && y + height > title.top;
+  expect(covers, `title under the toast, ${page.viewportSize()?.width} px`).toBe(false);
+}
