@@ -86,7 +86,14 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
             )}
           </IconButton>
           <div className={styles.spring} />
-          <UnstyledButton className={styles.search} onClick={openSearch} aria-keyshortcuts="Control+K Meta+K">
+          {/* Marked at once, also when opened by key: the palette may still be on its way. */}
+          <UnstyledButton
+            className={styles.search}
+            onClick={openSearch}
+            aria-haspopup="dialog"
+            aria-expanded={searching}
+            aria-keyshortcuts="Control+K Meta+K"
+          >
             <IconSearch size={20} stroke={1.75} aria-hidden="true" />
             <span className={styles.searchWord}>Cerca</span>
             <Kbd size="xs" className={styles.searchKeys}>

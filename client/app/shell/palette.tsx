@@ -15,6 +15,7 @@ import {
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { afterPaint } from '#client/lib/after-paint.ts';
 import { answer, api } from '#client/lib/api.ts';
 import { useCover } from '#client/ui/cover.ts';
 import { still } from '#client/ui/theme/mantine.ts';
@@ -112,6 +113,8 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
     if (opened) actions.open();
   }, [opened]);
   useCover(opened);
+  /** The palette goes in the frame that answers the press, the page comes after it. */
+  const go = (to: string) => afterPaint(() => navigate(to));
 
   const pages = pagesOf(me.permissions).filter((page) => wordBegins(`${page.label} ${page.words}`, query));
   // While the next answer is on its way the one before it stands in, as far as it fits what is typed now.
@@ -164,7 +167,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
                 key={to}
                 label={label}
                 leftSection={<IconOf size={20} stroke={1.75} aria-hidden="true" />}
-                onClick={() => navigate(to)}
+                onClick={() => go(to)}
               />
             ))}
           </Spotlight.ActionsGroup>
@@ -180,7 +183,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
                   label={title?.(hit) ?? hit.title}
                   description={hit.detail}
                   leftSection={<IconOf size={20} stroke={1.75} aria-hidden="true" />}
-                  onClick={() => navigate(to(hit))}
+                  onClick={() => go(to(hit))}
                 />
               ))}
             </Spotlight.ActionsGroup>
