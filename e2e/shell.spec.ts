@@ -391,8 +391,7 @@ test('a version deployed meanwhile is loaded on the way to the next page', { tag
   problems.expect(/status of 404/);
   problems.expect(/loading route module|dynamically imported module/);
   const page = await openAs(await app.make.user());
-  // What Home itself fetches after its figures is there.
-  await page.goto('/app/home', { waitUntil: 'networkidle' });
+  await page.goto('/app/home');
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
   let reloads = 0;
   page.on('request', (request) => {

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { IconBuildingCommunity, IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect } from 'react';
+import { loadInBackground } from '#client/lib/background-code.ts';
 import { savesData, whenIdle } from '#client/lib/idle.ts';
 import { displayName, useMe } from '#client/lib/session.ts';
 import { AddressTabs } from '#client/ui/address-tabs.tsx';
@@ -27,7 +28,7 @@ export default function ProjectsPage() {
   const me = useMe();
   useEffect(() => {
     // What fails now is asked for again, and told, when it is needed.
-    if (!savesData()) return whenIdle(() => void loadTeamTab().catch(() => {}));
+    if (!savesData()) return whenIdle(() => void loadInBackground(loadTeamTab));
   }, []);
   return (
     <>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router';
 import { answer, api } from '#client/lib/api.ts';
+import { isLoadingInBackground } from '#client/lib/background-code.ts';
 
 const GOING_TO = 'trasvia:going-to';
 const RELOADED_AT = 'trasvia:reloaded-at';
@@ -74,7 +75,7 @@ export function useReloadForNewVersion(): void {
   useEffect(() => {
     const onMissingCode = async () => {
       const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
-      if (Date.now() - last < RECENT_MS || !navigator.onLine) return;
+      if (isLoadingInBackground() || Date.now() - last < RECENT_MS || !navigator.onLine) return;
       sessionStorage.setItem(RELOADED_AT, String(Date.now()));
       const answers = await answer(api.auth.session.$get()).then(
         () => true,

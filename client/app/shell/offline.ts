@@ -1,5 +1,6 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { loadInBackground } from '#client/lib/background-code.ts';
 import { COPIED_AT } from '#client/lib/copy-keys.ts';
 import { meQuery } from '#client/lib/session.ts';
 
@@ -27,13 +28,10 @@ export function useOfflineReading(id: string | undefined): void {
     let stop = () => {};
     let ended = false;
     const timer = setTimeout(() => {
-      import('./offline-start.ts').then(
-        ({ startOfflineReading }) => {
-          if (!ended) stop = startOfflineReading(client, id);
-        },
-        // The connection is gone already: the next visit starts it.
-        () => {},
-      );
+      // Where its code does not come, the next visit starts it.
+      loadInBackground(() => import('./offline-start.ts')).then((code) => {
+        if (code && !ended) stop = code.startOfflineReading(client, id);
+      });
     }, SETTLED_MS);
     return () => {
       ended = true;

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { isLoadingInBackground, loadInBackground } from './background-code.ts';
+
+test('code that nobody waits for is told as such until it is there, or known not to come', async () => {
+  const code = { start: () => undefined };
+  const there = loadInBackground(async () => code);
+  const missing = loadInBackground(() => Promise.reject(new TypeError('Failed to fetch a module')));
+  expect(isLoadingInBackground()).toBe(true);
+  expect(await Promise.all([there, missing])).toEqual([code, null]);
+  expect(isLoadingInBackground()).toBe(false);
+});
