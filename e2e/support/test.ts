@@ -78,7 +78,7 @@ export const test = base.extend<TestFixtures & Slowness, WorkerFixtures>({
       await slowed(page);
       returns.push(async () => {
         stopWatching();
-        if (reusable) windows.giveBack(page);
+        if (reusable) await windows.giveBack(page);
         else await page.context().close();
       });
       return page;

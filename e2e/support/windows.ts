@@ -4,7 +4,7 @@ import type { Browser, Page, ViewportSize } from '@playwright/test';
 export type Windows = {
   /** An empty window of that size, as if it had just been opened; it is the caller's until it is given back. */
   take(viewport: ViewportSize | null): Promise<Page>;
-  giveBack(page: Page): void;
+  giveBack(page: Page): Promise<void>;
 };
 
 /**
@@ -16,13 +16,23 @@ export type Windows = {
  */
 export function openWindows(browser: Browser, origin: string): Windows {
   const free: Page[] = [];
+  /** Those whose time a test has taken over, which nothing gives back to them. */
+  const timed = new WeakSet<Page>();
   return {
     async take(viewport) {
-      const page = free.pop();
-      return page ? wiped(page, origin, viewport) : (await browser.newContext()).newPage();
+      const used = free.pop();
+      if (used) return wiped(used, origin, viewport);
+      const page = await (await browser.newContext()).newPage();
+      const install = page.clock.install.bind(page.clock);
+      page.clock.install = async (options) => {
+        timed.add(page);
+        await install(options);
+      };
+      return page;
     },
-    giveBack(page) {
-      if (!page.isClosed()) free.push(page);
+    async giveBack(page) {
+      if (timed.has(page)) await page.context().close();
+      else if (!page.isClosed()) free.push(page);
     },
   };
 }
