@@ -1,5 +1,8 @@
 import { z } from './validation.ts';
 
+/** The most invoices of one exported file; more are refused. */
+export const MAX_EXPORTED_INVOICES = 50_000;
+
 /**
  * Every expected failure of the API: its code (stable, for programs), HTTP status and Italian text (ready to show).
  * Texts in quotes in spec §5 and §8 are literal. A feature adds its codes here; using one that is missing does not compile.
@@ -92,7 +95,7 @@ export const ERRORS = {
   },
   invoice_export_too_large: {
     status: 422,
-    message: 'Troppe fatture per un solo file: al massimo 50.000. Restringi i filtri e riprova.',
+    message: `Troppe fatture per un solo file: al massimo ${MAX_EXPORTED_INVOICES.toLocaleString('it-IT')}. Restringi i filtri e riprova.`,
   },
   invoice_admin_only: { status: 403, message: 'Solo gli admin possono creare fatture' },
 

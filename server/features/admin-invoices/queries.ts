@@ -7,6 +7,7 @@ import type {
 } from '#contract/admin-invoices.ts';
 import { MAX_COUNTED } from '#contract/admin-invoices.ts';
 import type { CalendarDate } from '#contract/dates.ts';
+import { MAX_EXPORTED_INVOICES } from '#contract/errors.ts';
 import type { InvoiceTotals } from '#contract/invoices.ts';
 import { searchWords } from '#contract/lists.ts';
 import type { UserId } from '#server/auth/actor.ts';
@@ -32,7 +33,6 @@ import {
   invoiceHolds,
   invoiceSheet,
   keptTotalColumns,
-  MAX_EXPORTED,
   presentInvoice,
   presentTotals,
   type Sums,
@@ -224,7 +224,7 @@ export async function exportAllInvoices(
   db: Database,
   filters: Omit<AdminInvoiceQuery, 'limit' | 'cursor'>,
   today: CalendarDate,
-  { atOnce = ROWS_AT_ONCE, most = MAX_EXPORTED } = {},
+  { atOnce = ROWS_AT_ONCE, most = MAX_EXPORTED_INVOICES } = {},
 ): Promise<AsyncIterable<AdminInvoice[]>> {
   const query = { ...filters, limit: atOnce };
   // Only here is it of interest how many there are, as far as `most`.

@@ -4,12 +4,14 @@ import { describe, expect } from 'vitest';
 import { addDays, calendarDateSchema, formatDate, todayInRome } from '#contract/dates.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { invoiceListSchema, invoiceSchema, invoiceSummarySchema } from '#contract/invoices.ts';
+import { readAs } from '#server/db/scope.ts';
 import { spentToDate, storedPaths, totalMismatches } from '#server/testing/invoice-facts.ts';
 import { invoiceForm, pdfFile } from '#server/testing/invoice-form.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { readSheet } from '#server/testing/sheet.ts';
 import { test as base } from '#server/testing/test.ts';
 import { createInvoice } from './commands.ts';
+import { exportInvoices } from './queries.ts';
 
 const today = todayInRome();
 const past = (days: number) => addDays(today, -days);
@@ -195,6 +197,19 @@ describe('an export', () => {
     ]);
     // 28 February 2026 is day 46081 of the calendar that spreadsheets count by.
     expect(sheet[1]?.slice(1, 6)).toEqual(['Acciaieria di Terni', 46_081, null, 1234.56, 'Da Pagare']);
+  });
+
+  test('is refused where it would be too long, instead of ending early', async ({
+    server,
+    customer: { user, project },
+  }) => {
+    for (const euro of [1, 2, 3]) await server.make.invoice(user, project, { euro });
+    const db = readAs(server.services.pool, { userId: user.id, role: 'user' });
+    await expect(exportInvoices(db, user.id, {}, today, { most: 3 })).resolves.toHaveLength(3);
+    await expect(exportInvoices(db, user.id, {}, today, { most: 2 })).rejects.toMatchObject({
+      code: 'invoice_export_too_large',
+      message: 'Troppe fatture per un solo file: al massimo 50.000. Restringi i filtri e riprova.',
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { and, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { type CalendarDate, startOfMonth } from '#contract/dates.ts';
+import { MAX_EXPORTED_INVOICES } from '#contract/errors.ts';
 import type { Invoice, InvoiceFilters, InvoiceSummary, InvoiceTotals } from '#contract/invoices.ts';
 import { parseEuro, toCents, toEuro } from '#contract/money.ts';
 import type { UserId } from '#server/auth/actor.ts';
@@ -10,6 +11,7 @@ import { invoices } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { containsFolded, holdsEach } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
+import { AppError } from '#server/http/errors.ts';
 import type { SpreadsheetColumn } from '#server/http/spreadsheet.ts';
 
 /** Columns of `Invoice`. */
@@ -162,22 +164,24 @@ export const invoiceSheet: SpreadsheetColumn<Invoice>[] = [
   { header: 'Descrizione', type: 'text', width: 48, value: (invoice) => invoice.description },
 ];
 
-/** The most rows of one export: more than any customer's archive. */
-export const MAX_EXPORTED = 50_000;
-
-/** Everything that `filters` match, newest first, for an export. */
+/**
+ * Everything that `filters` match, newest first, for an export.
+ * @throws AppError invoice_export_too_large when there are more than `most`
+ */
 export async function exportInvoices(
   db: Database,
   userId: UserId,
   filters: InvoiceFilters,
   today: CalendarDate,
+  { most = MAX_EXPORTED_INVOICES } = {},
 ): Promise<Invoice[]> {
   const rows = await db
     .select(invoiceColumns)
     .from(invoices)
     .where(ownConditions(userId, filters, today))
     .orderBy(orderBy(NEWEST_FIRST, ID))
-    .limit(MAX_EXPORTED);
+    .limit(most + 1);
+  if (rows.length > most) throw new AppError('invoice_export_too_large');
   return rows.map(presentInvoice);
 }
 

@@ -62,7 +62,7 @@ export const invoiceRoutes = createRouter()
       summary: 'The filtered list as a file for a spreadsheet program',
       request: { query: invoiceExportSchema },
       responses: { 200: { description: 'CSV with semicolons and Italian numbers, or XLSX' } },
-      failures: ['too_many_requests'],
+      failures: ['invoice_export_too_large', 'too_many_requests'],
     }),
     async (c) => {
       await limitExports(c);
