@@ -14,12 +14,12 @@ export const SEARCH_KINDS = [
 export const HITS_PER_KIND = 5;
 
 /** Fewest characters that are searched for, and what is said about fewer. */
-export const SHORTEST_SEARCH = 2;
+export const MIN_SEARCH_LENGTH = 2;
 export const SEARCH_TOO_SHORT = 'Scrivi almeno due caratteri';
 
 /** What is searched for: at least two characters, anywhere in a name, place or number, without case and accents. */
 export const searchQuerySchema = z.strictObject({
-  q: z.string().trim().min(SHORTEST_SEARCH, SEARCH_TOO_SHORT).max(100, 'Al massimo 100 caratteri'),
+  q: z.string().trim().min(MIN_SEARCH_LENGTH, SEARCH_TOO_SHORT).max(100, 'Al massimo 100 caratteri'),
 });
 
 /** A hit: what it is called, what tells it from others of that name, and where it is shown. */

@@ -53,17 +53,17 @@ export function optionalText(max: number) {
 }
 
 /** In characters (RFC 5321). */
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_LENGTH = 254;
 const WRONG_EMAIL = 'Indirizzo email non valido';
 
 /** An e-mail address, trimmed and in lower case. */
 export function emailAddress(missing: string) {
-  return requiredText(missing, LONGEST_EMAIL).toLowerCase().pipe(z.email(WRONG_EMAIL));
+  return requiredText(missing, MAX_EMAIL_LENGTH).toLowerCase().pipe(z.email(WRONG_EMAIL));
 }
 
 /** As `emailAddress`, where none need be given: blank and absent read as null. */
 export function optionalEmailAddress() {
-  return optionalText(LONGEST_EMAIL).pipe(z.email(WRONG_EMAIL).toLowerCase().nullable());
+  return optionalText(MAX_EMAIL_LENGTH).pipe(z.email(WRONG_EMAIL).toLowerCase().nullable());
 }
 
 export { z };

@@ -22,10 +22,11 @@ import { still } from '#client/ui/theme/mantine.ts';
 import type { Me } from '#contract/accounts.ts';
 import { partsOfNumber } from '#contract/invoices.ts';
 import { holdWords } from '#contract/lists.ts';
-import { SEARCH_KINDS, SEARCH_TOO_SHORT, type SearchHit, SHORTEST_SEARCH } from '#contract/search.ts';
+import { MIN_SEARCH_LENGTH, SEARCH_KINDS, SEARCH_TOO_SHORT, type SearchHit } from '#contract/search.ts';
 import { pagesOf, wordBegins } from './pages-of.ts';
 
-const DEBOUNCE_MS = 150;
+/** Shorter than a list's: the hits of a palette are few, and waited for. */
+const PALETTE_DEBOUNCE_MS = 150;
 
 const [store, actions] = createSpotlight();
 
@@ -103,8 +104,8 @@ function chooseFirst(): void {
 export default function Palette({ me, opened, onClose }: { me: Me; opened: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
-  const [settled] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
-  const searchable = settled.length >= SHORTEST_SEARCH;
+  const [settled] = useDebouncedValue(query.trim(), PALETTE_DEBOUNCE_MS);
+  const searchable = settled.length >= MIN_SEARCH_LENGTH;
   const { data, isFetching, isError, isPlaceholderData } = useQuery({
     ...searchQuery(settled),
     enabled: opened && searchable,
@@ -193,7 +194,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
           <Spotlight.Empty role="status">
             {isError
               ? 'La ricerca non risponde. Riprova tra poco.'
-              : query.trim().length < SHORTEST_SEARCH
+              : query.trim().length < MIN_SEARCH_LENGTH
                 ? `${SEARCH_TOO_SHORT}.`
                 : isFetching || query.trim() !== settled
                   ? 'Sto cercando…'
