@@ -2,7 +2,12 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, us
 import { useBlocker } from 'react-router';
 import { isLeaving } from '#client/lib/session.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { type LeaveWarning, useLeaveWarnings, WarningHostContext } from './leave-warning.ts';
+import {
+  type LeaveWarning,
+  noteConfirmedLeaving,
+  useLeaveWarnings,
+  WarningHostContext,
+} from './leave-warning.ts';
 
 type Back = () => void;
 
@@ -36,6 +41,10 @@ function NavigationBlocker({ warning, back }: { warning: LeaveWarning | null; ba
       back?.();
     }
   });
+  useEffect(() => {
+    noteConfirmedLeaving(state === 'proceeding');
+    return () => noteConfirmedLeaving(false);
+  }, [state]);
   return (
     <ConfirmDialog
       opened={state === 'blocked' && !goesBack.current}

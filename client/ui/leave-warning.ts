@@ -1,4 +1,5 @@
 import { createContext, use, useCallback, useLayoutEffect, useState } from 'react';
+import { isLeaving } from '#client/lib/session.ts';
 
 /** What somebody is told who is about to leave something unsaved behind. */
 export type LeaveWarning = { title: string; words: string };
@@ -11,13 +12,36 @@ export type WarningHost = {
   close: (() => void) | null;
 };
 
+/** The dialog or page around a form. */
 export const WarningHostContext = createContext<WarningHost | null>(null);
 
-/** Has the dialog or page around it ask before it is left; null while there is nothing to lose. */
+let confirmed = false;
+
+/** Takes note of whether somebody who was warned is on the way to another page: should it be another document, the browser does not ask again. */
+export function noteConfirmedLeaving(leaving: boolean): void {
+  confirmed = leaving;
+}
+
+/**
+ * Has the dialog or page around it ask before it is left, and the browser before the tab is closed or loaded again; null while
+ * there is nothing to lose.
+ */
 export function useLeaveWarning(warning: LeaveWarning | null): void {
   const add = use(WarningHostContext)?.add;
   // With the letter, and not in a frame after it: the next press may be the way back.
-  useLayoutEffect(() => (add && warning ? add(warning) : undefined), [add, warning]);
+  useLayoutEffect(() => {
+    if (!add || !warning) return;
+    const remove = add(warning);
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (!confirmed && !isLeaving()) event.preventDefault();
+    };
+    // Only while there is something to lose: with it a browser may not keep the page for the way back.
+    addEventListener('beforeunload', onUnload);
+    return () => {
+      remove();
+      removeEventListener('beforeunload', onUnload);
+    };
+  }, [add, warning]);
 }
 
 /** For a host: the first of the warnings it was given, and what adds one. */
