@@ -339,6 +339,11 @@ test('an icon says what it does to whoever points at it or comes to it by key', 
   const hint = page.getByRole('tooltip', { name: 'Segna come completato' });
   await button.hover();
   await expect(hint).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(hint).toBeHidden();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await button.hover();
+  await expect(hint).toBeVisible();
   await page.getByRole('heading', { level: 1 }).hover();
   await expect(hint).toBeHidden();
   await table.getByRole('button', { name: 'Modifica Viadotto' }).focus();

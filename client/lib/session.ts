@@ -76,12 +76,25 @@ export function forgetReads(client: QueryClient): void {
  */
 export async function followSignIn(client: QueryClient): Promise<void> {
   const before = client.getQueryData(meQuery.queryKey);
-  const now = await answer(api.auth.session.$get()).then(
-    ({ me }) => me,
-    () => null,
-  );
+  let now: Me | null;
+  try {
+    now = await client.fetchQuery({
+      queryKey: ['signed-in-elsewhere'],
+      queryFn: async () => (await answer(api.auth.session.$get())).me,
+      staleTime: 0,
+      gcTime: 0,
+    });
+  } catch {
+    // Whose session it is remains unknown. As one that has ended it leads to the login, which goes on by itself where there is
+    // one, and what the same account was writing is kept.
+    client.setQueryData(meQuery.queryKey, null);
+    return;
+  }
   if (now && now.id === before?.id) {
     client.setQueryData(meQuery.queryKey, now);
+    // With the sign-in the other tab forgot what this device kept: all that was read here is kept anew.
+    const { id } = now;
+    import('./offline-copy.ts').then(({ keepCopy }) => keepCopy(client, id)()).catch(() => {});
     return;
   }
   // Off line, the answer would be whoever this device keeps a copy of.

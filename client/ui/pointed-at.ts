@@ -1,11 +1,4 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-  useRef,
-  useState,
-} from 'react';
+import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
 /**
  * Whether somebody points at an element or comes to something in it by key; Esc takes that back. For words shown only then.
@@ -19,12 +12,18 @@ export function usePointedAt<Target extends HTMLElement>(): {
     onPointerLeave: () => void;
     onFocus: (event: FocusEvent) => void;
     onBlur: () => void;
-    onKeyDown: (event: KeyboardEvent) => void;
   };
 } {
   const target = useRef<Target>(null);
   const [pointedAt, setPointedAt] = useState<boolean | null>(null);
   const hide = () => setPointedAt((now) => now && false);
+  useEffect(() => {
+    if (!pointedAt) return;
+    // Wherever the focus is: who points has it somewhere else.
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setPointedAt(false);
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [pointedAt]);
   return {
     pointedAt,
     target,
@@ -34,7 +33,6 @@ export function usePointedAt<Target extends HTMLElement>(): {
       onPointerLeave: hide,
       onFocus: (event) => event.target.matches(':focus-visible') && setPointedAt(true),
       onBlur: hide,
-      onKeyDown: ({ key }) => key === 'Escape' && hide(),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Tooltip, type TooltipProps } from '@mantine/core';
 
 /** The name of an entry in icon mode. Loaded only there. */
-export default function MenuTooltip(props: Required<Pick<TooltipProps, 'label' | 'target' | 'opened'>>) {
+export function MenuTooltip(props: Required<Pick<TooltipProps, 'label' | 'target' | 'opened'>>) {
   return <Tooltip {...props} position="right" withArrow />;
 }

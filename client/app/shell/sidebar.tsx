@@ -1,5 +1,6 @@
-import { lazy, memo, type ReactElement, Suspense } from 'react';
+import { memo, type ReactElement, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { loadInBackground } from '#client/lib/background-code.ts';
 import { landingOf } from '#client/lib/session.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Logo, LogoMark } from '#client/ui/logo.tsx';
@@ -9,19 +10,21 @@ import { provider } from '#provider';
 import { isActive, menuOf } from './menu.ts';
 import styles from './sidebar.module.css';
 
-const MenuTooltip = lazy(() => import('./menu-tooltip.tsx'));
+type TooltipCode = typeof import('./menu-tooltip.tsx');
 
 /** The place of an entry, with its name beside it on hover and focus where only its icon is in sight. */
 function Named({ by, shown, children }: { by: string; shown: boolean; children: ReactElement }) {
   const { pointedAt, target, listeners } = usePointedAt<HTMLLIElement>();
+  const wanted = shown && pointedAt !== null;
+  const [code, setCode] = useState<TooltipCode | null>(null);
+  useEffect(() => {
+    // Pointing asks for nothing: without the code there is no tooltip, and the page stays.
+    if (wanted) loadInBackground(() => import('./menu-tooltip.tsx')).then(setCode);
+  }, [wanted]);
   return (
     <li ref={target} {...listeners}>
       {children}
-      {shown && pointedAt !== null && (
-        <Suspense fallback={null}>
-          <MenuTooltip label={by} target={target} opened={pointedAt} />
-        </Suspense>
-      )}
+      {wanted && code && <code.MenuTooltip label={by} target={target} opened={pointedAt} />}
     </li>
   );
 }
