@@ -239,6 +239,7 @@ test('of two windows that edit one invoice the later is shown both versions', { 
   await notice.getByRole('button', { name: 'Usa la versione salvata' }).click();
   await expect(second.getByRole('combobox', { name: 'Progetto' })).toHaveValue('Galleria di base');
   await expect(second.getByRole('textbox', { name: 'Importo' })).toHaveValue(/500/);
+  await expect(second.getByRole('combobox', { name: 'Progetto' })).toBeFocused();
   await save(second, '700');
   await expect(second.getByText('Fattura aggiornata')).toBeVisible();
 
@@ -317,6 +318,12 @@ test('what the clerk searched, filtered and ordered stands in the address', { ta
   await desk.getByRole('button', { name: 'Togli la scelta' }).press('Enter');
   await expect(field('Cliente')).toBeFocused();
   await expect(field('Cliente')).toHaveValue('');
+  await desk.getByRole('button', { name: 'Tutti gli stati' }).press('Enter');
+  await expect(field('Stato')).toBeFocused();
+  await expect(field('Stato')).toHaveValue('');
+  await desk.getByRole('button', { name: 'Cancella la ricerca' }).press('Enter');
+  await expect(desk.getByRole('searchbox', { name: 'Cerca' })).toBeFocused();
+  await expect(desk.getByRole('searchbox', { name: 'Cerca' })).toHaveValue('');
 });
 
 test('the clerk marks several as paid where the filter then shows them no longer', { tag: '@once' }, async ({

@@ -24,10 +24,14 @@ export function ConflictNotice<Saved>({
   onTakeSaved: (saved: Saved) => void;
 }) {
   const { saved, keepMine, takeSaved } = conflict;
-  const take = () => {
+  const take = (form: HTMLFormElement | null) => {
     const taken = takeSaved();
     // All fields at once are more than the frame that takes the notice away has room for.
-    afterPaint(() => onTakeSaved(taken));
+    afterPaint(() => {
+      onTakeSaved(taken);
+      // The notice has gone with the button that was pressed.
+      form?.querySelector<HTMLElement>(':is(input, textarea, select):enabled')?.focus();
+    });
   };
   return saved && <Notice differences={differencesFrom(saved)} onKeepMine={keepMine} onTakeSaved={take} />;
 }
@@ -39,7 +43,7 @@ function Notice({
 }: {
   differences: readonly Difference[];
   onKeepMine: () => void;
-  onTakeSaved: () => void;
+  onTakeSaved: (form: HTMLFormElement | null) => void;
 }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -82,7 +86,7 @@ function Notice({
         </tbody>
       </table>
       <Group mt="sm" gap="xs">
-        <Button size="sm" variant="default" onClick={onTakeSaved}>
+        <Button size="sm" variant="default" onClick={({ currentTarget }) => onTakeSaved(currentTarget.form)}>
           Usa la versione salvata
         </Button>
         <Button size="sm" type="submit" onClick={onKeepMine}>

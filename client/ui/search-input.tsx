@@ -1,5 +1,6 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { MAX_SEARCH_LENGTH } from '#contract/lists.ts';
 
 /** A box to search a list with. Where it has no label in sight, its `aria-label` is its placeholder, too. */
@@ -7,21 +8,27 @@ export function SearchInput({
   onChange,
   clearable = false,
   ...input
-}: Omit<TextInputProps, 'leftSection' | 'onChange'> & {
+}: Omit<TextInputProps, 'leftSection' | 'onChange' | 'ref'> & {
   value: string;
   onChange: (text: string) => void;
   /** Whether a button empties it. */
   clearable?: boolean;
 }) {
+  const field = useRef<HTMLInputElement>(null);
+  function clear() {
+    // The button goes with what it takes away.
+    field.current?.focus();
+    onChange('');
+  }
   return (
     <TextInput
+      ref={field}
       type="search"
       placeholder={input['aria-label']}
       maxLength={MAX_SEARCH_LENGTH}
       leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
       rightSection={
-        clearable &&
-        input.value && <CloseButton aria-label="Cancella la ricerca" onClick={() => onChange('')} />
+        clearable && input.value && <CloseButton aria-label="Cancella la ricerca" onClick={clear} />
       }
       onChange={(event) => onChange(event.currentTarget.value)}
       {...input}
