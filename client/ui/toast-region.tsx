@@ -35,16 +35,19 @@ function usePlace(card: RefObject<HTMLElement | null>): Place {
   useLayoutEffect(() => {
     const look = () => {
       const toast = card.current?.getBoundingClientRect();
+      const region = card.current?.closest('section')?.getBoundingClientRect();
       const focused = document.activeElement;
-      if (!toast || card.current?.contains(focused)) return;
+      if (!toast || !region || card.current?.contains(focused)) return;
       const field = focused?.matches('input, textarea, select, button, a') && focused.getBoundingClientRect();
       const dialog = focused?.closest('[role=dialog]');
       const title = (dialog ?? document).querySelector('h1, h2');
+      // In the middle, wherever it stands now: beside a dialog it would lie over nothing in it.
+      const left = region.left + (region.width - toast.width) / 2;
       const covers = (top: number, what: DOMRect) =>
         what.bottom > top &&
         what.top < top + toast.height &&
-        what.right > toast.left &&
-        what.left < toast.right;
+        what.right > left &&
+        what.left < left + toast.width;
       const roomBeside = dialog ? innerWidth - dialog.getBoundingClientRect().right : 0;
       /** Now, or once the page is at its top again, as it is after a form of several steps was sent. */
       const coversTitle = () => {
