@@ -34,7 +34,7 @@ describe('what projections say', () => {
   const all = (...budgets: ProjectBudget[]) => {
     const planned = budgets.filter(({ projected }) => projected > 0);
     const over = planned.filter(({ projected, spent }) => spent > projected);
-    return { projects: budgets.length, planned: planned.length, over: over.length };
+    return { activeProjects: budgets.length, projections: { planned: planned.length, over: over.length } };
   };
   const finding = (...budgets: ProjectBudget[]) => budgetFinding(all(...budgets), budgets);
 
@@ -70,12 +70,12 @@ describe('what projections say', () => {
   });
 
   test('those that are not among the dearest count, too', () => {
-    expect(budgetFinding({ projects: 9, planned: 8, over: 1 }, [budget('A', 10, 5)])).toBe(
-      'Un progetto su 8 ha superato la proiezione di spesa.',
-    );
-    expect(budgetFinding({ projects: 9, planned: 9, over: 3 }, [budget('A', 10, 20)])).toBe(
-      '3 progetti su 9 hanno superato la proiezione di spesa.',
-    );
+    expect(
+      budgetFinding({ activeProjects: 9, projections: { planned: 8, over: 1 } }, [budget('A', 10, 5)]),
+    ).toBe('Un progetto su 8 ha superato la proiezione di spesa.');
+    expect(
+      budgetFinding({ activeProjects: 9, projections: { planned: 9, over: 3 } }, [budget('A', 10, 20)]),
+    ).toBe('3 progetti su 9 hanno superato la proiezione di spesa.');
   });
 });
 

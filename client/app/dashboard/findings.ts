@@ -20,15 +20,18 @@ export function spendFinding(months: readonly MonthSpend[]): string {
 
 /**
  * How all open projects stand against their projection, in a sentence.
- * @param shown the dearest of them
+ * @param shown the dearest of those that have a projection or cost something
  */
 export function budgetFinding(
-  { projects, planned, over }: Projections,
+  {
+    activeProjects,
+    projections: { planned, over },
+  }: Pick<Dashboard, 'activeProjects'> & { projections: Pick<Projections, 'planned' | 'over'> },
   shown: readonly ProjectBudget[],
 ): string {
   if (planned === 0) return 'Nessun progetto in corso ha una proiezione di spesa.';
   if (over === 0) {
-    if (planned < projects) {
+    if (planned < activeProjects) {
       return planned === 1
         ? 'L’unico progetto con una proiezione di spesa la rispetta.'
         : `I ${planned} progetti con una proiezione di spesa la rispettano.`;

@@ -257,7 +257,7 @@ export function Overview({ dashboard }: { dashboard: Dashboard }) {
         ) : (
           <>
             <TargetBars
-              finding={budgetFinding(dashboard.projections, budgets)}
+              finding={budgetFinding(dashboard, budgets)}
               valueHeader="Spesi"
               targetHeader="Proiezione"
               bars={budgets.map(({ projectId, projectName, projected, spent }) => ({
