@@ -68,6 +68,8 @@ export function searchWords(text: string): string[] {
 
 /** Whether each word of `search` is in one of `texts`, without case and accents; no word at all is in any. */
 export function holdWords(texts: readonly string[], search: string): boolean {
+  const words = searchWords(search).map(foldText);
+  if (words.length === 0) return true;
   const folded = texts.map(foldText);
-  return searchWords(search).every((word) => folded.some((text) => text.includes(foldText(word))));
+  return words.every((word) => folded.some((text) => text.includes(word)));
 }

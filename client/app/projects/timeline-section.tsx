@@ -52,10 +52,17 @@ function Results({
 }) {
   const [shown, setShown] = useState(STEP);
   const rows = useMemo(() => personRows(timeline), [timeline]);
-  const matching = rows.filter(({ name, role, stays }) =>
-    holdWords([name, role, ...stays.map(({ project }) => project.name)], search),
+  const matching = useMemo(
+    () =>
+      rows.filter(({ name, role, stays }) =>
+        holdWords([name, role, ...stays.map(({ project }) => project.name)], search),
+      ),
+    [rows, search],
   );
-  const projects = timeline.projects.filter(({ name, location }) => holdWords([name, location], search));
+  const projects = useMemo(
+    () => timeline.projects.filter(({ name, location }) => holdWords([name, location], search)),
+    [timeline, search],
+  );
   const total = view === 'people' ? matching.length : projects.length;
   const inSight = useIncrementalCount(Math.min(total, shown), ROWS_AT_ONCE);
   // What is there for ears alone does not hold up what is in sight.
@@ -88,7 +95,7 @@ function Results({
           shown={shown}
           total={total}
           feminine={view === 'people'}
-          query={{
+          pages={{
             hasNextPage: true,
             isFetchingNextPage: false,
             fetchNextPage: () => setShown((count) => count + STEP),
