@@ -21,16 +21,17 @@ export type FullLoad = {
   connections: number;
 } & ({ amount: number } | { seconds: number });
 
-/**
- * A read that is sent so many times a second, whether or not those before are answered, by callers who know nothing of
- * each other: now none comes, now three at once.
- */
+/** A read that is sent so many times a second, whether or not those before are answered. */
 export type FreeLoad = {
   request: Request;
   connections: number;
   rate: number;
   seconds: number;
+  arrivals: Arrivals;
 };
+
+/** By callers who know nothing of each other, now none and now three at once; or at the pace of a clock. */
+export type Arrivals = 'random' | 'even';
 
 export type Load = { origin: string } & ({ full: FullLoad } | { free: FreeLoad });
 
@@ -38,7 +39,7 @@ export type Load = { origin: string } & ({ full: FullLoad } | { free: FreeLoad }
 export type Answered = { requests: number; seconds: number; failed: number; waits: number[] };
 
 /** What passes between two such requests, as a share of what passes on average. */
-const gap = () => -Math.log(1 - Math.random());
+const GAPS: Record<Arrivals, () => number> = { random: () => -Math.log(1 - Math.random()), even: () => 1 };
 
 /** What takes so long that hardly any answer comes within the seconds is measured by a number of requests instead. */
 async function fire(origin: string, load: FullLoad): Promise<Answered> {
@@ -81,7 +82,7 @@ async function fire(origin: string, load: FullLoad): Promise<Answered> {
  * load; and it takes as much of the processor as what it measures.
  */
 async function fireFreely(origin: string, load: FreeLoad): Promise<Answered> {
-  const { request, connections, rate, seconds } = load;
+  const { request, connections, rate, seconds, arrivals } = load;
   const { path, headers } = request;
   const pool = new Pool(origin, { connections, pipelining: 1 });
   const waits: number[] = [];
@@ -111,7 +112,7 @@ async function fireFreely(origin: string, load: FreeLoad): Promise<Answered> {
   waits.length = 0;
   const answers: Promise<void>[] = [];
   const begin = performance.now();
-  for (let due = begin; due < begin + seconds * 1000; due += (gap() * 1000) / rate) {
+  for (let due = begin; due < begin + seconds * 1000; due += (GAPS[arrivals]() * 1000) / rate) {
     while (performance.now() < due) await sleep(1);
     answers.push(send());
   }

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { median } from '#server/testing/median.ts';
 import type { Statement } from './floor.ts';
-import type { Request } from './generator.ts';
+import type { Arrivals, Request } from './generator.ts';
 import type { Floor, Generator, Measured, Quantiles } from './load-programs.ts';
 import { memoryOf } from './process-figures.ts';
 import { type Route, routes, upload } from './routes.ts';
@@ -98,20 +98,21 @@ export async function measureRoute(
   // The cookie that a read believes is good for a minute.
   headers = await headersOf(world, route.who);
   await answerWith(named);
-  const ask = (rate: number) =>
+  const { seconds } = WAITING;
+  const ask = (rate: number, arrivals: Arrivals = 'random') =>
     generator.fireFreely(
       origin,
-      { request: withSession(asked), connections, rate, seconds: WAITING.seconds },
+      { request: withSession(asked), connections, rate, seconds, arrivals },
       child.pid,
     );
+  // What the machine itself adds: three programs share its processors, and perhaps others do.
+  const askFloor = (rate: number, arrivals: Arrivals) =>
+    generator.fireFreely(floor.origin, { request: BARE, connections, rate, seconds, arrivals }, floor.pid);
   const at70 = await inTurns(WAITING.turns, async () => ({
     own: await ask(own.rate * LOAD),
-    // What the machine itself adds: three programs share its processors, and perhaps others do.
-    floor: await generator.fireFreely(
-      floor.origin,
-      { request: BARE, connections, rate: planned.rate * LOAD, seconds: WAITING.seconds },
-      floor.pid,
-    ),
+    floor: await askFloor(planned.rate * LOAD, 'random'),
+    ownEvenly: await ask(own.rate * LOAD, 'even'),
+    floorEvenly: await askFloor(planned.rate * LOAD, 'even'),
   }));
   const ownAt70 = at70.map((turn) => turn.own);
   const floorAt70 = at70.map((turn) => turn.floor);
@@ -130,6 +131,8 @@ export async function measureRoute(
     'p50 at 70 %': round(median(ownAt70.map(({ p50 }) => p50)), 1),
     'p99/p50 at 70 %': tail(ownAt70),
     "floor's p99/p50 at 70 %": tail(floorAt70),
+    'p99/p50 at 70 %, evenly': tail(at70.map((turn) => turn.ownEvenly)),
+    "floor's p99/p50 at 70 %, evenly": tail(at70.map((turn) => turn.floorEvenly)),
     'busy at 70 %': round(busyAt70, 2),
     'p99/p50, at most 70 % busy': tail(at70Busy),
     'stolen, ms': stolen(ownAt70),
