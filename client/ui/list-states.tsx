@@ -271,14 +271,15 @@ export function LoadMore({
   total,
   exact = true,
   feminine = false,
-  query: { hasNextPage, isFetchingNextPage, fetchNextPage },
+  pages: { hasNextPage, isFetchingNextPage, fetchNextPage },
 }: {
   shown: number;
   total: number;
   exact?: boolean;
   /** What the noun of its entries is. */
   feminine?: boolean;
-  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  /** An infinite query of the library, or what goes on in the same way. */
+  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 }) {
   const foot = useRef<HTMLDivElement>(null);
   return (

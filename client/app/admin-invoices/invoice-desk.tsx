@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { startTransition, useCallback, useRef, useState } from 'react';
-import { ExportMenu } from '#client/app/invoices/export-button.tsx';
+import { ExportMenu } from '#client/app/invoices/export-menu.tsx';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { formatOptionalDate, invoiceCount, shownStatus } from '#client/app/invoices/invoice-words.ts';
 import { TotalsLine } from '#client/app/invoices/totals-line.tsx';
@@ -258,7 +258,7 @@ export function InvoiceDesk() {
                 shown={invoices.length}
                 total={first.total}
                 exact={first.totals !== null}
-                query={list}
+                pages={list}
               />
             </>
           );

@@ -7,7 +7,7 @@ import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-stat
 import { Section } from '#client/ui/section.tsx';
 import { INVOICE_FILTERS, INVOICE_TEXTS, type InvoiceSummary, invoiceFilterOf } from '#contract/invoices.ts';
 import { exportInvoices, invoiceSummaryQuery, invoicesQuery } from './api.ts';
-import { ExportMenu } from './export-button.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import { InvoiceTable } from './invoice-table.tsx';
@@ -110,7 +110,7 @@ export function InvoiceList() {
             <>
               <TotalsLine count={first.total} totals={first.totals} />
               <InvoiceTable caption="Tutte le fatture" invoices={invoices} />
-              <LoadMore feminine shown={invoices.length} total={first.total} query={list} />
+              <LoadMore feminine shown={invoices.length} total={first.total} pages={list} />
             </>
           );
         }}

@@ -27,7 +27,7 @@ function periods(today: CalendarDate): Record<string, Period> {
   return {
     'Ultimi 30 giorni': { from: addDays(today, -30), to: undefined },
     'Ultimi 3 mesi': { from: addDays(today, -91), to: undefined },
-    "Quest'anno": { from: dayOf(`${year}-01-01`), to: undefined },
+    'Quest’anno': { from: dayOf(`${year}-01-01`), to: undefined },
     'Anno scorso': { from: dayOf(`${last}-01-01`), to: dayOf(`${last}-12-31`) },
   };
 }

@@ -72,7 +72,7 @@ export const ActiveProjects = memo(function ActiveProjects({
           return (
             <>
               <ProjectCards projects={items} actions={actions} />
-              {query.hasNextPage && <LoadMore shown={items.length} total={total} query={query} />}
+              {query.hasNextPage && <LoadMore shown={items.length} total={total} pages={query} />}
             </>
           );
         }}

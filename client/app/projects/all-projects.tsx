@@ -96,7 +96,7 @@ export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete 
                 details={teamOf}
                 actions={rowActions}
               />
-              <LoadMore shown={items.length} total={total} query={query} />
+              <LoadMore shown={items.length} total={total} pages={query} />
             </>
           );
         }}

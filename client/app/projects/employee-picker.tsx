@@ -252,7 +252,7 @@ function Picker({
           <Alert
             color="orange"
             icon={<IconAlertTriangle aria-hidden="true" />}
-            title={`${people(warnings.length)} ${warnings.length === 1 ? 'ha' : 'hanno'} un'altra trasferta negli stessi giorni`}
+            title={`${people(warnings.length)} ${warnings.length === 1 ? 'ha' : 'hanno'} un’altra trasferta negli stessi giorni`}
           >
             <ul className={styles.warnings}>
               {warnings.slice(0, 5).map(({ employee, first }) => (

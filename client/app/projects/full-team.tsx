@@ -211,7 +211,7 @@ export const FullTeam = memo(function FullTeam({ projects }: { projects: TeamSta
                   details={historyOf}
                   actions={actions}
                 />
-                <LoadMore shown={items.length} total={total} query={query} />
+                <LoadMore shown={items.length} total={total} pages={query} />
               </>
             );
           }}

@@ -24,6 +24,7 @@ export type ProjectForm = Pick<
   'values' | 'errors' | 'getInputProps' | 'setFieldValue' | 'insertListItem' | 'removeListItem'
 >;
 
+/** What the dialog of a new project begins with. */
 export const EMPTY_PROJECT: ProjectValues = {
   name: '',
   location: '',

@@ -10,6 +10,7 @@ export type Span = { left: number; width: number };
 /** Whole months, as the timeline shows them. */
 export type Window = Period & { months: (Span & { label: string; year: number })[] };
 
+/** A project as the timeline is told of it. */
 export type TimelineProject = Timeline['projects'][number];
 
 /** What the rows are. */

@@ -57,7 +57,7 @@ export default function TripRequestListPage() {
           return (
             <>
               <DataTable caption="Le tue richieste di trasferta" rows={rows} {...table} />
-              <LoadMore feminine shown={rows.length} total={pages[0]?.total ?? rows.length} query={query} />
+              <LoadMore feminine shown={rows.length} total={pages[0]?.total ?? rows.length} pages={query} />
             </>
           );
         }}

@@ -56,7 +56,7 @@ function RequestList() {
           return (
             <>
               <DataTable caption="Richieste di trasferta dei clienti" rows={rows} {...table} />
-              <LoadMore feminine shown={rows.length} total={pages[0]?.total ?? rows.length} query={query} />
+              <LoadMore feminine shown={rows.length} total={pages[0]?.total ?? rows.length} pages={query} />
             </>
           );
         }}

@@ -109,7 +109,7 @@ function Users() {
                   cardBadge={roleOf}
                   actions={actionsOf}
                 />
-                <LoadMore shown={users.length} total={pages[0]?.total ?? users.length} query={query} />
+                <LoadMore shown={users.length} total={pages[0]?.total ?? users.length} pages={query} />
               </div>
             );
           }}
