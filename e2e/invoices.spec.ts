@@ -326,6 +326,27 @@ test('what the clerk searched, filtered and ordered stands in the address', { ta
   await expect(desk.getByRole('searchbox', { name: 'Cerca' })).toHaveValue('');
 });
 
+test('a change of the address on its way is kept by the next one', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  await app.make.invoice(customer, await app.make.project(customer));
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('combobox', { name: 'Stato' }).click();
+  const order = await desk.getByRole('button', { name: 'Importo' }).elementHandle();
+  await desk
+    .getByRole('option', { name: 'Da Pagare', exact: true })
+    .evaluate((option: HTMLElement, button) => {
+      option.click();
+      (button as HTMLElement).click();
+    }, order);
+  await expect(desk).toHaveURL('/app/admin/invoices?stato=Da+Pagare&ordine=importo&verso=crescente');
+  await expect(desk.getByRole('combobox', { name: 'Stato' })).toHaveValue('Da Pagare');
+});
+
 test('the clerk marks several as paid where the filter then shows them no longer', { tag: '@once' }, async ({
   app,
   openAs,

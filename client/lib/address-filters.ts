@@ -3,6 +3,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useNavigationType, useSearchParams } from 'react-router';
 import { DEBOUNCE_MS } from './debounce.ts';
 
+/** Where the latest change is on its way to: it stands in the address some moments later, and another change would take it away. */
+let underWay: { pathname: string; search: string } | null = null;
+
 /**
  * What narrows and orders a list stands in the page's address: it is there again after a reload and on the way back, and the
  * address can be passed on. Changing it adds nothing to the history.
@@ -16,13 +19,20 @@ export function useAddressFilters<Name extends string>(): [
   const navigate = useNavigate();
   const change = useCallback(
     async (values: Partial<Record<Name, string>>) => {
-      // Of the address itself: what is rendered may be a change behind it.
-      const next = new URLSearchParams(window.location.search);
+      const { pathname, search } = window.location;
+      // Not of what is rendered, which may be a change behind the address.
+      const next = new URLSearchParams(underWay?.pathname === pathname ? underWay.search : search);
       for (const [name, value] of Object.entries<string | undefined>(values)) {
         if (value) next.set(name, value);
         else next.delete(name);
       }
-      await navigate({ search: next.toString() }, { replace: true, preventScrollReset: true });
+      const way = { pathname, search: next.toString() };
+      underWay = way;
+      try {
+        await navigate({ search: way.search }, { replace: true, preventScrollReset: true });
+      } finally {
+        if (underWay === way) underWay = null;
+      }
     },
     [navigate],
   );
