@@ -238,7 +238,7 @@ test('an assignment to two places on the same days is warned about and not block
   await dialog.getByLabel('Nome Progetto').fill('Faro');
   await dialog.getByLabel('Località').fill('Vieste');
   await dialog.getByRole('checkbox', { name: 'Ada Neri - Tecnico' }).check();
-  await expect(dialog.getByText("1 persona ha un'altra trasferta negli stessi giorni")).toBeVisible();
+  await expect(dialog.getByText('1 persona ha un’altra trasferta negli stessi giorni')).toBeVisible();
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
   await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
 
