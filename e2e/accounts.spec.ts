@@ -6,13 +6,22 @@ import type { RunningApp } from './support/app.ts';
 import { expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
 
-/** The link in the newest mail to `address` that matches `pattern`. */
-function mailedLink(app: RunningApp, address: string, pattern: RegExp): Promise<string> {
+/** What matches in the newest mail to `address`. */
+function mailed(app: RunningApp, address: string, pattern: RegExp): Promise<string> {
   return until(`a mail to ${address}`, async () => {
     const messages = await app.mailbox.messages();
     const texts = messages.filter(({ to }) => to?.some((one) => one.address === address));
     return pattern.exec(texts.at(-1)?.text ?? '')?.[0];
   });
+}
+
+/** The region in which the login screen tells how a form went. What is told in it is read out only where it was before. */
+async function markNotices(page: Page) {
+  await page
+    .getByRole('main')
+    .getByRole('status')
+    .evaluate((region) => region.setAttribute('data-marked', ''));
+  return page.locator('[data-marked]');
 }
 
 async function logIn(page: Page, identifier: string, password: string, remember = false) {
@@ -162,22 +171,55 @@ test('the second factor is set up with an app, asked for at the login, and switc
   await expect(profile.getByText('Non attiva', { exact: true })).toBeVisible();
 });
 
+test('somebody without a password logs in with a code by mail, by the keyboard alone', {
+  tag: '@once',
+}, async ({ page, app, problems }) => {
+  problems.expect(/status of 422/);
+  const user = await app.make.user();
+  await page.goto('/login');
+  const byCode = page.getByRole('button', { name: 'Ricevi un codice via email' });
+  await expect(byCode).toBeEnabled();
+  await byCode.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Accedi con un codice' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(user.email);
+  const notices = await markNotices(page);
+  await page.keyboard.press('Enter');
+  const code = page.getByLabel('Codice di 6 cifre');
+  await expect(code).toBeFocused();
+  await expect(notices).toContainText(/tra poco riceverai un'email con il codice/);
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.keyboard.type('000000');
+  await page.keyboard.press('Enter');
+  await expect(code).toHaveAccessibleDescription(/Il codice non è corretto o è scaduto/);
+  await expect(code).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(await mailed(app, user.email, /\b\d{6}\b/));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
+
 test('a forgotten password is replaced by the link of a mail', { tag: '@once' }, async ({ page, app }) => {
   const user = await app.make.user();
   await page.goto('/login');
   await page.getByRole('button', { name: 'Password dimenticata?' }).click();
   await page.getByLabel('Email').fill(user.email);
+  const notices = await markNotices(page);
   await page.getByRole('button', { name: 'Invia il collegamento' }).click();
-  await expect(page.getByText(/tra poco riceverai un'email/)).toBeVisible();
-  const link = await mailedLink(app, user.email, /http\S+#reimposta=\S+/);
+  await expect(notices).toContainText(/tra poco riceverai un'email/);
+  const link = await mailed(app, user.email, /http\S+#reimposta=\S+/);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Scegli una nuova password' })).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
   await expectAccessible(page);
   await page.locator('input[name="password"]').fill('tutta nuova');
   await page.getByLabel('Conferma password').fill('tutta nuova');
+  await markNotices(page);
   await page.getByRole('button', { name: 'Salva la password' }).click();
-  await expect(page.getByText('Password aggiornata. Ora puoi accedere con la nuova password.')).toBeVisible();
+  await expect(notices).toHaveText('Password aggiornata. Ora puoi accedere con la nuova password.');
   await logIn(page, user.email, 'tutta nuova');
   await expect(page).toHaveURL(/\/app\/home$/);
 });

@@ -1,33 +1,28 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import styles from './login.module.css';
 
-/** What went wrong, in words; `heading` where the kind of failure has a name of its own. */
-export type Failure = { heading?: string | undefined; message: string };
+/** What is told of a form as a whole; `heading` where the kind of failure has a name of its own. */
+export type Message = { kind: 'failure' | 'success'; heading?: string | undefined; message: string };
+
+/** Shows a message above the form in sight, or takes it away. */
+export type Tell = (message: Message | null) => void;
 
 /** On a phone the button that was pressed is far below. */
 function intoView(banner: HTMLElement | null) {
   banner?.scrollIntoView({ block: 'nearest' });
 }
 
-/** What a form has to say as a whole. The region is always there, so that screen readers hear what enters it. */
-export function Banner({ failure, success }: { failure?: Failure | null; success?: string | null }) {
-  const shown = failure?.message ?? success;
+/** The one place for messages, which stays while the forms change: screen readers hear only what enters a region they know. */
+export function Banner({ told }: { told: Message | null }) {
+  const Icon = told?.kind === 'failure' ? IconAlertTriangle : IconCircleCheck;
   return (
-    <div role={failure ? 'alert' : 'status'}>
-      {shown && (
-        <p
-          key={failure ? 'failure' : 'success'}
-          ref={intoView}
-          className={failure ? styles.failure : styles.success}
-        >
-          {failure ? (
-            <IconAlertTriangle size={22} stroke={1.75} aria-hidden="true" />
-          ) : (
-            <IconCircleCheck size={22} stroke={1.75} aria-hidden="true" />
-          )}
+    <div role={told?.kind === 'failure' ? 'alert' : 'status'}>
+      {told && (
+        <p key={told.kind} ref={intoView} className={styles[told.kind]}>
+          <Icon size={22} stroke={1.75} aria-hidden="true" />
           <span>
-            {failure?.heading && <strong className={styles.failureHeading}>{failure.heading}</strong>}
-            <span>{shown}</span>
+            {told.heading && <strong className={styles.failureHeading}>{told.heading}</strong>}
+            <span>{told.message}</span>
           </span>
         </p>
       )}

@@ -7,11 +7,13 @@ import { toast } from '#client/ui/toast.ts';
 import { LOGIN_TEXTS, RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
 import { provider } from '#provider';
 import { pageMeta } from '../meta.ts';
+import { AddressForm } from './address-form.tsx';
+import { Banner, type Message } from './banner.tsx';
 import { CodeForm } from './code-form.tsx';
 import styles from './login.module.css';
 import { PasswordForm } from './password-form.tsx';
-import { RecoveryForm, ResetForm } from './recovery-form.tsx';
 import { RegistrationForm } from './registration-form.tsx';
+import { ResetForm } from './reset-form.tsx';
 import { TwoFactorForm } from './two-factor-form.tsx';
 import { loadSubmissions } from './use-login-form.ts';
 
@@ -81,8 +83,9 @@ export default function Login() {
   /** The form that takes the place of the one in the address. */
   const [inPlace, setInPlace] = useState<'reset' | 'twoFactor' | null>(null);
   const mode = inPlace ?? chosen;
-  const [notice, setNotice] = useState<string | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [told, tell] = useState<Message | null>(null);
+  /** What is told once the form it leads to is in sight. */
+  const notice = useRef<Message | null>(null);
   const [resetToken, setResetToken] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -90,16 +93,20 @@ export default function Login() {
   useEffect(() => setInPlace(null), [search]);
   const shown = useRef(mode);
   useEffect(() => {
-    if (shown.current !== mode) heading.current?.focus();
+    if (shown.current === mode) return;
     shown.current = mode;
+    heading.current?.focus();
+    // After the heading has the focus, so that it does not interrupt this.
+    tell(notice.current);
+    notice.current = null;
   }, [mode]);
 
   const show = useCallback(
     (next: Mode, said: string | null = null) => {
       const own = next === 'reset' || next === 'twoFactor';
       setInPlace(own ? next : null);
-      setNotice(said);
-      setRefused(null);
+      tell(null);
+      notice.current = said === null ? null : { kind: 'success', message: said };
       if (own) return;
       // The way back from the login does not lead to what was done or given up.
       if (isAddressed(next)) navigate(`/login?${PARAMETER}=${ADDRESSES[next]}`);
@@ -115,10 +122,10 @@ export default function Login() {
     async (token: string) => {
       try {
         const signedIn = await (await loadSubmissions()).confirmAddress(token);
-        if (!signedIn) return setNotice(RECOVERY_TEXTS.verified);
+        if (!signedIn) return tell({ kind: 'success', message: RECOVERY_TEXTS.verified });
       } catch (error) {
-        const told = error instanceof Error && error.name === 'ApiError';
-        return setRefused(told ? error.message : LOGIN_TEXTS.failed);
+        const ours = error instanceof Error && error.name === 'ApiError';
+        return tell({ kind: 'failure', message: ours ? error.message : LOGIN_TEXTS.failed });
       }
       navigate('/app/profile', { replace: true });
       toast({ title: RECOVERY_TEXTS.verified });
@@ -168,11 +175,11 @@ export default function Login() {
   }
 
   const { title, lead } = HEADS[mode];
+  const step = { tell, onCancel: backToLogin };
   const forms: Record<Mode, () => ReactNode> = {
     login: () => (
       <PasswordForm
-        notice={notice}
-        refused={refused}
+        tell={tell}
         onLoggedIn={enter}
         onSecondFactor={() => show('twoFactor')}
         onCode={() => show('code')}
@@ -186,13 +193,21 @@ export default function Login() {
           backWithNotice(REGISTRATION_TEXTS.done);
           toast({ title: REGISTRATION_TEXTS.success });
         }}
-        onCancel={backToLogin}
+        {...step}
       />
     ),
-    recovery: () => <RecoveryForm onDone={backWithNotice} onCancel={backToLogin} />,
-    reset: () => <ResetForm token={resetToken} onDone={backWithNotice} onCancel={backToLogin} />,
-    code: () => <CodeForm onLoggedIn={enter} onCancel={backToLogin} />,
-    twoFactor: () => <TwoFactorForm onLoggedIn={enter} onCancel={backToLogin} />,
+    recovery: () => (
+      <AddressForm
+        mail="recovery"
+        label="Recupero della password"
+        submitLabel="Invia il collegamento"
+        onSent={() => backWithNotice(RECOVERY_TEXTS.requested)}
+        {...step}
+      />
+    ),
+    reset: () => <ResetForm token={resetToken} onDone={backWithNotice} {...step} />,
+    code: () => <CodeForm onLoggedIn={enter} {...step} />,
+    twoFactor: () => <TwoFactorForm onLoggedIn={enter} {...step} />,
   };
   return (
     <div className={styles.page}>
@@ -203,6 +218,7 @@ export default function Login() {
           </h1>
           <p className={styles.lead}>{lead}</p>
         </div>
+        <Banner told={told} />
         {forms[mode]()}
       </div>
       <aside className={styles.aside} aria-label="Assistenza">

@@ -2,15 +2,12 @@ import { useHydrated } from '#client/lib/hydration.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox, PasswordField, TextField } from '#client/ui/field.tsx';
 import { LOGIN_TEXTS } from '#contract/account-texts.ts';
-import { Banner } from './banner.tsx';
+import type { Tell } from './banner.tsx';
 import styles from './login.module.css';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 type Props = {
-  /** What just happened, such as a completed registration. */
-  notice: string | null;
-  /** Why the link that led here was of no use. */
-  refused: string | null;
+  tell: Tell;
   onLoggedIn: () => Promise<void>;
   onSecondFactor: () => void;
   onCode: () => void;
@@ -19,17 +16,10 @@ type Props = {
 };
 
 /** Login with e-mail or username and password (spec §2, §5). */
-export function PasswordForm({
-  notice,
-  refused,
-  onLoggedIn,
-  onSecondFactor,
-  onCode,
-  onRecovery,
-  onRegister,
-}: Props) {
+export function PasswordForm({ tell, onLoggedIn, onSecondFactor, onCode, onRecovery, onRegister }: Props) {
   const awake = useHydrated();
   const form = useLoginForm({
+    tell,
     submission: async () => (await loadSubmissions()).passwordLogin,
     read: (data) => ({
       identifier: data.get('identifier'),
@@ -47,7 +37,6 @@ export function PasswordForm({
   return (
     <>
       <form {...form.props} className={styles.form} aria-label="Accesso">
-        <Banner failure={form.banner ?? (refused ? { message: refused } : null)} success={notice} />
         <TextField
           label="Email o username"
           name="identifier"

@@ -1,12 +1,13 @@
 import { TextField } from '#client/ui/field.tsx';
 import { REGISTRATION_TEXTS } from '#contract/account-texts.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { StepForm } from './step-form.tsx';
+import { StepForm, type StepProps } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 /** Registration inside the login screen (spec §2, §5). */
-export function RegistrationForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+export function RegistrationForm({ tell, onDone, onCancel }: StepProps & { onDone: () => void }) {
   const form = useLoginForm({
+    tell,
     submission: async () => (await loadSubmissions()).registration,
     read: (data) => Object.fromEntries(data),
     done: onDone,

@@ -1,29 +1,28 @@
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { Banner } from './banner.tsx';
+import type { Tell } from './banner.tsx';
 import styles from './login.module.css';
 import type { LoginForm } from './use-login-form.ts';
+
+/** What every such form is given. */
+export type StepProps = { tell: Tell; onCancel: () => void };
 
 /** A form of the login screen that leads on from the password form, or back to it. */
 export function StepForm({
   form,
   label,
-  success = null,
   submitLabel,
   onCancel,
   children,
 }: {
   form: LoginForm;
   label: string;
-  /** What the step before has brought about. */
-  success?: string | null;
   submitLabel: string;
   onCancel: () => void;
   children: ReactNode;
 }) {
   return (
     <form {...form.props} className={styles.form} aria-label={label}>
-      <Banner failure={form.banner} success={success} />
       {children}
       <div className={styles.buttons}>
         <Button variant="outline" onClick={onCancel} disabled={form.busy}>

@@ -42,7 +42,10 @@ export const registration = submission(
   makingOnce((header, json) => answer(api.auth.registrations.$post({ header, json }))),
 );
 
-export const recovery = submission(addressSchema, (json) => answer(api.auth.recoveries.$post({ json })));
+export const recovery = submission(addressSchema, async (json) => {
+  await answer(api.auth.recoveries.$post({ json }));
+  return json.email;
+});
 
 export const reset = submission(
   withConfirmation(passwordResetSchema.extend({ confirmation: z.string() })),

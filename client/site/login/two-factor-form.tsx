@@ -1,13 +1,16 @@
 import { TextField } from '#client/ui/field.tsx';
 import { LOGIN_TEXTS } from '#contract/account-texts.ts';
-import { StepForm } from './step-form.tsx';
+import { StepForm, type StepProps } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
-type Props = { onLoggedIn: () => Promise<void>; onCancel: () => void };
-
 /** The second step of a login protected by an authenticator app. */
-export function TwoFactorForm({ onLoggedIn, onCancel }: Props) {
+export function TwoFactorForm({
+  tell,
+  onLoggedIn,
+  onCancel,
+}: StepProps & { onLoggedIn: () => Promise<void> }) {
   const form = useLoginForm({
+    tell,
     submission: async () => (await loadSubmissions()).challenge,
     read: (data) => Object.fromEntries(data),
     done: onLoggedIn,

@@ -1,12 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { z } from '#contract/validation.ts';
-import type { Failure } from './banner.tsx';
+import type { Tell } from './banner.tsx';
 import type { Submission } from './submissions.ts';
 
 /** What the forms send; fetched the first time. */
 export const loadSubmissions = () => import('./submissions.ts');
 
 type Options<Schema extends z.ZodType, Result> = {
+  tell: Tell;
   submission: () => Promise<Submission<Schema, Result>>;
   /** What the form's fields say, in the shape of the schema's input. */
   read: (data: FormData) => unknown;
@@ -27,6 +28,7 @@ type Options<Schema extends z.ZodType, Result> = {
  * page came alive counts. One message at a time (spec §5): the first field in the order of the schema that is wrong.
  */
 export function useLoginForm<Schema extends z.ZodType, Result>({
+  tell,
   submission,
   read,
   done,
@@ -37,8 +39,12 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
 }: Options<Schema, Result>) {
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
-  const [banner, setBanner] = useState<Failure | null>(null);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+
+  function fail(message: string, heading?: string) {
+    // Whoever has gone on to another form is not told of this one.
+    if (form.current) tell({ kind: 'failure', heading, message });
+  }
 
   function refuse(fields: readonly (readonly [name: string, message: string])[]) {
     const [first] = fields;
@@ -47,14 +53,14 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
     // What is said above the form is said of every field that has the same message.
     const meant = messages === 'banner' ? fields.filter(([, other]) => other === message) : [first];
     setWrong(Object.fromEntries(meant));
-    if (messages === 'banner') setBanner({ message });
+    if (messages === 'banner') fail(message);
     form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy) return;
-    setBanner(null);
+    tell(null);
     setWrong({});
     const data = new FormData(event.currentTarget);
     setBusy(true);
@@ -62,7 +68,7 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
       await check(data);
     } catch {
       // Not even the code that sends came through.
-      setBanner({ message: failed });
+      fail(failed);
     } finally {
       setBusy(false);
     }
@@ -78,17 +84,16 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
     try {
       await done(await send(parsed.data));
     } catch (error) {
-      if (!(error instanceof ApiError)) return setBanner({ message: unexpected });
+      if (!(error instanceof ApiError)) return fail(unexpected);
       const { code, message, fields } = error;
       const wrongFields = Object.entries(fields);
       if (wrongFields.length > 0) refuse(wrongFields);
-      else setBanner({ heading: headings[code], message: code === 'internal' ? failed : message });
+      else fail(code === 'internal' ? failed : message, headings[code]);
     }
   }
 
   return {
     busy,
-    banner,
     /** Marks a field as wrong; its message only where it belongs next to it. */
     error: (field: string) => (messages === 'fields' ? wrong[field] : undefined),
     invalid: (field: string) => field in wrong,

@@ -1,0 +1,25 @@
+import { LOGIN_TEXTS, RECOVERY_TEXTS } from '#contract/account-texts.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { StepForm, type StepProps } from './step-form.tsx';
+import { loadSubmissions, useLoginForm } from './use-login-form.ts';
+
+/** Chooses a new password by the link of the mail. */
+export function ResetForm({
+  token,
+  tell,
+  onDone,
+  onCancel,
+}: StepProps & { token: string; onDone: (notice: string) => void }) {
+  const form = useLoginForm({
+    tell,
+    submission: async () => (await loadSubmissions()).reset,
+    read: (data) => ({ token, ...Object.fromEntries(data) }),
+    done: () => onDone(RECOVERY_TEXTS.done),
+    failed: LOGIN_TEXTS.failed,
+  });
+  return (
+    <StepForm form={form} label="Nuova password" submitLabel="Salva la password" onCancel={onCancel}>
+      <NewPasswordFields form={form} label="Nuova password" />
+    </StepForm>
+  );
+}
