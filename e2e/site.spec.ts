@@ -114,6 +114,21 @@ test('an unknown path is told as such, with a way back', { tag: '@once' }, async
   await expect(page).toHaveURL('/');
 });
 
+test('the privacy page tells how long each kind of data is kept, as the server keeps it', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.goto('/privacy');
+  for (const [what, long] of [
+    ['Richieste dal modulo dei contatti', 'Un anno'],
+    ['Messaggi all’assistenza', '2 anni'],
+    ['Registri di sicurezza', '2 anni'],
+    ['Copie delle email inviate', '180 giorni'],
+    ['Fatture', 'Dieci anni'],
+  ] as const) {
+    await expect(page.getByRole('row', { name: `${what} ${long}` })).toBeVisible();
+  }
+});
+
 test('the site map lists every page and robots.txt points to it', { tag: '@once' }, async ({ request }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toMatch(/^Sitemap: https?:\/\/.+\/sitemap\.xml$/m);

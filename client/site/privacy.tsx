@@ -1,9 +1,38 @@
 import { Link } from 'react-router';
+import { KEPT_DAYS, type KeptTable } from '#contract/retention.ts';
 import { provider } from '#provider';
 import { pageMeta } from './meta.ts';
 import { PageHead } from './page-head.tsx';
 import prose from './prose.module.css';
 import section from './section.module.css';
+
+const KEPT_NAMES: Record<KeptTable, string> = {
+  contact_requests: 'Richieste dal modulo dei contatti',
+  support_requests: 'Messaggi all’assistenza',
+  requirements: 'Esigenze di viaggio (Travel requirements)',
+  mail_messages: 'Copie delle email inviate',
+  audit_events: 'Registri di sicurezza',
+};
+
+/** A number of days in words: years where they are whole. */
+function period(days: number): string {
+  const years = days / 365;
+  if (!Number.isInteger(years)) return `${days} giorni`;
+  return years === 1 ? 'Un anno' : `${years} anni`;
+}
+
+const kept = [
+  ...Object.entries(KEPT_DAYS).map(([table, days]) => ({
+    what: KEPT_NAMES[table as KeptTable],
+    long: period(days),
+  })),
+  { what: 'Sessioni', long: 'Fino all’uscita o alla scadenza, e un giorno in più' },
+  {
+    what: 'Account, progetti, squadra e richieste di trasferta',
+    long: 'Fino alla loro eliminazione o a quella dell’account; i progetti con fatture, quanto queste',
+  },
+  { what: 'Fatture', long: 'Dieci anni, come impone la legge' },
+];
 
 export function meta() {
   return pageMeta({
@@ -39,9 +68,23 @@ export default function Privacy() {
                 (art. 6.1.b).
               </li>
               <li>
-                <strong>Account</strong>: nome, email, azienda e immagine del profilo, per farti accedere
-                all’area riservata. La password è conservata solo in forma cifrata non reversibile. Base
-                giuridica: esecuzione del contratto (art. 6.1.b).
+                <strong>Account</strong>: nome, username, email, azienda e immagine del profilo, per farti
+                accedere all’area riservata. La password è conservata solo in forma cifrata non reversibile.
+                Base giuridica: esecuzione del contratto (art. 6.1.b).
+              </li>
+              <li>
+                <strong>Sessioni</strong>: per ogni accesso l’ora, l’indirizzo di rete e il browser, per
+                tenerti dentro l’area riservata e mostrarti da quali dispositivi è aperta. Base giuridica:
+                esecuzione del contratto (art. 6.1.b).
+              </li>
+              <li>
+                <strong>Messaggi all’assistenza</strong>: che cosa ci scrivi, chi scrive e da quale pagina,
+                per aiutarti. Base giuridica: esecuzione del contratto (art. 6.1.b).
+              </li>
+              <li>
+                <strong>Copie delle email</strong> che il servizio ti invia, o che ci invia per te, per
+                recapitarle e sapere che cosa è stato spedito. Base giuridica: esecuzione del contratto (art.
+                6.1.b).
               </li>
               <li>
                 <strong>Progetti, squadra e richieste di trasferta</strong>: i dati che la tua azienda
@@ -53,9 +96,9 @@ export default function Privacy() {
                 legge (art. 6.1.c).
               </li>
               <li>
-                <strong>Registri tecnici e di sicurezza</strong>: accessi riusciti e negati, cambi di password
-                e di ruolo, con l’ora e l’indirizzo di rete, per proteggere gli account. Base giuridica:
-                legittimo interesse (art. 6.1.f).
+                <strong>Registri di sicurezza</strong>: accessi riusciti e negati, cambi di password e di
+                ruolo, con l’ora e l’indirizzo di rete, per proteggere gli account. Base giuridica: legittimo
+                interesse (art. 6.1.f).
               </li>
             </ul>
 
@@ -68,10 +111,25 @@ export default function Privacy() {
             </p>
 
             <h2>Per quanto tempo</h2>
+            <table className={prose.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Che cosa</th>
+                  <th scope="col">Per quanto tempo</th>
+                </tr>
+              </thead>
+              <tbody>
+                {kept.map(({ what, long }) => (
+                  <tr key={what}>
+                    <th scope="row">{what}</th>
+                    <td data-label="Per quanto tempo">{long}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
             <p>
-              Le richieste di contatto per il tempo necessario a risponderti e a gestire il rapporto che ne
-              nasce; account, progetti e richieste finché dura il rapporto con la tua azienda; le fatture per
-              il tempo imposto dalla legge.
+              Quello che viene cancellato resta nelle copie di sicurezza fino alla loro scadenza, e non viene
+              più usato.
             </p>
 
             <h2>I tuoi diritti</h2>

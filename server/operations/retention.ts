@@ -1,14 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { KEPT_DAYS, type KeptTable } from '#contract/retention.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
 
 /** How long something is kept that nobody has to ask for to see it go. */
 type Rule = {
-  /** The table it is about. */
-  table: string;
-  /** Kept for so long, in days. */
-  days: number;
   /** The column of the instant from which on the time runs. */
   since: string;
   /** Which rows alone, in SQL, where it is not all of them. */
@@ -18,42 +15,32 @@ type Rule = {
 };
 
 /**
- * Every retention period of the product (GDPR art. 5(1)(e)). What is not listed goes with its account, or is a fiscal record;
- * docs/privacy.md has the whole. A period is changed here and nowhere else.
+ * What is deleted when its days (`contract/retention.ts`) are over. What is not listed goes with its account, or is a fiscal
+ * record; docs/privacy.md has the whole.
  */
-export const RETENTION: readonly Rule[] = [
-  {
-    table: 'mail_messages',
-    days: 180,
+const RETENTION: Record<KeptTable, Rule> = {
+  mail_messages: {
     since: 'created_at',
     only: sql`state <> 'queued'`,
     reason: 'copies of requests, to see what was sent when somebody asks',
   },
-  {
-    table: 'contact_requests',
-    days: 365,
+  contact_requests: {
     since: 'created_at',
     reason: 'visitors who did not become customers',
   },
-  {
-    table: 'support_requests',
-    days: 730,
+  support_requests: {
     since: 'created_at',
     reason: 'to answer a question about an earlier answer',
   },
-  {
-    table: 'requirements',
-    days: 730,
+  requirements: {
     since: 'created_at',
     reason: 'wishes for a trip that was quoted or never made',
   },
-  {
-    table: 'audit_events',
-    days: 730,
+  audit_events: {
     since: 'at',
     reason: 'security of accounts: traces of an intrusion are often looked for late',
   },
-];
+};
 
 /** Sessions, links and codes are kept for so long after they expired, in days. */
 const CREDENTIALS_DAYS = 1;
@@ -71,7 +58,8 @@ export async function purge(
   now: Date = new Date(),
 ): Promise<Record<string, number>> {
   const purged: Record<string, number> = {};
-  for (const { table, days, since, only = sql`true` } of RETENTION) {
+  for (const [table, days] of Object.entries(KEPT_DAYS)) {
+    const { since, only = sql`true` } = RETENTION[table as KeptTable];
     const cutoff = new Date(now.getTime() - days * DAY_MS).toISOString();
     const statement = sql`delete from ${sql.identifier(table)}
       where ${sql.identifier(since)} < ${cutoff}::timestamptz and ${only}`;
