@@ -129,6 +129,16 @@ test('the privacy page tells how long each kind of data is kept, as the server k
   }
 });
 
+test('the page on cookies tells of the drafts that outlive a logout, and of pictures from elsewhere', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.goto('/cookies');
+  const drafts = page.getByRole('row').filter({ hasText: 'Travel requirements' });
+  await expect(drafts).toContainText('restano anche dopo l’uscita dall’account');
+  await expect(page.getByRole('main')).toContainText('nelle pagine pubbliche, nessuna risorsa di terzi');
+  await expect(page.getByRole('heading', { name: 'Immagini del profilo' })).toBeVisible();
+});
+
 test('the site map lists every page and robots.txt points to it', { tag: '@once' }, async ({ request }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toMatch(/^Sitemap: https?:\/\/.+\/sitemap\.xml$/m);

@@ -18,7 +18,12 @@ const stored = [
   {
     what: 'Bozze dei moduli',
     why: 'Conservano quello che hai scritto se l’invio non riesce o ricarichi la pagina',
-    until: 'Invio o chiusura della scheda; la richiesta di trasferta fino all’invio',
+    until: 'Invio, uscita dall’account o chiusura della scheda',
+  },
+  {
+    what: 'Bozze della richiesta di trasferta e dei Travel requirements',
+    why: 'Ti fanno compilare in più giorni un modulo lungo; contengono quello che hai scritto, anche su esigenze alimentari e di accessibilità',
+    until: 'Invio: restano anche dopo l’uscita dall’account',
   },
   {
     what: 'Ultimi dati letti',
@@ -56,7 +61,7 @@ export default function Cookies() {
     <>
       <PageHead
         title="Cookie"
-        lead="Solo strumenti tecnici, necessari a far funzionare il servizio. Nessun tracciamento, nessuna pubblicità, nessuna risorsa di terzi: per questo non ti mostriamo un banner."
+        lead="Solo strumenti tecnici, necessari a far funzionare il servizio. Nessun tracciamento, nessuna pubblicità e, nelle pagine pubbliche, nessuna risorsa di terzi: per questo non ti mostriamo un banner."
       />
       <section className={section.section}>
         <div className={section.inner}>
@@ -83,7 +88,15 @@ export default function Cookies() {
             <h2>Come rimuoverli</h2>
             <p>
               Dalle impostazioni del browser puoi cancellare cookie e dati dei siti in ogni momento. Le pagine
-              pubbliche continuano a funzionare; per l’area riservata dovrai accedere di nuovo.
+              pubbliche continuano a funzionare; per l’area riservata dovrai accedere di nuovo. Su un computer
+              condiviso fallo quando esci, se hai lasciato a metà una richiesta di trasferta o i Travel
+              requirements.
+            </p>
+            <h2>Immagini del profilo</h2>
+            <p>
+              Nell’area riservata c’è un caso in cui il browser si rivolge ad altri: chi ha un account può
+              scegliere come immagine del profilo l’indirizzo di un altro sito. Il browser di chi la vede la
+              chiede a quel sito, che ne conosce così l’indirizzo di rete. Un’immagine caricata qui resta qui.
             </p>
           </div>
         </div>
