@@ -142,6 +142,9 @@ test('the page on cookies tells of the drafts that outlive a logout, and of pict
 test('the site map lists every page and robots.txt points to it', { tag: '@once' }, async ({ request }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toMatch(/^Sitemap: https?:\/\/.+\/sitemap\.xml$/m);
+  // A rule is a prefix unless it ends in $: one without would close files of the site that begin like it.
+  const closed = [...robots.matchAll(/^Disallow: (\S+)$/gm)].map(([, rule = '']) => rule);
+  expect(closed).toEqual(['/app$', '/app/', '/api$', '/api/']);
   const siteMap = await (await request.get('/sitemap.xml')).text();
   const listed = [...siteMap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
   expect(listed).toEqual([...publicPaths]);

@@ -250,9 +250,11 @@ async function writeCrawlerFiles(): Promise<void> {
     join(root, 'sitemap.xml'),
     `${head}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>\n`,
   );
+  // A path alone would close whatever begins like it, such as /apple-touch-icon.png.
+  const closed = ['/app', '/api'].map((path) => `Disallow: ${path}$\nDisallow: ${path}/\n`).join('');
   await writeFile(
     join(root, 'robots.txt'),
-    `User-agent: *\nDisallow: /app\nDisallow: /api\n\nSitemap: ${provider.siteUrl}/sitemap.xml\n`,
+    `User-agent: *\n${closed}\nSitemap: ${provider.siteUrl}/sitemap.xml\n`,
   );
 }
 
