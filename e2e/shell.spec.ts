@@ -128,7 +128,9 @@ test('everyone is kept where they belong', { tag: '@once' }, async ({ app, openA
     await expect(customer).toHaveURL('/app/home');
   }
   await customer.goto('/app/sconosciuta');
-  await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
+  const unknown = customer.getByRole('heading', { level: 1 });
+  await expect(unknown).toHaveText('Oops! Page not found');
+  await expect(unknown).toHaveAttribute('lang', 'en');
   await expectAccessible(customer);
   await customer.getByRole('link', { name: 'Torna alla home' }).click();
   await expect(customer).toHaveURL('/app/home');
@@ -341,7 +343,9 @@ test('a page that fails keeps the shell and quotes the id of the log', { tag: '@
   const page = await openAs(await app.make.user());
   await page.route('**/api/dashboard', (route) => route.fulfill({ json: { today: 'nonsense' } }));
   await page.goto('/app/home');
-  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  const error = page.getByRole('heading', { name: 'Unexpected Application Error!' });
+  await expect(error).toBeVisible();
+  await expect(error).toHaveAttribute('lang', 'en');
   await expect(page.getByText(/Codice da comunicare al supporto: [\w-]{36}/)).toBeVisible();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copia il codice' }).click();

@@ -107,7 +107,7 @@ test('an unknown path is told as such, with a way back', { tag: '@once' }, async
   problems.expect(/status of 404/);
   const response = await page.goto('/percorso-che-non-esiste');
   expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toHaveAttribute('lang', 'en');
   await expectAccessible(page);
   await expectToFit(page);
   await page.getByRole('link', { name: 'Torna alla home' }).click();

@@ -26,7 +26,9 @@ export default function NotFound() {
         <path className={styles.ghost} d="M460 84H664" />
         <circle className={styles.dot} cx="690" cy="84" r="13" />
       </svg>
-      <h1 className={styles.title}>Oops! Page not found</h1>
+      <h1 className={styles.title} lang="en">
+        Oops! Page not found
+      </h1>
       <p className={styles.text}>
         Questa strada non porta da nessuna parte: l’indirizzo è sbagliato oppure la pagina è stata spostata.
       </p>

@@ -5,15 +5,17 @@ import styles from './page-header.module.css';
 
 /**
  * The head of every page of the application: its one h1, what it is for, its main actions, and the title of the
- * document. `badge` stands beside the title.
+ * document. `badge` stands beside the title, whose language is that of the page unless `titleLang` names another.
  */
 export function PageHeader({
   title,
+  titleLang,
   intro,
   badge,
   actions,
 }: {
   title: string;
+  titleLang?: string;
   intro?: ReactNode;
   badge?: ReactNode;
   actions?: ReactNode;
@@ -24,7 +26,7 @@ export function PageHeader({
       <div className={styles.words}>
         <Group gap="sm" align="center">
           {/* Where the shell puts the focus after a change of page. */}
-          <Title order={1} tabIndex={-1} className={styles.title} data-page-title>
+          <Title order={1} tabIndex={-1} className={styles.title} lang={titleLang} data-page-title>
             {title}
           </Title>
           {badge}

@@ -58,7 +58,9 @@ export function RouteError({ home }: { home: ReactNode }) {
   return (
     <section className={styles.error} role="alert">
       <title>{`Errore · ${provider.name}`}</title>
-      <h1 className={styles.title}>Unexpected Application Error!</h1>
+      <h1 className={styles.title} lang="en">
+        Unexpected Application Error!
+      </h1>
       <p>Questa pagina non si è aperta per un errore del programma. I tuoi dati sono al sicuro.</p>
       <pre className={styles.message}>{messageOf(error)}</pre>
       {requestId && (

@@ -10,6 +10,7 @@ export default function UnknownPage() {
     <>
       <PageHeader
         title="Oops! Page not found"
+        titleLang="en"
         intro="L’indirizzo è sbagliato, oppure la pagina è stata spostata."
       />
       <Button component={Link} to={manageAllInvoices ? '/app/admin/invoices' : '/app/home'}>
