@@ -1,15 +1,31 @@
-import { LOGIN_TEXTS, PASSWORD_LENGTH } from './account-texts.ts';
+import { PASSWORD_LENGTH } from './account-texts.ts';
 import { instantSchema } from './dates.ts';
 import { emailAddress, optionalText, requiredText, z } from './validation.ts';
 
-/** What is said next to the fields of an account (spec §5). */
+/** What is said of the fields of an account (spec §5). */
 export const ACCOUNT_PROBLEMS = {
+  credentials: 'Inserisci email/username e password per accedere.',
   fullName: 'Inserisci il tuo nome completo',
   email: "Inserisci un'email valida",
   password: 'La password deve contenere almeno 6 caratteri',
   passwordUnchanged: 'Scegli una password diversa da quella attuale',
   confirmation: 'Le password non corrispondono',
 } as const;
+
+/** What the login screen says once the server has done what it was asked for. */
+export const ACCOUNT_NOTICES = {
+  recoveryRequested:
+    'Se l’indirizzo appartiene a un account, tra poco riceverai un’email con il collegamento per scegliere una nuova password.',
+  passwordReset: 'Password aggiornata. Ora puoi accedere con la nuova password.',
+  codeRequested: 'Se l’indirizzo appartiene a un account, tra poco riceverai un’email con il codice.',
+  addressConfirmed: 'Indirizzo email confermato. Grazie!',
+} as const;
+
+/** Names the kind of a refused login above its text (spec §8), by the code of the failure. */
+export const LOGIN_HEADINGS: Readonly<Record<string, string>> = {
+  invalid_credentials: 'Credenziali non valide',
+  no_session: 'Errore di autenticazione',
+};
 
 /** Roles of an account (spec §6). The invoice administrator is told by its reserved e-mail, not by a role. */
 export const ROLES = ['user', 'admin'] as const;
@@ -29,8 +45,11 @@ const currentPassword = z
 
 /** Login (spec §5): an identifier with @ is an e-mail, otherwise a username. */
 export const loginSchema = z.strictObject({
-  identifier: z.string(LOGIN_TEXTS.empty).trim().min(1, LOGIN_TEXTS.empty).max(254),
-  password: z.string(LOGIN_TEXTS.empty).min(1, LOGIN_TEXTS.empty).max(PASSWORD_LENGTH.max),
+  identifier: z.string(ACCOUNT_PROBLEMS.credentials).trim().min(1, ACCOUNT_PROBLEMS.credentials).max(254),
+  password: z
+    .string(ACCOUNT_PROBLEMS.credentials)
+    .min(1, ACCOUNT_PROBLEMS.credentials)
+    .max(PASSWORD_LENGTH.max),
   remember: z.boolean().default(false),
 });
 

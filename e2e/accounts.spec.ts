@@ -189,7 +189,7 @@ test('somebody without a password logs in with a code by mail, by the keyboard a
   await page.keyboard.press('Enter');
   const code = page.getByLabel('Codice di 6 cifre');
   await expect(code).toBeFocused();
-  await expect(notices).toContainText(/tra poco riceverai un'email con il codice/);
+  await expect(notices).toContainText(/tra poco riceverai un’email con il codice/);
   await expectAccessible(page);
   await expectToFit(page);
   await page.keyboard.type('000000');
@@ -209,7 +209,7 @@ test('a forgotten password is replaced by the link of a mail', { tag: '@once' },
   await page.getByLabel('Email').fill(user.email);
   const notices = await markNotices(page);
   await page.getByRole('button', { name: 'Invia il collegamento' }).click();
-  await expect(notices).toContainText(/tra poco riceverai un'email/);
+  await expect(notices).toContainText(/tra poco riceverai un’email/);
   const link = await mailed(app, user.email, /http\S+#reimposta=\S+/);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Scegli una nuova password' })).toBeVisible();

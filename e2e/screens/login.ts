@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
+import { REGISTRATION_TEXTS } from '#contract/account-texts.ts';
+import { ACCOUNT_NOTICES } from '#contract/accounts.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { answerWrites, type Screen } from '../support/screen.ts';
 
@@ -78,7 +79,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('heading', { name: 'Password dimenticata?' }).waitFor();
       await page.getByLabel('Email').fill('rita.moro@example.com');
       await press('Invia il collegamento')(page);
-      await page.getByText(RECOVERY_TEXTS.requested).waitFor();
+      await page.getByText(ACCOUNT_NOTICES.recoveryRequested).waitFor();
     },
   },
   {

@@ -1,7 +1,9 @@
 import { TextField } from '#client/ui/field.tsx';
-import { LOGIN_TEXTS } from '#contract/account-texts.ts';
 import { StepForm, type StepProps } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
+
+/** To whom, and what is told of it. */
+export type SentMail = { email: string; notice: string };
 
 /**
  * Asks for an address and has a mail sent to it.
@@ -18,14 +20,13 @@ export function AddressForm({
   mail: 'code' | 'recovery';
   label: string;
   submitLabel: string;
-  onSent: (email: string) => void;
+  onSent: (sent: SentMail) => void;
 }) {
   const form = useLoginForm({
     tell,
     submission: async () => (await loadSubmissions())[mail],
     read: (data) => Object.fromEntries(data),
     done: onSent,
-    failed: LOGIN_TEXTS.failed,
   });
   return (
     <StepForm form={form} label={label} submitLabel={submitLabel} onCancel={onCancel}>

@@ -21,7 +21,7 @@ export function Banner({ told }: { told: Message | null }) {
         <p key={told.kind} ref={intoView} className={styles[told.kind]}>
           <Icon size={22} stroke={1.75} aria-hidden="true" />
           <span>
-            {told.heading && <strong className={styles.failureHeading}>{told.heading}</strong>}
+            {told.heading && <strong>{told.heading}</strong>}
             <span>{told.message}</span>
           </span>
         </p>

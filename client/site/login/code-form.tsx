@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Checkbox, TextField } from '#client/ui/field.tsx';
-import { LOGIN_TEXTS, RECOVERY_TEXTS } from '#contract/account-texts.ts';
-import { AddressForm } from './address-form.tsx';
+import { AddressForm, type SentMail } from './address-form.tsx';
 import { StepForm, type StepProps } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
@@ -11,11 +10,11 @@ const LABEL = 'Accesso con codice';
 
 /** Login with a one-time code by e-mail: asks for the address, then for the code. */
 export function CodeForm(props: Props) {
-  const [email, setEmail] = useState<string | null>(null);
-  return email === null ? (
-    <AddressForm mail="code" label={LABEL} submitLabel="Invia il codice" onSent={setEmail} {...props} />
+  const [sent, setSent] = useState<SentMail | null>(null);
+  return sent === null ? (
+    <AddressForm mail="code" label={LABEL} submitLabel="Invia il codice" onSent={setSent} {...props} />
   ) : (
-    <CodeStep email={email} {...props} />
+    <CodeStep {...sent} {...props} />
   );
 }
 
@@ -24,17 +23,15 @@ function focused(field: HTMLElement | null) {
   field?.focus();
 }
 
-function CodeStep({ email, tell, onLoggedIn, onCancel }: Props & { email: string }) {
+function CodeStep({ email, notice, tell, onLoggedIn, onCancel }: Props & SentMail) {
   const form = useLoginForm({
     tell,
     submission: async () => (await loadSubmissions()).codeLogin,
     read: (data) => ({ email, code: data.get('code'), remember: data.has('remember') }),
     done: onLoggedIn,
-    failed: LOGIN_TEXTS.failed,
-    headings: { no_session: LOGIN_TEXTS.noSession },
   });
   // Told after the field has the focus, so that its name does not interrupt it.
-  useEffect(() => tell({ kind: 'success', message: RECOVERY_TEXTS.codeRequested }), [tell]);
+  useEffect(() => tell({ kind: 'success', message: notice }), [tell, notice]);
   return (
     <StepForm form={form} label={LABEL} submitLabel="Accedi" onCancel={onCancel}>
       <TextField

@@ -4,7 +4,7 @@ import { useHydrated } from '#client/lib/hydration.ts';
 import { onSessionElsewhere } from '#client/lib/session-channel.ts';
 import { isSomebodySignedIn } from '#client/lib/signed-in.ts';
 import { toast } from '#client/ui/toast.ts';
-import { LOGIN_TEXTS, RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
+import { LOGIN_TEXTS, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
 import { provider } from '#provider';
 import { pageMeta } from '../meta.ts';
 import { AddressForm } from './address-form.tsx';
@@ -121,14 +121,13 @@ export default function Login() {
   const confirmAddress = useCallback(
     async (token: string) => {
       try {
-        const signedIn = await (await loadSubmissions()).confirmAddress(token);
-        if (!signedIn) return tell({ kind: 'success', message: RECOVERY_TEXTS.verified });
-      } catch (error) {
-        const ours = error instanceof Error && error.name === 'ApiError';
-        return tell({ kind: 'failure', message: ours ? error.message : LOGIN_TEXTS.failed });
+        const { message, signedIn } = await (await loadSubmissions()).confirmAddress(token);
+        if (!signedIn) return tell(message);
+        navigate('/app/profile', { replace: true });
+        toast({ title: message.message });
+      } catch {
+        tell({ kind: 'failure', message: LOGIN_TEXTS.failed });
       }
-      navigate('/app/profile', { replace: true });
-      toast({ title: RECOVERY_TEXTS.verified });
     },
     [navigate],
   );
@@ -201,7 +200,7 @@ export default function Login() {
         mail="recovery"
         label="Recupero della password"
         submitLabel="Invia il collegamento"
-        onSent={() => backWithNotice(RECOVERY_TEXTS.requested)}
+        onSent={(sent) => backWithNotice(sent.notice)}
         {...step}
       />
     ),

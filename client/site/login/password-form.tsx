@@ -1,7 +1,6 @@
 import { useHydrated } from '#client/lib/hydration.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox, PasswordField, TextField } from '#client/ui/field.tsx';
-import { LOGIN_TEXTS } from '#contract/account-texts.ts';
 import type { Tell } from './banner.tsx';
 import styles from './login.module.css';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
@@ -30,8 +29,6 @@ export function PasswordForm({ tell, onLoggedIn, onSecondFactor, onCode, onRecov
       if (twoFactor) onSecondFactor();
       else await onLoggedIn();
     },
-    failed: LOGIN_TEXTS.failed,
-    headings: { invalid_credentials: LOGIN_TEXTS.refused, no_session: LOGIN_TEXTS.noSession },
     messages: 'banner',
   });
   return (

@@ -1,4 +1,3 @@
-import { LOGIN_TEXTS, RECOVERY_TEXTS } from '#contract/account-texts.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { StepForm, type StepProps } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
@@ -14,8 +13,7 @@ export function ResetForm({
     tell,
     submission: async () => (await loadSubmissions()).reset,
     read: (data) => ({ token, ...Object.fromEntries(data) }),
-    done: () => onDone(RECOVERY_TEXTS.done),
-    failed: LOGIN_TEXTS.failed,
+    done: onDone,
   });
   return (
     <StepForm form={form} label="Nuova password" submitLabel="Salva la password" onCancel={onCancel}>

@@ -8,8 +8,10 @@ import { queryClient } from '#client/lib/query-client.ts';
 import { dropCopy, landingOf, meQuery, takeReturnTo } from '#client/lib/session.ts';
 import { announceSession } from '#client/lib/session-channel.ts';
 import {
+  ACCOUNT_NOTICES,
   addressSchema,
   codeLoginSchema,
+  LOGIN_HEADINGS,
   loginSchema,
   type Me,
   passwordResetSchema,
@@ -18,8 +20,9 @@ import {
 } from '#contract/accounts.ts';
 import { challengeSchema } from '#contract/two-factor.ts';
 import { z } from '#contract/validation.ts';
+import type { Message } from './banner.tsx';
 
-export { ApiError };
+export { ApiError, LOGIN_HEADINGS };
 
 /** What a form sends. */
 export type Submission<Schema extends z.ZodType, Result> = {
@@ -44,17 +47,20 @@ export const registration = submission(
 
 export const recovery = submission(addressSchema, async (json) => {
   await answer(api.auth.recoveries.$post({ json }));
-  return json.email;
+  return { email: json.email, notice: ACCOUNT_NOTICES.recoveryRequested };
 });
 
 export const reset = submission(
   withConfirmation(passwordResetSchema.extend({ confirmation: z.string() })),
-  (json) => answer(api.auth['password-resets'].$post({ json })),
+  async (json) => {
+    await answer(api.auth['password-resets'].$post({ json }));
+    return ACCOUNT_NOTICES.passwordReset;
+  },
 );
 
 export const code = submission(addressSchema, async (json) => {
   await answer(api.auth.codes.$post({ json }));
-  return json.email;
+  return { email: json.email, notice: ACCOUNT_NOTICES.codeRequested };
 });
 
 export const codeLogin = submission(codeLoginSchema, (json) =>
@@ -94,10 +100,17 @@ export async function enter(): Promise<string> {
 
 /**
  * Confirms an address by the token of its mail.
- * @returns whether somebody is signed in here
- * @throws ApiError when the link is of no use
+ * @returns what is told of it, and whether somebody is signed in here
  */
-export async function confirmAddress(token: string): Promise<boolean> {
-  await answer(api.auth['email-verifications'].confirmations.$post({ json: { token } }));
-  return (await whoIsSignedIn().catch(() => null)) !== null;
+export async function confirmAddress(token: string): Promise<{ message: Message; signedIn: boolean }> {
+  try {
+    await answer(api.auth['email-verifications'].confirmations.$post({ json: { token } }));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { message: { kind: 'failure', message: error.message }, signedIn: false };
+  }
+  return {
+    message: { kind: 'success', message: ACCOUNT_NOTICES.addressConfirmed },
+    signedIn: (await whoIsSignedIn().catch(() => null)) !== null,
+  };
 }

@@ -1,5 +1,4 @@
 import { TextField } from '#client/ui/field.tsx';
-import { LOGIN_TEXTS } from '#contract/account-texts.ts';
 import { StepForm, type StepProps } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
@@ -14,8 +13,6 @@ export function TwoFactorForm({
     submission: async () => (await loadSubmissions()).challenge,
     read: (data) => Object.fromEntries(data),
     done: onLoggedIn,
-    failed: LOGIN_TEXTS.failed,
-    headings: { no_session: LOGIN_TEXTS.noSession },
   });
   return (
     <StepForm form={form} label="Verifica in due passaggi" submitLabel="Accedi" onCancel={onCancel}>

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { LOGIN_TEXTS } from '#contract/account-texts.ts';
 import type { z } from '#contract/validation.ts';
 import type { Tell } from './banner.tsx';
 import type { Submission } from './submissions.ts';
@@ -14,10 +15,10 @@ type Options<Schema extends z.ZodType, Result> = {
   /** What follows once it was sent; may reject with ApiError. */
   done: (result: Result) => void | Promise<void>;
   /** Text for a failure of the server that has none of its own. */
-  failed: string;
+  failed?: string;
   /** Text for what broke down without the server having answered. */
   unexpected?: string;
-  /** Names the kind of a failure above its text (spec §8), by its code. */
+  /** Names the kind of a failure above its text (spec §8), by its code; besides those of every login. */
   headings?: Readonly<Record<string, string>>;
   /** Where the message of a wrong field stands: next to it, or above the form. */
   messages?: 'fields' | 'banner';
@@ -32,7 +33,7 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
   submission,
   read,
   done,
-  failed,
+  failed = LOGIN_TEXTS.failed,
   unexpected = failed,
   headings = {},
   messages = 'fields',
@@ -75,7 +76,7 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
   }
 
   async function check(data: FormData) {
-    const { ApiError } = await loadSubmissions();
+    const { ApiError, LOGIN_HEADINGS } = await loadSubmissions();
     const { schema, send } = await submission();
     const parsed = schema.safeParse(read(data));
     if (!parsed.success) {
@@ -88,7 +89,7 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
       const { code, message, fields } = error;
       const wrongFields = Object.entries(fields);
       if (wrongFields.length > 0) refuse(wrongFields);
-      else fail(code === 'internal' ? failed : message, headings[code]);
+      else fail(code === 'internal' ? failed : message, headings[code] ?? LOGIN_HEADINGS[code]);
     }
   }
 
