@@ -11,6 +11,9 @@ export const LOGIN_TEXTS = {
   success: 'Accesso effettuato con successo!',
 } as const;
 
+/** What is said when asking for a mail, or what its link does, breaks down. */
+export const RECOVERY_TEXTS = { failed: 'Qualcosa non ha funzionato. Riprova tra poco.' } as const;
+
 export const REGISTRATION_TEXTS = {
   done: 'Registrazione completata. Ora puoi accedere con le tue credenziali.',
   success: 'Registrazione completata con successo!',

@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { codeOf } from '#server/testing/totp.ts';
 import { until } from '#server/testing/until.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import { answerOnce } from './support/answer-once.ts';
 import type { RunningApp } from './support/app.ts';
 import { expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
@@ -202,13 +203,36 @@ test('somebody without a password logs in with a code by mail, by the keyboard a
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
-test('a forgotten password is replaced by the link of a mail', { tag: '@once' }, async ({ page, app }) => {
+const BROKEN_DOWN = 'Qualcosa non ha funzionato. Riprova tra poco.';
+
+test('an address whose confirmation breaks down is told so, and not of a login', { tag: '@once' }, async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  await answerOnce(page, 'auth/email-verifications/confirmations', (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  );
+  await page.goto('/login#conferma=abc');
+  await expect(page.getByRole('alert')).toHaveText(BROKEN_DOWN);
+});
+
+test('a forgotten password is replaced by the link of a mail', { tag: '@once' }, async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
   const user = await app.make.user();
   await page.goto('/login');
   await page.getByRole('button', { name: 'Password dimenticata?' }).click();
   await page.getByLabel('Email').fill(user.email);
+  const ask = page.getByRole('button', { name: 'Invia il collegamento' });
   const notices = await markNotices(page);
-  await page.getByRole('button', { name: 'Invia il collegamento' }).click();
+  await answerOnce(page, 'auth/recoveries', (route) => route.fulfill({ status: 500, json: {} }));
+  await ask.click();
+  await expect(page.getByRole('alert')).toHaveText(BROKEN_DOWN);
+  await ask.click();
   await expect(notices).toContainText(/tra poco riceverai un’email/);
   const link = await mailed(app, user.email, /http\S+#reimposta=\S+/);
   await page.goto(link);

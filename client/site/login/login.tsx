@@ -4,7 +4,7 @@ import { useHydrated } from '#client/lib/hydration.ts';
 import { onSessionElsewhere } from '#client/lib/session-channel.ts';
 import { isSomebodySignedIn } from '#client/lib/signed-in.ts';
 import { toast } from '#client/ui/toast.ts';
-import { LOGIN_TEXTS, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
+import { LOGIN_TEXTS, RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
 import { provider } from '#provider';
 import { pageMeta } from '../meta.ts';
 import { AddressForm } from './address-form.tsx';
@@ -126,7 +126,7 @@ export default function Login() {
         navigate('/app/profile', { replace: true });
         toast({ title: message.message });
       } catch {
-        tell({ kind: 'failure', message: LOGIN_TEXTS.failed });
+        tell({ kind: 'failure', message: RECOVERY_TEXTS.failed });
       }
     },
     [navigate],

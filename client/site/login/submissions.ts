@@ -106,7 +106,7 @@ export async function confirmAddress(token: string): Promise<{ message: Message;
   try {
     await answer(api.auth['email-verifications'].confirmations.$post({ json: { token } }));
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError) || error.code === 'internal') throw error;
     return { message: { kind: 'failure', message: error.message }, signedIn: false };
   }
   return {
