@@ -426,6 +426,17 @@ test.describe('without JavaScript', () => {
     }
   });
 
+  test('the login says that it needs it', { tag: '@once' }, async ({ page }) => {
+    await page.goto('/login');
+    // Found by its element: texts of a noscript are passed over by `getByText`.
+    const notice = page.locator('main noscript p');
+    await expect(notice).toContainText('Per accedere serve JavaScript');
+    await expect(notice).toBeVisible();
+    await expectToFit(page);
+    await page.goto('/accessibility');
+    await expect(page.getByText('per entrare nell’area riservata serve JavaScript')).toBeVisible();
+  });
+
   test('the menu opens and leads on, and a question opens', { tag: '@once' }, async ({ page }) => {
     await page.setViewportSize(phone);
     await page.goto('/');

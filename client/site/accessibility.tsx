@@ -33,7 +33,10 @@ export default function Accessibility() {
 
             <h2>Che cosa facciamo</h2>
             <ul>
-              <li>Ogni pagina pubblica si legge e si usa anche senza JavaScript.</li>
+              <li>
+                Ogni pagina pubblica si legge anche senza JavaScript; per entrare nell’area riservata serve
+                JavaScript.
+              </li>
               <li>Tutto si raggiunge da tastiera, con il focus sempre visibile.</li>
               <li>I contrasti sono calcolati per ogni testo, nello schema chiaro e in quello scuro.</li>
               <li>Gli errori dei moduli stanno accanto al campo e vengono annunciati.</li>

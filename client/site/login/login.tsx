@@ -217,6 +217,9 @@ export default function Login() {
           </h1>
           <p className={styles.lead}>{lead}</p>
         </div>
+        <noscript>
+          <p className={styles.failure}>Per accedere serve JavaScript: attivalo e ricarica la pagina.</p>
+        </noscript>
         <Banner told={told} />
         {forms[mode]()}
       </div>
