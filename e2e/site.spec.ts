@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { publicPaths } from '#client/site/paths.ts';
 import { expectAccessible, expectContrast } from './support/accessibility.ts';
+import { answerOnce } from './support/answer-once.ts';
 import type { RunningApp } from './support/app.ts';
 import { expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
@@ -368,8 +369,40 @@ test.describe('the contact form', () => {
     });
     await page.getByRole('button', { name: 'Invia richiesta' }).click();
     await expect(page.getByRole('button', { name: 'Invio in corso...' })).toBeDisabled();
+    // What is typed meanwhile was not sent, and is not taken away with what was.
+    await page.getByLabel('Messaggio').fill('E due impiegati.');
     release();
     await expect(page.getByRole('button', { name: 'Invia richiesta' })).toBeEnabled();
+    await expect(page.getByText('Messaggio Inviato').last()).toBeVisible();
+    await expect(page.getByLabel('Messaggio')).toHaveValue('E due impiegati.');
+    await page.reload();
+    await wake(page);
+    await expect(page.getByLabel('Messaggio')).toHaveValue('E due impiegati.');
+  });
+
+  test('what arrived, though the answer was lost and the page loaded again, is stored and mailed once', {
+    tag: '@once',
+  }, async ({ page, app, problems }) => {
+    problems.expect(/Failed to load resource/);
+    await page.goto('/contacts');
+    await wake(page);
+    await fill(page, 'Tommasi');
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') keys.push(request.headers()['idempotency-key']);
+    });
+    await answerOnce(page, 'contact-requests', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Invia richiesta' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Errore' })).toBeVisible();
+    await page.reload();
+    await wake(page);
+    await page.getByRole('button', { name: 'Invia richiesta' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Messaggio Inviato' })).toBeVisible();
+    expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]]);
+    await expectMail(app, 'Tommasi');
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError, allowReads, answer, api, failingAs, refuseReads, sendContactRequest } from './api.ts';
-import { makingOnce } from './idempotency.ts';
+import { attemptOf, makingOnce } from './idempotency.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -45,7 +45,7 @@ test('a write is not sent again, for the server may have done it unheard, unless
     sent.push(new Headers(headers).get('Idempotency-Key'));
     return Response.json({}, { status: sent.length === 1 ? 504 : 201 });
   });
-  await sendContactRequest(contact);
+  await sendContactRequest(contact, attemptOf(contact, null));
   expect(sent).toHaveLength(2);
   expect(sent[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(sent[1]).toBe(sent[0]);
@@ -55,7 +55,7 @@ test('without an answer a failure tells whether it may be sent again; the query 
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const failed = (call: Promise<unknown>) => call.catch((error: unknown) => error as ApiError);
   const unkeyed = await failed(answer(api.auth.logout.$post({ query: {} })));
-  const keyed = await failed(sendContactRequest(contact));
+  const keyed = await failed(sendContactRequest(contact, attemptOf(contact, null)));
   expect([unkeyed, keyed]).toMatchObject([{ repeatable: false }, { repeatable: true }]);
   const { queryClient } = await import('./query-client.ts');
   const retry = queryClient.getDefaultOptions().mutations?.retry as (

@@ -2,7 +2,7 @@ import { hc } from 'hono/client';
 import type { ContactRequest } from '#contract/contact-requests.ts';
 import { ERRORS, errorBodySchema } from '#contract/errors.ts';
 import type { Api } from '#server/app.ts';
-import { makingOnce } from './idempotency.ts';
+import type { Attempt } from './idempotency.ts';
 
 /** Waits before a repeatable request that met a server on its way up or down (502, 503, 504) is sent again: spec §9. */
 const BACKOFF_MS = [200, 400, 800] as const;
@@ -189,11 +189,11 @@ export async function reportError(error: unknown): Promise<string | null> {
  * without JavaScript), and the typed client would ask for both bodies.
  * Rejects with ApiError for every answer that is not a success.
  */
-export const sendContactRequest = makingOnce(async (header, contact: ContactRequest): Promise<void> => {
+export async function sendContactRequest(contact: ContactRequest, { key }: Attempt): Promise<void> {
   const response = await request('/api/contact-requests', {
     method: 'POST',
-    headers: { ...header, 'Content-Type': 'application/json' },
+    headers: { 'idempotency-key': key, 'Content-Type': 'application/json' },
     body: JSON.stringify(contact),
   });
   if (!response.ok) throw await failureOf(response);
-});
+}

@@ -1,3 +1,5 @@
+import type { Attempt } from '#client/lib/idempotency.ts';
+
 const KEY = 'contact-draft';
 
 /** The fields of a form that hold text or a choice, the honeypot apart. */
@@ -18,18 +20,21 @@ function readDraft(): Record<string, unknown> {
   }
 }
 
-/** Keeps what was typed until the tab is closed. */
-export function saveDraft(form: HTMLFormElement): void {
+/** Keeps what was typed until the tab is closed, and the last attempt to send it. */
+export function saveDraft(form: HTMLFormElement, attempt: Attempt | null): void {
   const { website: _, ...draft } = Object.fromEntries(new FormData(form));
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(draft));
+    sessionStorage.setItem(KEY, JSON.stringify({ ...draft, attempt }));
   } catch {
     // As above.
   }
 }
 
-/** Fills the fields that are still untouched with what was typed before a reload; what is there already stays. */
-export function restoreDraft(form: HTMLFormElement): void {
+/**
+ * Fills the fields that are still untouched with what was typed before a reload; what is there already stays.
+ * @returns the last attempt to send it, which may have arrived
+ */
+export function restoreDraft(form: HTMLFormElement): Attempt | null {
   const draft = readDraft();
   for (const field of fieldsOf(form)) {
     const kept = draft[field.name];
@@ -37,6 +42,7 @@ export function restoreDraft(form: HTMLFormElement): void {
     if (field instanceof HTMLInputElement && field.type === 'radio') field.checked = field.value === kept;
     else if (field.value === '') field.value = kept;
   }
+  return (draft.attempt as Attempt | undefined) ?? null;
 }
 
 /** Forgets the draft, once it was sent. */

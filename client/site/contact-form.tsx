@@ -1,12 +1,18 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
+import type { Attempt } from '#client/lib/idempotency.ts';
 import { Button } from '#client/ui/button.tsx';
 import { RadioGroup, TextArea, TextField } from '#client/ui/field.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { clearDraft, restoreDraft, saveDraft } from './contact-draft.ts';
 import styles from './contact-form.module.css';
 import { contactTexts } from './contact-texts.ts';
+
+/** What the fields hold, by their names. */
+type Values = Readonly<Record<string, unknown>>;
+
+const valuesOf = (form: HTMLFormElement): Values => Object.fromEntries(new FormData(form));
 
 /** Message of each wrong field, by its name. */
 type Errors = Readonly<Record<string, string>>;
@@ -19,23 +25,33 @@ const preferences = [
 /**
  * Checks the form as the server will and sends it. Schema and API client are fetched here, at the first sending, for
  * most visitors only read.
+ * @param before the attempt before this one
+ * @param attempting told of this one just before it is made
  * @returns the message of each wrong field; none when the request was stored
  * @throws when it could not be sent
  */
-async function send(form: HTMLFormElement): Promise<Errors> {
-  const [{ contactRequestSchema }, { ApiError, sendContactRequest }] = await Promise.all([
+async function send(
+  values: Values,
+  before: Attempt | null,
+  attempting: (attempt: Attempt) => void,
+): Promise<Errors> {
+  const [{ contactRequestSchema }, { ApiError, sendContactRequest }, { attemptOf }] = await Promise.all([
     import('#contract/contact-requests.ts'),
     import('#client/lib/api.ts'),
+    import('#client/lib/idempotency.ts'),
   ]);
-  const parsed = contactRequestSchema.safeParse(Object.fromEntries(new FormData(form)));
+  const parsed = contactRequestSchema.safeParse(values);
   if (!parsed.success) {
     // Reversed, so that the first message of a field is the one that stays.
     return Object.fromEntries(
       parsed.error.issues.reverse().map(({ path, message }) => [path.join('.'), message]),
     );
   }
+  const { website: _, ...content } = parsed.data;
+  const attempt = attemptOf(content, before);
+  attempting(attempt);
   try {
-    await sendContactRequest(parsed.data);
+    await sendContactRequest(parsed.data, attempt);
     return {};
   } catch (failure) {
     if (failure instanceof ApiError && Object.keys(failure.fields).length > 0) return failure.fields;
@@ -49,13 +65,14 @@ async function send(form: HTMLFormElement): Promise<Errors> {
  */
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null);
+  const attempt = useRef<Attempt | null>(null);
   const [awake, setAwake] = useState(false);
   const [sending, setSending] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const wrong = Object.keys(errors).length;
 
   useEffect(() => {
-    if (form.current) restoreDraft(form.current);
+    if (form.current) attempt.current = restoreDraft(form.current);
     setAwake(true);
   }, []);
 
@@ -63,16 +80,24 @@ export function ContactForm() {
     event.preventDefault();
     if (sending) return;
     const target = event.currentTarget;
+    const sent = valuesOf(target);
     setSending(true);
     try {
-      const found = await send(target);
+      const found = await send(sent, attempt.current, (current) => {
+        attempt.current = current;
+        saveDraft(target, current);
+      });
       // At once, so that the first wrong field can be focused.
       flushSync(() => setErrors(found));
       if (Object.keys(found).length > 0) {
         target.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       } else {
-        target.reset();
-        clearDraft();
+        attempt.current = null;
+        // What was typed while it was on its way is not part of it.
+        if (JSON.stringify(valuesOf(target)) === JSON.stringify(sent)) {
+          target.reset();
+          clearDraft();
+        } else saveDraft(target, null);
         toast({ ...contactTexts.sent, kind: 'success' });
       }
     } catch {
@@ -83,7 +108,7 @@ export function ContactForm() {
   }
 
   function change(event: FormEvent<HTMLFormElement>) {
-    saveDraft(event.currentTarget);
+    saveDraft(event.currentTarget, attempt.current);
     const { target } = event;
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
       setErrors(({ [target.name]: _, ...others }) => others);
