@@ -24,6 +24,10 @@ export const provider = {
   },
   /** Data-protection and accessibility feedback channel. */
   privacyEmail: 'privacy@trasvia.example',
+} as const;
+
+/** Who writes and who is written to. The server's alone: what a page does not show is not sent to browsers. */
+export const mailboxes = {
   mailFrom: 'Trasvia <no-reply@trasvia.example>',
   /** The four addresses that receive contact and trip requests (spec §7). */
   requestRecipients: [

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
-import { provider } from '#provider';
+import { mailboxes } from '#provider';
 import { readablePdf } from '#server/testing/pdf.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expectToFit } from './support/layout.ts';
@@ -97,7 +97,7 @@ test('a customer registers, asks for a trip and downloads the invoice they get f
     await expect(page).toHaveURL(/\/app\/home$/);
 
     const message = await app.mailbox.received(`Nuova Richiesta Trasferta - Siracusa (${project.name})`);
-    expect(message.to?.map(({ address }) => address)).toEqual(provider.requestRecipients);
+    expect(message.to?.map(({ address }) => address)).toEqual(mailboxes.requestRecipients);
     expect(message.replyTo?.map(({ address }) => address)).toEqual([customer.email]);
     expect(message.text).toContain('Via Litoranea Priolese 39, cancello 2');
     expect(message.text).toContain('Manutenzione programmata del reparto 3');

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { provider } from '#provider';
+import { mailboxes } from '#provider';
 import { ConfigurationError, readEnv, resolveAuthSecret } from '#server/env.ts';
 import { poolSizes } from '#server/services.ts';
 
@@ -19,9 +19,9 @@ describe('defaults', () => {
       databaseUrl: null,
       filesUrl: null,
       mailUrl: null,
-      mailFrom: provider.mailFrom,
-      requestsTo: [...provider.requestRecipients],
-      invoiceAdminEmail: provider.invoiceAdminEmail,
+      mailFrom: mailboxes.mailFrom,
+      requestsTo: [...mailboxes.requestRecipients],
+      invoiceAdminEmail: mailboxes.invoiceAdminEmail,
       authSecret: null,
       rateLimits: true,
       workers: 1,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { provider } from '#provider';
+import { mailboxes } from '#provider';
 import { keptSecret } from '#server/data-dir.ts';
 import { StartError } from '#server/start-error.ts';
 
@@ -105,11 +105,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     databaseUrl,
     filesUrl,
     mailUrl,
-    mailFrom: readSender('MAIL_FROM', read('MAIL_FROM') ?? provider.mailFrom),
-    requestsTo: readAddresses('REQUESTS_TO', read('REQUESTS_TO') ?? provider.requestRecipients.join(',')),
+    mailFrom: readSender('MAIL_FROM', read('MAIL_FROM') ?? mailboxes.mailFrom),
+    requestsTo: readAddresses('REQUESTS_TO', read('REQUESTS_TO') ?? mailboxes.requestRecipients.join(',')),
     invoiceAdminEmail: readAddress(
       'INVOICE_ADMIN_EMAIL',
-      read('INVOICE_ADMIN_EMAIL') ?? provider.invoiceAdminEmail,
+      read('INVOICE_ADMIN_EMAIL') ?? mailboxes.invoiceAdminEmail,
     ).toLowerCase(),
     authSecret,
     rateLimits,

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { BrowserContext } from '@playwright/test';
-import { provider } from '#provider';
+import { mailboxes } from '#provider';
 import { freePort } from '#server/db/postmaster.ts';
 import { readEnv } from '#server/env.ts';
 import { openAccounts } from '#server/services.ts';
@@ -48,7 +48,7 @@ export async function startApp(cluster: TestCluster): Promise<RunningApp> {
   });
   const ended = once(server, 'exit');
   await ready(server, `${origin}/readyz`);
-  const { factories, close } = openFactories(databaseUrl, provider.invoiceAdminEmail);
+  const { factories, close } = openFactories(databaseUrl, mailboxes.invoiceAdminEmail);
   const accounts = openAccounts({ ...readEnv(variables), databaseUrl, authSecret: variables.AUTH_SECRET });
 
   return {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { provider } from '#provider';
+import { mailboxes } from '#provider';
 import type { UserId } from '#server/auth/actor.ts';
 import { mailMessages } from '#server/db/schema.ts';
 import { type Database, readAs, SYSTEM, transaction } from '#server/db/scope.ts';
@@ -10,7 +10,7 @@ import type { Jobs } from '#server/jobs/boss.ts';
 import { deliveryFailure, refusal } from './failure-words.ts';
 import type { MailMessage, MailTransport } from './message.ts';
 
-const MESSAGE_DOMAIN = provider.mailFrom.replace(/^.*@|>$/g, '');
+const MESSAGE_DOMAIN = mailboxes.mailFrom.replace(/^.*@|>$/g, '');
 
 /** A message to be sent, without what the queue adds. */
 export type Outgoing = Omit<MailMessage, 'messageId' | 'date' | 'pendingRecipients'> & {

@@ -7,7 +7,7 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
-import { provider } from '#provider';
+import { mailboxes } from '#provider';
 import { errorCode } from '#server/data-dir.ts';
 import { findCluster } from '#server/db/cluster.ts';
 import { findEmbeddedPostgres } from '#server/db/embedded.ts';
@@ -107,7 +107,7 @@ async function settle(fault: string, times: number, ledger: Ledger, world: World
   const { databaseUrl, dataDir, filesUrl = '' } = world;
   const env = readEnv({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, FILES_URL: filesUrl, AUTH_SECRET });
   const store = openFileKeeping({ ...env, databaseUrl, logLevel: 'silent' });
-  const { factories, close } = openFactories(databaseUrl, provider.invoiceAdminEmail);
+  const { factories, close } = openFactories(databaseUrl, mailboxes.invoiceAdminEmail);
   try {
     const losses = await findLosses(ledger, {
       make: factories,
@@ -145,7 +145,7 @@ async function settle(fault: string, times: number, ledger: Ledger, world: World
 async function externalWorld() {
   const database = await createTestDatabase(inject('testCluster'));
   const dataDir = await makeTestFolder();
-  const { factories, close } = openFactories(database.databaseUrl, provider.invoiceAdminEmail);
+  const { factories, close } = openFactories(database.databaseUrl, mailboxes.invoiceAdminEmail);
   const variables = async (): Promise<Record<string, string>> => ({
     PORT: String(await freePort()),
     DATABASE_URL: database.databaseUrl,
@@ -232,7 +232,7 @@ describe.concurrent('no acknowledged write is lost and nothing is made twice', (
         DEMO: 'off',
       });
       const databaseUrl = (await findEmbeddedPostgres(dataDir)) ?? '';
-      const { factories, close } = openFactories(databaseUrl, provider.invoiceAdminEmail);
+      const { factories, close } = openFactories(databaseUrl, mailboxes.invoiceAdminEmail);
       const load = await startLoad([server.origin], factories);
       const kills = LONG ? 10 : 1;
       for (let kill = 1; kill <= kills; kill += 1) {
@@ -265,7 +265,7 @@ describe.concurrent('no acknowledged write is lost and nothing is made twice', (
       );
       const disk = `/proc/${server.child.pid}/root${dataDir}`;
       const databaseUrl = await postgresOn(disk);
-      const { factories, close } = openFactories(databaseUrl, provider.invoiceAdminEmail);
+      const { factories, close } = openFactories(databaseUrl, mailboxes.invoiceAdminEmail);
       const load = await startLoad([server.origin], factories);
       const times = LONG ? 5 : 1;
       for (let time = 1; time <= times; time += 1) {

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { invoiceSchema } from '#contract/invoices.ts';
-import { provider } from '#provider';
+import { mailboxes } from '#provider';
 import { freePort } from '#server/db/postmaster.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import { createVisitor, signIn, type Visitor } from './client.ts';
@@ -60,7 +60,7 @@ async function open() {
   const dataDir = await makeTestFolder();
   const s3: S3Server = await startS3Server();
   const balancer = await startBalancer();
-  const { factories, close } = openFactories(database.databaseUrl, provider.invoiceAdminEmail);
+  const { factories, close } = openFactories(database.databaseUrl, mailboxes.invoiceAdminEmail);
   const shared = {
     PUBLIC_URL: balancer.origin,
     DATABASE_URL: database.databaseUrl,
