@@ -43,6 +43,11 @@ export const ERRORS = {
   wrong_password: { status: 422, message: 'La password non è corretta.' },
   session_not_found: { status: 404, message: 'Questa sessione non esiste più: è già terminata.' },
   invalid_link: { status: 410, message: 'Il collegamento non è valido o è scaduto. Chiedine uno nuovo.' },
+  link_needs_login: {
+    status: 409,
+    message:
+      'Per confermare l’indirizzo accedi al tuo account, poi apri di nuovo il collegamento. Se non conosci la password, scegline una con «Password dimenticata?».',
+  },
   invalid_code: { status: 422, message: 'Il codice non è corretto o è scaduto.' },
   two_factor_expired: {
     status: 410,

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
 import { type BelievedCookies, rememberCookies } from '#server/auth/believed-cookies.ts';
+import { proveAddress } from '#server/auth/credentials.ts';
 import { accountMail } from '#server/auth/mail.ts';
 import { startAccountMailWorker } from '#server/auth/mail-worker.ts';
 import { ensureLogins, type ServerRole } from '#server/db/logins.ts';
@@ -85,6 +86,7 @@ export function openAccounts(env: ServingEnv): AccountStore {
     origins: originsOf(env.publicUrl),
     log,
     mail: { recovery: unsent, verification: unsent, code: unsent, codeRefused: unsent },
+    proveAddress: () => Promise.reject(new Error("An operator's command enters no account")),
   });
   return {
     env,
@@ -177,7 +179,15 @@ async function openServices(
   });
   const mail = accountMail(pool, jobs, env.publicUrl);
   const { publicUrl, authSecret: secret } = env;
-  const auth = createAuth({ pool: authPool, secret, publicUrl, origins, log, mail });
+  const auth = createAuth({
+    pool: authPool,
+    secret,
+    publicUrl,
+    origins,
+    log,
+    mail,
+    proveAddress: (userId) => proveAddress(pool, userId, null),
+  });
   await startAccountMailWorker(pool, jobs, auth, mail);
 
   return {

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
 import { provider } from '#provider';
 import * as schema from '#server/db/schema.ts';
+import type { UserId } from './actor.ts';
 import { type AccountMail, CODE_MINUTES, RECOVERY_MINUTES, VERIFICATION_HOURS } from './mail.ts';
 
 const MINUTE = 60;
@@ -31,6 +32,8 @@ export type AuthOptions = {
   origins: string[];
   log: Logger;
   mail: AccountMail;
+  /** Called when a code has proved the address of an account for the first time, before that is noted. */
+  proveAddress(userId: UserId): Promise<void>;
 };
 
 /** Opens a session for an account that has proved itself in a way the library has no endpoint for. */
@@ -72,7 +75,7 @@ const challengeReading = {
  * Passwords are hashed with its scrypt (N=16384, r=16: 32 MB for each attempt). Its own HTTP handler is not mounted:
  * what it can do is reached through routes of ours.
  */
-export function createAuth({ pool, secret, publicUrl, origins, log, mail }: AuthOptions) {
+export function createAuth({ pool, secret, publicUrl, origins, log, mail, proveAddress }: AuthOptions) {
   const secure = publicUrl.startsWith('https:');
   const options = {
     appName: provider.name,
@@ -129,6 +132,10 @@ export function createAuth({ pool, secret, publicUrl, origins, log, mail }: Auth
     emailVerification: {
       expiresIn: VERIFICATION_HOURS * HOUR,
       sendVerificationEmail: ({ user, token }) => mail.verification(user, token),
+      // The library comes here with a code that was right, and used up.
+      async beforeEmailVerification({ id, emailVerified }) {
+        if (!emailVerified) await proveAddress(id as UserId);
+      },
     },
     emailAndPassword: {
       enabled: true,

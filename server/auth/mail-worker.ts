@@ -20,7 +20,7 @@ export async function startAccountMailWorker(
       await auth.api.requestPasswordReset({ body: { email } });
     } else if (kind === 'verification') {
       if (!account.emailVerified) await auth.api.sendVerificationEmail({ body: { email } });
-    } else if (account.twoFactorEnabled) {
+    } else if (account.twoFactorEnabled && account.emailVerified) {
       await mail.codeRefused(account);
     } else {
       await auth.api.sendVerificationOTP({ body: { email, type: 'email-verification' } });

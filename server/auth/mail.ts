@@ -24,7 +24,7 @@ export type AccountMail = {
   recovery(to: Recipient, token: string): Promise<void>;
   verification(to: Recipient, token: string): Promise<void>;
   code(email: string, code: string): Promise<void>;
-  /** To whoever asks for a code although a second factor protects the account. */
+  /** To whoever asks for a code although a second factor protects the account, which its address has confirmed. */
   codeRefused(to: Recipient): Promise<void>;
 };
 
@@ -60,7 +60,7 @@ export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountM
       ]),
     verification: (to, token) =>
       send('verification', to, 'Conferma il tuo indirizzo email', [
-        'per confermare che questo indirizzo è tuo apri:',
+        'per confermare che questo indirizzo è tuo accedi, poi apri:',
         `${publicUrl}/login#conferma=${token}`,
         `Il collegamento vale ${VERIFICATION_HOURS} ore. Se non hai un account ${provider.name}, ignora questo messaggio.`,
       ]),
@@ -71,6 +71,11 @@ export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountM
           'il codice per accedere è:',
           code,
           `Vale ${CODE_MINUTES} minuti, una volta sola. Non darlo a nessuno: noi non te lo chiederemo mai.`,
+          ...(to.emailVerified
+            ? []
+            : [
+                "Se lo usi, confermi che l'indirizzo è tuo. La password scelta con la registrazione smette di valere: ne scegli una nuova con «Password dimenticata?».",
+              ]),
         ]);
       }
     },

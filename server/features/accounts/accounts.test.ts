@@ -4,6 +4,7 @@ import { auditEvents } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
+import { codeOf } from '#server/testing/totp.ts';
 import { until } from '#server/testing/until.ts';
 
 async function failureOf(response: { status: number; json(): Promise<unknown> }) {
@@ -276,13 +277,108 @@ describe('the address', () => {
     await visitor.api.auth.login.$post({ json: { identifier: 'conferma', password: 'segreta' } });
     await visitor.api.auth['email-verifications'].$post();
     const token = await mailed(server, 'conferma@example.com', 'Conferma', /#conferma=(\S+)/);
-    const confirm = (text: string) =>
-      server.anonymous().api.auth['email-verifications'].confirmations.$post({ json: { token: text } });
+    const confirm = (text: string, reader = visitor) =>
+      reader.api.auth['email-verifications'].confirmations.$post({ json: { token: text } });
     expect(await failureOf(await confirm(`${token}x`))).toMatchObject({ code: 'invalid_link' });
     expect((await confirm(token)).status).toBe(204);
+    // Opened once more, wherever, it tells the same.
+    expect((await confirm(token, server.anonymous())).status).toBe(204);
     expect((await (await visitor.api.auth.session.$get()).json()).me).toMatchObject({ emailVerified: true });
     const again = await visitor.api.auth['email-verifications'].$post();
     expect(await failureOf(again)).toMatchObject({ status: 409, code: 'email_verified' });
+  });
+});
+
+describe('an address that a stranger registered', () => {
+  /** Registers `email`, enters, and protects the account with a second factor. */
+  async function occupy(server: TestServer, email: string) {
+    const stranger = server.anonymous();
+    await stranger.api.auth.registrations.$post({ header: {}, json: registration(email) });
+    const login = { identifier: email, password: 'segreta' };
+    await stranger.api.auth.login.$post({ json: login });
+    const factor = stranger.api.auth['two-factor'];
+    const { secret } = await (await factor.$post({ json: { password: login.password } })).json();
+    await factor.confirmations.$post({ json: { code: codeOf(secret) } });
+    expect((await stranger.api.auth.refresh.$post()).status).toBe(200);
+    return {
+      stranger,
+      /** Expects that neither session nor password nor second factor is left of the stranger's. */
+      async expectLockedOut() {
+        expect((await stranger.api.auth.refresh.$post()).status).toBe(401);
+        const again = await server.anonymous().api.auth.login.$post({ json: login });
+        expect(again.status).toBe(401);
+        const { rows } = await server.make.sql(
+          `select p.two_factor_enabled from profiles p where email = $1
+           and not exists (select from two_factors f where f.user_id = p.id)`,
+          [email],
+        );
+        expect(rows).toEqual([{ two_factor_enabled: false }]);
+      },
+    };
+  }
+
+  async function recover(server: TestServer, email: string) {
+    const { api } = server.anonymous();
+    await api.auth.recoveries.$post({ json: { email } });
+    const token = await mailed(server, email, 'Reimposta la password', /#reimposta=(\S+)/);
+    const reset = await api.auth['password-resets'].$post({ json: { token, password: 'mia-nuova' } });
+    expect(reset.status).toBe(204);
+    const login = await api.auth.login.$post({ json: { identifier: email, password: 'mia-nuova' } });
+    expect(await login.json()).toEqual({ twoFactor: false });
+  }
+
+  test('is its owner’s alone from the first code on', async ({ server }) => {
+    const email = 'occupato.codice@example.com';
+    const { expectLockedOut } = await occupy(server, email);
+    const owner = server.anonymous();
+    await owner.api.auth.codes.$post({ json: { email } });
+    const code = await mailed(server, email, 'codice di accesso', /^(\d{6})$.*smette di valere/ms);
+    expect((await owner.api.auth['code-logins'].$post({ json: { email, code } })).status).toBe(204);
+    await expectLockedOut();
+    const me = await (await owner.api.me.$get()).json();
+    expect(me).toMatchObject({ emailVerified: true, twoFactorEnabled: false });
+    const { rows } = await server.make.sql(
+      "select detail from audit_events where subject_id = $1 and action = 'email_verified'",
+      [me.id],
+    );
+    expect(rows).toEqual([{ detail: { credentialsErased: true } }]);
+    await recover(server, email);
+  });
+
+  test('is its owner’s alone once they recover a password', async ({ server }) => {
+    const email = 'occupato.recupero@example.com';
+    const { expectLockedOut } = await occupy(server, email);
+    await recover(server, email);
+    await expectLockedOut();
+  });
+
+  test('is not confirmed by who reads its mail without being signed in to the account', async ({
+    server,
+  }) => {
+    const email = 'occupato.conferma@example.com';
+    const { stranger } = await occupy(server, email);
+    const token = await mailed(server, email, 'Conferma', /#conferma=(\S+)/);
+    for (const reader of [server.anonymous(), await server.as(await server.make.user())]) {
+      const refused = await reader.api.auth['email-verifications'].confirmations.$post({ json: { token } });
+      expect(await failureOf(refused)).toMatchObject({ status: 409, code: 'link_needs_login' });
+    }
+    expect(await (await stranger.api.me.$get()).json()).toMatchObject({ emailVerified: false });
+  });
+
+  test('keeps password and sessions when it was proven before', async ({ server }) => {
+    const user = await server.make.user({ emailVerified: true });
+    const elsewhere = await server.as(user);
+    const visitor = server.anonymous();
+    await visitor.api.auth.codes.$post({ json: { email: user.email } });
+    const code = await mailed(server, user.email, 'codice di accesso', /^(\d{6})$/m);
+    expect((await visitor.api.auth['code-logins'].$post({ json: { email: user.email, code } })).status).toBe(
+      204,
+    );
+    expect((await elsewhere.api.auth.refresh.$post()).status).toBe(200);
+    const login = await visitor.api.auth.login.$post({
+      json: { identifier: user.email, password: user.password },
+    });
+    expect(login.status).toBe(200);
   });
 });
 

@@ -1,5 +1,6 @@
 import { isAPIError } from 'better-auth/api';
-import { eq, sql } from 'drizzle-orm';
+import { verifyJWT } from 'better-auth/crypto';
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type {
   codeLoginSchema,
@@ -11,6 +12,7 @@ import type {
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record, recordAlone, recordOnce } from '#server/auth/audit.ts';
+import { proveAddress } from '#server/auth/credentials.ts';
 import { failureCode, mapAuthErrors } from '#server/auth/failure.ts';
 import type { AccountMailKind } from '#server/auth/mail.ts';
 import type { Origin } from '#server/auth/request.ts';
@@ -123,8 +125,8 @@ async function endFormerSession({ auth }: AccountServices, { headers }: Origin):
 }
 
 /**
- * Opens a session by a code from a mail, which also proves the address. An account with a second factor is never
- * opened this way.
+ * Opens a session by a code from a mail, which also proves the address: the first time, what was set up before goes. An
+ * account with a second factor is never opened this way once its address is proven.
  * @returns the cookies to set
  * @throws AppError invalid_code, account_suspended
  */
@@ -135,7 +137,8 @@ export async function logInWithCode(
 ): Promise<string[]> {
   const account = await findAccountByEmail(readAs(services.pool, SYSTEM), login.email);
   try {
-    if (!account || account.twoFactorEnabled) throw fieldError('invalid_code', 'code');
+    if (!account || (account.emailVerified && account.twoFactorEnabled))
+      throw fieldError('invalid_code', 'code');
     await mapAuthErrors(services.auth.api.verifyEmailOTP({ body: { email: login.email, otp: login.code } }), {
       invalid_code: 'code',
     });
@@ -294,7 +297,8 @@ export async function requestMail(
 }
 
 /**
- * Sets a new password by the token of a recovery mail: once, within the hour. Every session of the account ends.
+ * Sets a new password by the token of a recovery mail: once, within the hour. Every session of the account ends. It also
+ * proves the address: the first time, a second factor that was set up before goes, too.
  * @throws AppError invalid_link, weak_password
  */
 export async function resetPassword(
@@ -305,21 +309,48 @@ export async function resetPassword(
   const { auth, pool } = services;
   const { internalAdapter } = await auth.$context;
   const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+  const subjectId = (link?.value ?? null) as UserId | null;
+  // First: were it to fail, the link would still be good for another attempt.
+  if (subjectId && link && link.expiresAt > new Date()) await proveAddress(pool, subjectId, origin.ipAddress);
   await mapAuthErrors(auth.api.resetPassword({ body: { newPassword: password, token } }), {
     weak_password: 'password',
   });
-  const subjectId = (link?.value ?? null) as UserId | null;
   await recordAlone(pool, { action: 'password_reset', subjectId, ipAddress: origin.ipAddress });
 }
 
-/** Confirms an address by the token of its mail. @throws AppError invalid_link */
-export async function verifyEmail(services: AccountServices, token: string, origin: Origin): Promise<void> {
-  await mapAuthErrors(services.auth.api.verifyEmail({ query: { token } }));
-  const { email } = tokenPayload.parse(
-    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()),
-  );
-  const subjectId = (await findAccountByEmail(readAs(services.pool, SYSTEM), email))?.id ?? null;
-  await recordAlone(services.pool, { action: 'email_verified', subjectId, ipAddress: origin.ipAddress });
+/**
+ * Confirms an address by the token of its mail. Whoever reads that mail need not have registered the address, and would
+ * vouch for the password of whoever did: only who is signed in to the account as well confirms it.
+ * @param actor who is signed in where the link was opened; null for nobody
+ * @throws AppError invalid_link, link_needs_login
+ */
+export async function verifyEmail(
+  services: AccountServices,
+  actor: Actor | null,
+  token: string,
+  origin: Origin,
+): Promise<void> {
+  const { secret } = await services.auth.$context;
+  const payload = tokenPayload.safeParse(await verifyJWT(token, secret));
+  const account =
+    payload.success && (await findAccountByEmail(readAs(services.pool, SYSTEM), payload.data.email));
+  if (!account) throw new AppError('invalid_link');
+  if (account.emailVerified) return;
+  if (actor?.userId !== account.id) throw new AppError('link_needs_login');
+  await transaction(services.pool, SYSTEM, async (tx) => {
+    const confirmed = await tx
+      .update(profiles)
+      .set({ emailVerified: true, updatedAt: sql`now()` })
+      .where(and(eq(profiles.id, account.id), eq(profiles.emailVerified, false)))
+      .returning({ id: profiles.id });
+    if (confirmed.length === 0) return;
+    await record(tx, {
+      action: 'email_verified',
+      actorId: account.id,
+      subjectId: account.id,
+      ipAddress: origin.ipAddress,
+    });
+  });
 }
 
 /** What the library signed into the link of a verification mail. */

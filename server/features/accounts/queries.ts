@@ -39,11 +39,12 @@ export async function findEmailByUsername(db: Database, username: string): Promi
 export async function findAccountByEmail(
   db: Database,
   email: string,
-): Promise<{ id: UserId; username: string; twoFactorEnabled: boolean } | null> {
+): Promise<{ id: UserId; username: string; emailVerified: boolean; twoFactorEnabled: boolean } | null> {
   const [row] = await db
     .select({
       id: profiles.id,
       username: profiles.username,
+      emailVerified: profiles.emailVerified,
       twoFactorEnabled: profiles.twoFactorEnabled,
     })
     .from(profiles)

@@ -162,14 +162,15 @@ export const accountRoutes = createRouter()
       method: 'post',
       path: '/auth/email-verifications/confirmations',
       tags: ['accounts'],
-      summary: 'Confirm an e-mail address with the token of its link',
+      summary: 'Confirm the e-mail address of the signed-in account with the token of its link',
       request: { body: jsonBody(verificationSchema) },
       responses: { 204: { description: 'The address is confirmed' } },
-      failures: ['invalid_link', 'too_many_requests'],
+      failures: ['invalid_link', 'link_needs_login', 'too_many_requests'],
     }),
     async (c) => {
       await limitAddress(c, 'link');
-      await verifyEmail(c.get('services'), c.req.valid('json').token, originOf(c));
+      const { token } = c.req.valid('json');
+      await verifyEmail(c.get('services'), await sessionActor(c), token, originOf(c));
       return c.body(null, 204);
     },
   )

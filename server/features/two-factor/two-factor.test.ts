@@ -121,7 +121,7 @@ describe('a second factor', () => {
   });
 
   test('is not gone round by a code in a mail', async ({ server }) => {
-    const user = await server.make.user();
+    const user = await server.make.user({ emailVerified: true });
     await protect(await server.as(user), user);
     await server.anonymous().api.auth.codes.$post({ json: { email: user.email } });
     const message = await server.mailbox.received('Accesso con codice non disponibile');
@@ -133,7 +133,7 @@ describe('a second factor', () => {
   });
 
   test('is not gone round by a new password', async ({ server }) => {
-    const user = await server.make.user();
+    const user = await server.make.user({ emailVerified: true });
     await protect(await server.as(user), user);
     const { api } = server.anonymous();
     await api.auth.recoveries.$post({ json: { email: user.email } });
