@@ -12,7 +12,7 @@ import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
 import { provider } from '#provider';
 import * as schema from '#server/db/schema.ts';
 import type { UserId } from './actor.ts';
-import { type AccountMail, CODE_MINUTES, RECOVERY_MINUTES, VERIFICATION_HOURS } from './mail.ts';
+import { CODE_MINUTES } from './mail.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -31,7 +31,6 @@ export type AuthOptions = {
   publicUrl: string;
   origins: string[];
   log: Logger;
-  mail: AccountMail;
   /** Called when a code has proved the address of an account for the first time, before that is noted. */
   proveAddress(userId: UserId): Promise<void>;
 };
@@ -75,7 +74,7 @@ const challengeReading = {
  * Passwords are hashed with its scrypt (N=16384, r=16: 32 MB for each attempt). Its own HTTP handler is not mounted:
  * what it can do is reached through routes of ours.
  */
-export function createAuth({ pool, secret, publicUrl, origins, log, mail, proveAddress }: AuthOptions) {
+export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress }: AuthOptions) {
   const secure = publicUrl.startsWith('https:');
   const options = {
     appName: provider.name,
@@ -130,8 +129,6 @@ export function createAuth({ pool, secret, publicUrl, origins, log, mail, proveA
     // What is stored of a link or code is its hash: a copy of the table opens nothing.
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     emailVerification: {
-      expiresIn: VERIFICATION_HOURS * HOUR,
-      sendVerificationEmail: ({ user, token }) => mail.verification(user, token),
       // The library comes here with a code that was right, and used up.
       async beforeEmailVerification({ id, emailVerified }) {
         if (!emailVerified) await proveAddress(id as UserId);
@@ -142,9 +139,7 @@ export function createAuth({ pool, secret, publicUrl, origins, log, mail, proveA
       autoSignIn: false,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
-      resetPasswordTokenExpiresIn: RECOVERY_MINUTES * MINUTE,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => mail.recovery(user, token),
     },
     plugins: [
       username({
@@ -161,7 +156,8 @@ export function createAuth({ pool, secret, publicUrl, origins, log, mail, proveA
         allowedAttempts: 5,
         storeOTP: 'hashed',
         disableSignUp: true,
-        sendVerificationOTP: ({ email, otp }) => mail.code(email, otp),
+        // Asked for by the library, which would swallow its failures: the worker of account mail sends codes.
+        sendVerificationOTP: () => Promise.reject(new Error('The accounts service sends no mail')),
       }),
       jwt({
         disableSettingJwtHeader: true,

@@ -1,11 +1,13 @@
 import type { Pool } from 'pg';
 import type { Jobs } from '#server/jobs/boss.ts';
 import type { Auth } from './auth.ts';
+import { makeConfirmationToken, makeRecoveryToken } from './links.ts';
 import { type AccountMail, type AccountMailKind, findRecipient } from './mail.ts';
 
 /**
  * Sends what was asked for over the queue, so that whoever asks waits the same time whether or not an account has that
- * address, and no accepted wish is lost. Suspended accounts are sent nothing.
+ * address, and no accepted wish is lost. The library's own sending is not used: it keeps a failure to itself, and the job
+ * would not be tried again. Suspended accounts are sent nothing.
  */
 export async function startAccountMailWorker(
   pool: Pool,
@@ -17,13 +19,14 @@ export async function startAccountMailWorker(
     const account = await findRecipient(pool, email);
     if (!account || account.banned) return;
     if (kind === 'recovery') {
-      await auth.api.requestPasswordReset({ body: { email } });
+      await mail.recovery(account, await makeRecoveryToken(auth, account.id));
     } else if (kind === 'verification') {
-      if (!account.emailVerified) await auth.api.sendVerificationEmail({ body: { email } });
+      if (!account.emailVerified) await mail.verification(account, await makeConfirmationToken(auth, email));
     } else if (account.twoFactorEnabled && account.emailVerified) {
       await mail.codeRefused(account);
     } else {
-      await auth.api.sendVerificationOTP({ body: { email, type: 'email-verification' } });
+      const code = await auth.api.createVerificationOTP({ body: { email, type: 'email-verification' } });
+      await mail.code(account, code);
     }
   });
 }

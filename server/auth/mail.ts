@@ -17,13 +17,13 @@ export const VERIFICATION_HOURS = 48;
 /** What an account can ask to be sent. */
 export type AccountMailKind = 'recovery' | 'verification' | 'code';
 
-type Recipient = { id: string; email: string; name: string };
+type Recipient = { id: UserId; email: string; name: string };
 
 /** The messages about an account, each queued on its own; none to an account that was erased meanwhile. */
 export type AccountMail = {
   recovery(to: Recipient, token: string): Promise<void>;
   verification(to: Recipient, token: string): Promise<void>;
-  code(email: string, code: string): Promise<void>;
+  code(to: Account, code: string): Promise<void>;
   /** To whoever asks for a code although a second factor protects the account, which its address has confirmed. */
   codeRefused(to: Recipient): Promise<void>;
 };
@@ -32,17 +32,16 @@ export type AccountMail = {
 export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountMail {
   const send = (kind: AccountMailKind, to: Recipient, subject: string, paragraphs: string[]) =>
     transaction(pool, SYSTEM, async (tx) => {
-      const userId = to.id as UserId;
       // Held against an erasure, which would leave behind a message that is queued beside it.
       const [account] = await tx
         .select({ id: profiles.id })
         .from(profiles)
-        .where(and(eq(profiles.id, userId), isNull(profiles.deletedAt)))
+        .where(and(eq(profiles.id, to.id), isNull(profiles.deletedAt)))
         .for('key share');
       if (!account) return;
       await queueMail(tx, jobs, {
         kind: `${ACCOUNT_MAIL}${kind}`,
-        userId,
+        userId: to.id,
         recipients: [to.email],
         fromName: provider.name,
         replyTo: provider.support.email,
@@ -64,21 +63,17 @@ export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountM
         `${publicUrl}/login#conferma=${token}`,
         `Il collegamento vale ${VERIFICATION_HOURS} ore. Se non hai un account ${provider.name}, ignora questo messaggio.`,
       ]),
-    async code(email, code) {
-      const to = await findRecipient(pool, email);
-      if (to) {
-        await send('code', to, 'Il tuo codice di accesso', [
-          'il codice per accedere è:',
-          code,
-          `Vale ${CODE_MINUTES} minuti, una volta sola. Non darlo a nessuno: noi non te lo chiederemo mai.`,
-          ...(to.emailVerified
-            ? []
-            : [
-                "Se lo usi, confermi che l'indirizzo è tuo. La password scelta con la registrazione smette di valere: ne scegli una nuova con «Password dimenticata?».",
-              ]),
-        ]);
-      }
-    },
+    code: (to, code) =>
+      send('code', to, 'Il tuo codice di accesso', [
+        'il codice per accedere è:',
+        code,
+        `Vale ${CODE_MINUTES} minuti, una volta sola. Non darlo a nessuno: noi non te lo chiederemo mai.`,
+        ...(to.emailVerified
+          ? []
+          : [
+              "Se lo usi, confermi che l'indirizzo è tuo. La password scelta con la registrazione smette di valere: ne scegli una nuova con «Password dimenticata?».",
+            ]),
+      ]),
     codeRefused: (to) =>
       send('code', to, 'Accesso con codice non disponibile', [
         'qualcuno ha chiesto un codice per entrare nel tuo account. Hai attivato la verifica in due passaggi: per accedere servono la password e il codice della tua app, non un codice via email.',

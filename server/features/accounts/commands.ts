@@ -1,7 +1,6 @@
 import { isAPIError } from 'better-auth/api';
-import { verifyJWT } from 'better-auth/crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type {
   codeLoginSchema,
   loginSchema,
@@ -14,6 +13,7 @@ import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record, recordAlone, recordOnce } from '#server/auth/audit.ts';
 import { proveAddress } from '#server/auth/credentials.ts';
 import { failureCode, mapAuthErrors } from '#server/auth/failure.ts';
+import { findRecoveredAccount, readConfirmationToken } from '#server/auth/links.ts';
 import type { AccountMailKind } from '#server/auth/mail.ts';
 import type { Origin } from '#server/auth/request.ts';
 import type { Attempt } from '#server/db/idempotency.ts';
@@ -307,11 +307,9 @@ export async function resetPassword(
   origin: Origin,
 ): Promise<void> {
   const { auth, pool } = services;
-  const { internalAdapter } = await auth.$context;
-  const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
-  const subjectId = (link?.value ?? null) as UserId | null;
+  const subjectId = await findRecoveredAccount(auth, token);
   // First: were it to fail, the link would still be good for another attempt.
-  if (subjectId && link && link.expiresAt > new Date()) await proveAddress(pool, subjectId, origin.ipAddress);
+  if (subjectId) await proveAddress(pool, subjectId, origin.ipAddress);
   await mapAuthErrors(auth.api.resetPassword({ body: { newPassword: password, token } }), {
     weak_password: 'password',
   });
@@ -330,10 +328,8 @@ export async function verifyEmail(
   token: string,
   origin: Origin,
 ): Promise<void> {
-  const { secret } = await services.auth.$context;
-  const payload = tokenPayload.safeParse(await verifyJWT(token, secret));
-  const account =
-    payload.success && (await findAccountByEmail(readAs(services.pool, SYSTEM), payload.data.email));
+  const email = await readConfirmationToken(services.auth, token);
+  const account = email && (await findAccountByEmail(readAs(services.pool, SYSTEM), email));
   if (!account) throw new AppError('invalid_link');
   if (account.emailVerified) return;
   if (actor?.userId !== account.id) throw new AppError('link_needs_login');
@@ -352,9 +348,6 @@ export async function verifyEmail(
     });
   });
 }
-
-/** What the library signed into the link of a verification mail. */
-const tokenPayload = z.object({ email: z.string() });
 
 /** Proves that the signed-in account's password is known. @throws AppError wrong_password */
 export async function reauthenticate(

@@ -1,0 +1,41 @@
+import { generateRandomString, signJWT, verifyJWT } from 'better-auth/crypto';
+import { z } from 'zod';
+import type { UserId } from './actor.ts';
+import type { Auth } from './auth.ts';
+import { RECOVERY_MINUTES, VERIFICATION_HOURS } from './mail.ts';
+
+/** Under which name the library looks for the token of a recovery, when it sets the new password. */
+const recoveryOf = (token: string) => `reset-password:${token}`;
+
+/** Makes the token of a recovery mail: it sets a password once. */
+export async function makeRecoveryToken(auth: Auth, userId: UserId): Promise<string> {
+  const { internalAdapter } = await auth.$context;
+  const token = generateRandomString(32, 'a-z', 'A-Z', '0-9');
+  await internalAdapter.createVerificationValue({
+    identifier: recoveryOf(token),
+    value: userId,
+    expiresAt: new Date(Date.now() + RECOVERY_MINUTES * 60_000),
+  });
+  return token;
+}
+
+/** Whose password a recovery token sets, which stays good; null when it sets none. */
+export async function findRecoveredAccount(auth: Auth, token: string): Promise<UserId | null> {
+  const { internalAdapter } = await auth.$context;
+  const link = await internalAdapter.findVerificationValue(recoveryOf(token));
+  return link && link.expiresAt > new Date() ? (link.value as UserId) : null;
+}
+
+const confirmation = z.object({ email: z.string() });
+
+/** Makes the token of the mail that confirms an address. */
+export async function makeConfirmationToken(auth: Auth, email: string): Promise<string> {
+  const { secret } = await auth.$context;
+  return signJWT({ email }, secret, VERIFICATION_HOURS * 3600);
+}
+
+/** The address that a token confirms; null when it confirms none. */
+export async function readConfirmationToken(auth: Auth, token: string): Promise<string | null> {
+  const { secret } = await auth.$context;
+  return confirmation.safeParse(await verifyJWT(token, secret)).data?.email ?? null;
+}
