@@ -9,7 +9,7 @@ import { record } from './audit.ts';
  * Takes every way into an account from it: sessions, password, second factor.
  * @param tx in the scope of the system
  */
-async function eraseCredentials(tx: Database, userId: UserId): Promise<void> {
+export async function eraseCredentials(tx: Database, userId: UserId): Promise<void> {
   await tx.execute(sql`select erase_credentials(${userId})`);
 }
 

@@ -13,3 +13,8 @@ END
 $$;
 REVOKE EXECUTE ON FUNCTION erase_credentials(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION erase_credentials(text) TO trasvia_app;
+
+-- An erasure used to take them away after it was done, and left what it could not.
+DELETE FROM sessions WHERE user_id IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL);
+DELETE FROM accounts WHERE user_id IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL);
+DELETE FROM two_factors WHERE user_id IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL);

@@ -27,6 +27,7 @@ import {
   findAccountOfAttempt,
   findEmailByUsername,
   findUsernamesLike,
+  isErased,
 } from './queries.ts';
 
 type Login = z.output<typeof loginSchema>;
@@ -308,6 +309,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { auth, pool } = services;
   const subjectId = await findRecoveredAccount(auth, token);
+  if (subjectId && (await isErased(readAs(pool, SYSTEM), subjectId))) throw new AppError('invalid_link');
   // First: were it to fail, the link would still be good for another attempt.
   if (subjectId) await proveAddress(pool, subjectId, origin.ipAddress);
   await mapAuthErrors(auth.api.resetPassword({ body: { newPassword: password, token } }), {

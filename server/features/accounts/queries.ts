@@ -71,6 +71,15 @@ export async function findAccountOfAttempt(
   return row.id;
 }
 
+/** Whether this account was erased. Needs the system's scope. */
+export async function isErased(db: Database, userId: UserId): Promise<boolean> {
+  const [row] = await db
+    .select({ deletedAt: profiles.deletedAt })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
+  return !row || row.deletedAt !== null;
+}
+
 /** Whether an account has this e-mail. Needs the system's scope. */
 export async function emailExists(db: Database, email: string): Promise<boolean> {
   const rows = await db.select({ one: sql`1` }).from(profiles).where(eq(profiles.email, email)).limit(1);

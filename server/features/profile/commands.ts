@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { PICTURE, PICTURE_PATH, PROFILE_TEXTS, type profileChangesSchema } from '#contract/profile.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record } from '#server/auth/audit.ts';
+import { eraseCredentials } from '#server/auth/credentials.ts';
 import type { Origin } from '#server/auth/request.ts';
 import {
   employees,
@@ -301,6 +302,7 @@ export async function eraseAccount(
         updatedAt: sql`now()`,
       })
       .where(eq(profiles.id, userId));
+    await eraseCredentials(tx, userId);
     await record(tx, {
       action: 'account_deleted',
       actorId: actor.userId,
@@ -309,9 +311,5 @@ export async function eraseAccount(
     });
     return storedFile(profile?.profilePicture ?? null);
   });
-  const { internalAdapter, adapter } = await services.auth.$context;
-  await internalAdapter.deleteUserSessions(userId);
-  await internalAdapter.deleteAccounts(userId);
-  await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] });
   await removeUnreferencedPicture(services, userId, picture);
 }

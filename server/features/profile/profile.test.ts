@@ -279,6 +279,49 @@ describe('a deleted account', () => {
     expect(login.status).toBe(401);
   });
 
+  test('is erased with its ways in, or not at all', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = await server.as(user);
+    const { password } = user;
+    await visitor.api.auth['two-factor'].$post({ json: { password } });
+    const ways = async () => {
+      const { rows } = await server.make.sql(
+        `select (select count(*)::int from sessions where user_id = $1) as sessions,
+           (select count(*)::int from accounts where user_id = $1) as accounts,
+           (select count(*)::int from two_factors where user_id = $1) as factors`,
+        [user.id],
+      );
+      return rows[0];
+    };
+    // The last of the three to go.
+    await server.make.sql(`
+      create function keep_factor() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
+      create trigger keep_factor before delete on two_factors for each row execute function keep_factor();
+    `);
+    try {
+      expect((await visitor.api.me.$delete({ json: { password } })).status).toBe(500);
+      expect(await ways()).toEqual({ sessions: 1, accounts: 1, factors: 1 });
+      expect(await (await visitor.api.me.$get()).json()).toMatchObject({ email: user.email });
+    } finally {
+      await server.make.sql('drop function keep_factor cascade');
+    }
+    expect((await visitor.api.me.$delete({ json: { password } })).status).toBe(204);
+    expect(await ways()).toEqual({ sessions: 0, accounts: 0, factors: 0 });
+  });
+
+  test('gets no password by a link that was sent before', async ({ server }) => {
+    const user = await server.make.user();
+    const { api } = server.anonymous();
+    await api.auth.recoveries.$post({ json: { email: user.email } });
+    const { text } = await server.mailbox.received('Reimposta la password');
+    const token = /#reimposta=(\S+)/.exec(text ?? '')?.[1] ?? '';
+    await (await server.as(user)).api.me.$delete({ json: { password: user.password } });
+    const reset = await api.auth['password-resets'].$post({ json: { token, password: 'di nuovo' } });
+    expect(reset.status).toBe(410);
+    const { rows } = await server.make.sql('select from accounts where user_id = $1', [user.id]);
+    expect(rows).toEqual([]);
+  });
+
   test('frees its address for a new registration', async ({ server }) => {
     const user = await server.make.user();
     await (await server.as(user)).api.me.$delete({ json: { password: user.password } });
