@@ -20,7 +20,14 @@ const impatient = {
   mail: { ...mailQueue, retryDelay: 0, retryBackoff: false, retryLimit: 50 },
 };
 
-const provider = ['uno', 'due', 'tre', 'quattro'].map((name) => `${name}@provider.example`);
+const provider = [
+  'uno@provider.example',
+  'due@provider.example',
+  'tre@Provider.Example',
+  'quattro@provider.example',
+];
+/** The same as a mail server is told them: domains have no capitals. */
+const wireProvider = provider.map((address) => address.toLowerCase());
 
 const full: TripRequestInput = {
   citta: 'Forlì',
@@ -308,10 +315,10 @@ describe('over SMTP', () => {
     expect(raw.toString('latin1')).toMatch(/^(?:[\x20-\x7e\t]{0,998}\r\n)+$/);
     expect([...wire.headers.keys()]).toEqual(HEADERS);
     expect(wire.headers.get('Reply-To')).toBe('capo.cantiere@example.com');
-    expect(wire.headers.get('To')).toBe(provider.join(', '));
+    expect(wire.headers.get('To')).toBe(wireProvider.join(', '));
     expect(received.subject).toBe('Nuova Richiesta Trasferta - Forlì (Revamping <linea 3> & caldaia)');
-    expect(recipients).toEqual(provider);
-    expect(received.to?.map(({ address }) => address)).toEqual(provider);
+    expect(recipients).toEqual(wireProvider);
+    expect(received.to?.map(({ address }) => address)).toEqual(wireProvider);
     expect(received.replyTo?.map(({ address }) => address)).toEqual(['capo.cantiere@example.com']);
     expect(received.from?.name).toBe('Ponti & Figli S.r.l.');
     expect(wire.html.toString()).toContain('Revamping &lt;linea 3&gt; &amp; caldaia');
@@ -341,7 +348,7 @@ describe('over SMTP', () => {
     expect(received.subject).toBe(
       'Nuova Richiesta Trasferta - Lecce Bcc: tutti@example.com X-Evil: sì (Faro Bcc: tutti@example.com X-Evil: sì)',
     );
-    expect(recipients).toEqual(provider);
+    expect(recipients).toEqual(wireProvider);
   });
 
   test('a server that refuses for a while gets each message once, under one Message-ID', async () => {
@@ -357,11 +364,11 @@ describe('over SMTP', () => {
   });
 
   test('a refused recipient is tried again alone', async () => {
-    const late = provider.slice(2, 3);
+    const late = wireProvider.slice(2, 3);
     mail.state.refused = new Set(late);
     await sendRequest(server, { ...minimal, citta: 'Molfetta' });
     const first = await mail.received('Nuova Richiesta Trasferta - Molfetta');
-    expect(first.recipients).toEqual(provider.filter((address) => !late.includes(address)));
+    expect(first.recipients).toEqual(wireProvider.filter((address) => !late.includes(address)));
     mail.state.refused = new Set();
     const second = await until('the second delivery', () => mail.about('Trasferta - Molfetta').at(1), 30);
     expect(second.recipients).toEqual(late);

@@ -20,7 +20,7 @@ export type MailMessage = {
 export type MailTransport = {
   /**
    * Resolves once the other side has taken responsibility for the message.
-   * @returns the recipients it was refused for, none as a rule
+   * @returns those of `pendingRecipients` it was refused for, none as a rule
    * @throws when it was taken for nobody
    */
   send(message: MailMessage): Promise<readonly string[]>;

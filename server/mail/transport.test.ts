@@ -56,10 +56,10 @@ function urlOf(scheme: 'smtp' | 'smtps', port: number, password = credentials.pa
   return `${scheme}://${login}@127.0.0.1:${port}${query}`;
 }
 
-async function send(url: string, ...messages: MailMessage[]): Promise<void> {
+async function send(url: string, ...messages: MailMessage[]): Promise<(readonly string[])[]> {
   const transport = createTransportFor(url, '', 'Trasvia <richieste@trasvia.example>');
   try {
-    await Promise.all(messages.map((each) => transport.send(each)));
+    return await Promise.all(messages.map((each) => transport.send(each)));
   } finally {
     transport.close();
   }
@@ -93,6 +93,31 @@ describe('mail over SMTP', () => {
       const required = urlOf('smtp', port, credentials.password, '?requireTLS=true');
       await expect(send(required, message)).rejects.toThrow(/STARTTLS/i);
       expect(seen.secure).toEqual([]);
+    });
+  });
+
+  test.for([
+    ['capitals', 'Due@Provider.Example', 'Due@provider.example'],
+    ['accents', 'due@Caffè.example', 'due@caffè.example'],
+    ['accents on both sides', 'perché@Caffè.example', 'perché@caffè.example'],
+    ['two dots in a row', 'due..tre@provider.example', '"due..tre"@provider.example'],
+  ] as const)('tells a refused recipient with %s as it was given', async ([kind, given, named]) => {
+    const refusing: SMTPServerOptions = {
+      disabledCommands: ['STARTTLS'],
+      onRcptTo({ address }, _session, done) {
+        done(address === named ? Object.assign(new Error('Mailbox full'), { responseCode: 452 }) : null);
+      },
+    };
+    await withMailServer(refusing, async (port, seen) => {
+      const recipients = ['uno@provider.example', given];
+      const refused = await send(urlOf('smtp', port), {
+        ...message,
+        recipients,
+        pendingRecipients: recipients,
+      });
+      // What cannot be told apart is sent to everybody once more.
+      expect(refused).toEqual([kind === 'two dots in a row' ? recipients : [given]]);
+      expect(seen.secure).toHaveLength(1);
     });
   });
 

@@ -1,10 +1,17 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
 import { CONCURRENCY } from '#server/jobs/boss.ts';
 import type { MailMessage, MailTransport } from './message.ts';
 
 const SEND_TIMEOUT_MS = 20_000;
+
+/** An address with its domain in one of the ways it can be written, without capitals and in ASCII: for a comparison. */
+function comparable(address: string): string {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  return address.slice(0, -domain.length) + (domainToASCII(domain) || domain);
+}
 
 function composed(message: MailMessage, from: string) {
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from;
@@ -59,7 +66,11 @@ function smtpTransport(url: string, from: string): MailTransport {
   return {
     async send(message) {
       const { rejected } = await smtp.sendMail(composed(message, from));
-      return rejected;
+      // Named as they went over the wire: capitals of a domain are gone, its accents encoded.
+      const named = new Set(rejected.map(comparable));
+      const refused = message.pendingRecipients.filter((address) => named.has(comparable(address)));
+      // Rather to everybody once more than to somebody not at all.
+      return refused.length < named.size ? message.pendingRecipients : refused;
     },
     close() {
       smtp.close();
