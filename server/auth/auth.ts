@@ -11,8 +11,8 @@ import { z } from 'zod';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
 import { provider } from '#provider';
 import * as schema from '#server/db/schema.ts';
+import { ACCOUNT_MAIL_MINUTES } from '#server/mail/account-kinds.ts';
 import type { UserId } from './actor.ts';
-import { CODE_MINUTES } from './mail.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -152,7 +152,7 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
       twoFactor({ issuer: provider.name, schema: { twoFactor: { modelName: 'twoFactors' } } }),
       emailOTP({
         otpLength: 6,
-        expiresIn: CODE_MINUTES * MINUTE,
+        expiresIn: ACCOUNT_MAIL_MINUTES.code * MINUTE,
         allowedAttempts: 5,
         storeOTP: 'hashed',
         disableSignUp: true,

@@ -1,8 +1,8 @@
 import { generateRandomString, signJWT, verifyJWT } from 'better-auth/crypto';
 import { z } from 'zod';
+import { ACCOUNT_MAIL_MINUTES } from '#server/mail/account-kinds.ts';
 import type { UserId } from './actor.ts';
 import type { Auth } from './auth.ts';
-import { RECOVERY_MINUTES, VERIFICATION_HOURS } from './mail.ts';
 
 /** Under which name the library looks for the token of a recovery, when it sets the new password. */
 const recoveryOf = (token: string) => `reset-password:${token}`;
@@ -14,7 +14,7 @@ export async function makeRecoveryToken(auth: Auth, userId: UserId): Promise<str
   await internalAdapter.createVerificationValue({
     identifier: recoveryOf(token),
     value: userId,
-    expiresAt: new Date(Date.now() + RECOVERY_MINUTES * 60_000),
+    expiresAt: new Date(Date.now() + ACCOUNT_MAIL_MINUTES.recovery * 60_000),
   });
   return token;
 }
@@ -31,7 +31,7 @@ const confirmation = z.object({ email: z.string() });
 /** Makes the token of the mail that confirms an address. */
 export async function makeConfirmationToken(auth: Auth, email: string): Promise<string> {
   const { secret } = await auth.$context;
-  return signJWT({ email }, secret, VERIFICATION_HOURS * 3600);
+  return signJWT({ email }, secret, ACCOUNT_MAIL_MINUTES.verification * 60);
 }
 
 /** The address that a token confirms; null when it confirms none. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { QUEUES } from '#server/jobs/boss.ts';
+import type { AccountMailKind } from '#server/mail/account-kinds.ts';
 import { startTestServer } from '#server/testing/server.ts';
-import type { AccountMailKind } from './mail.ts';
 
 /** Retries at once: what is told apart here is whether a message arrives, not when. */
 const impatient = { ...QUEUES, accountMail: { ...QUEUES.accountMail, retryDelay: 0, retryBackoff: false } };

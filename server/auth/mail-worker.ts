@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import type { Jobs } from '#server/jobs/boss.ts';
+import type { AccountMailKind } from '#server/mail/account-kinds.ts';
 import type { Auth } from './auth.ts';
 import { makeConfirmationToken, makeRecoveryToken } from './links.ts';
-import { type AccountMail, type AccountMailKind, findRecipient } from './mail.ts';
+import { type AccountMail, findRecipient } from './mail.ts';
 
 /**
  * Sends what was asked for over the queue, so that whoever asks waits the same time whether or not an account has that

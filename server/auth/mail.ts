@@ -4,18 +4,9 @@ import { provider } from '#provider';
 import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import type { Jobs } from '#server/jobs/boss.ts';
-import { ACCOUNT_MAIL, queueMail } from '#server/mail/queue.ts';
+import { ACCOUNT_MAIL, ACCOUNT_MAIL_MINUTES, type AccountMailKind } from '#server/mail/account-kinds.ts';
+import { queueMail } from '#server/mail/queue.ts';
 import type { UserId } from './actor.ts';
-
-/** Minutes for which a code that logs in is good. */
-export const CODE_MINUTES = 10;
-/** Minutes for which a recovery link is good (architecture: one hour). */
-export const RECOVERY_MINUTES = 60;
-/** Hours for which the link that confirms an address is good. */
-export const VERIFICATION_HOURS = 48;
-
-/** What an account can ask to be sent. */
-export type AccountMailKind = 'recovery' | 'verification' | 'code';
 
 type Recipient = { id: UserId; email: string; name: string };
 
@@ -55,19 +46,19 @@ export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountM
       send('recovery', to, 'Reimposta la password', [
         'qualcuno, speriamo tu, ha chiesto una nuova password per il tuo account. Per sceglierla apri questo indirizzo:',
         `${publicUrl}/login#reimposta=${token}`,
-        `Vale una volta sola, per ${RECOVERY_MINUTES} minuti. Se non l'hai chiesta tu, ignora questo messaggio: la password resta quella di prima.`,
+        `Vale una volta sola, per ${ACCOUNT_MAIL_MINUTES.recovery} minuti. Se non l'hai chiesta tu, ignora questo messaggio: la password resta quella di prima.`,
       ]),
     verification: (to, token) =>
       send('verification', to, 'Conferma il tuo indirizzo email', [
         'per confermare che questo indirizzo è tuo accedi, poi apri:',
         `${publicUrl}/login#conferma=${token}`,
-        `Il collegamento vale ${VERIFICATION_HOURS} ore. Se non hai un account ${provider.name}, ignora questo messaggio.`,
+        `Il collegamento vale ${ACCOUNT_MAIL_MINUTES.verification / 60} ore. Se non hai un account ${provider.name}, ignora questo messaggio.`,
       ]),
     code: (to, code) =>
       send('code', to, 'Il tuo codice di accesso', [
         'il codice per accedere è:',
         code,
-        `Vale ${CODE_MINUTES} minuti, una volta sola. Non darlo a nessuno: noi non te lo chiederemo mai.`,
+        `Vale ${ACCOUNT_MAIL_MINUTES.code} minuti, una volta sola. Non darlo a nessuno: noi non te lo chiederemo mai.`,
         ...(to.emailVerified
           ? []
           : [

@@ -376,6 +376,35 @@ describe('over SMTP', () => {
     expect(second.mail.text).toBe(first.mail.text);
   });
 
+  test('a code or link that has run out is not sent any more, and forgotten', async () => {
+    const { email, id } = await server.make.user();
+    const { api } = server.anonymous();
+    const codes = () => mail.about('Il tuo codice di accesso').length;
+    const sent = codes();
+    mail.state.failures = Number.POSITIVE_INFINITY;
+    await api.auth.codes.$post({ json: { email } });
+    const stored = async (condition: string) => {
+      const { rows } = await server.make.sql(
+        `select state, body_text from mail_messages where user_id = $1 and ${condition}`,
+        [id],
+      );
+      return rows.at(0);
+    };
+    await until('a first attempt', () => stored("attempts > 0 and state = 'queued'"), 30);
+    await server.make.sql(
+      "update mail_messages set created_at = created_at - interval '10 minutes' where user_id = $1",
+      [id],
+    );
+    expect(await until('an end', () => stored("state <> 'queued'"), 30)).toEqual({
+      state: 'failed',
+      body_text: '',
+    });
+    mail.state.failures = 0;
+    await api.auth.codes.$post({ json: { email } });
+    await until('a code that is good', () => codes() > sent, 30);
+    expect(codes()).toBe(sent + 1);
+  });
+
   test('any valid request goes unchanged from the API to the record and to the mail', async () => {
     const user = await server.make.user();
     const { api } = await server.as(user);
@@ -408,6 +437,8 @@ test('a message that no attempt brings through is given up, shown, and sent agai
   );
   try {
     await sendRequest(server, { ...minimal, citta: 'Otranto' });
+    const { email, id: userId } = await server.make.user();
+    await server.anonymous().api.auth.recoveries.$post({ json: { email } });
     const admin = await server.as(await server.make.user({ role: 'admin' }));
     const undelivered = async () => {
       const page = await (await admin.api.admin['mail-messages'].$get({ query: {} })).json();
@@ -424,6 +455,17 @@ test('a message that no attempt brings through is given up, shown, and sent agai
     expect(failed.map(({ attempts }) => attempts)).toEqual([2, 2]);
     expect(failed[0]?.failure?.reason).toMatch(/^Il server di posta rifiuta [^()]+$/);
     expect(failed[0]?.failure?.details).toContain('Try again later');
+
+    // One that led into an account is given up as well, and keeps no link.
+    await until('the link to be given up', async () => {
+      const { rows } = await server.make.sql(
+        "select body_text, body_html from mail_messages where user_id = $1 and state = 'failed'",
+        [userId],
+      );
+      if (rows.length === 0) return null;
+      expect(rows).toEqual([{ body_text: '', body_html: null }]);
+      return rows;
+    });
 
     mail.state.failures = 0;
     for (const { id } of failed) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { mailboxes } from '#provider';
@@ -7,6 +7,7 @@ import type { UserId } from '#server/auth/actor.ts';
 import { mailMessages } from '#server/db/schema.ts';
 import { type Database, readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import type { Jobs } from '#server/jobs/boss.ts';
+import { ACCOUNT_MAIL, usefulMinutes } from './account-kinds.ts';
 import { deliveryFailure, refusal } from './failure-words.ts';
 import type { MailMessage, MailTransport } from './message.ts';
 
@@ -19,12 +20,6 @@ export type Outgoing = Omit<MailMessage, 'messageId' | 'date' | 'pendingRecipien
   /** Whose data it carries; null for a visitor's. */
   userId: UserId | null;
 };
-
-/**
- * Kinds of messages that carry a way into an account start with this: nobody but the product reads them, and their text is
- * forgotten once they are sent.
- */
-export const ACCOUNT_MAIL = 'account_';
 
 /** Header values on one line: what a person typed into a name or city must not start another header. */
 function oneLine(text: string): string {
@@ -86,9 +81,35 @@ export async function requeueMail(tx: Database, jobs: Jobs): Promise<number> {
   return waiting.length;
 }
 
+/** Notes that a message will not be sent. What leads into an account is not kept for that. */
+async function giveUp(pool: Pool, id: number): Promise<void> {
+  const leadsIn = sql`starts_with(${mailMessages.kind}, ${ACCOUNT_MAIL})`;
+  await transaction(pool, SYSTEM, async (tx) => {
+    await tx
+      .update(mailMessages)
+      .set({
+        state: 'failed',
+        bodyText: sql`case when ${leadsIn} then '' else ${mailMessages.bodyText} end`,
+        bodyHtml: sql`case when ${leadsIn} then null else ${mailMessages.bodyHtml} end`,
+      })
+      .where(and(eq(mailMessages.id, id), eq(mailMessages.state, 'queued')));
+  });
+}
+
 async function deliver(pool: Pool, transport: MailTransport, log: Logger, id: number): Promise<void> {
-  const [row] = await readAs(pool, SYSTEM).select().from(mailMessages).where(eq(mailMessages.id, id));
+  const [row] = await readAs(pool, SYSTEM)
+    .select({
+      ...getTableColumns(mailMessages),
+      age: sql<number>`extract(epoch from now() - ${mailMessages.createdAt})::float8 / 60`,
+    })
+    .from(mailMessages)
+    .where(eq(mailMessages.id, id));
   if (!row || row.state === 'sent') return;
+  if (row.age > (usefulMinutes(row.kind) ?? Number.POSITIVE_INFINITY)) {
+    await giveUp(pool, id);
+    log.warn({ mail: id, kind: row.kind }, 'mail expired');
+    return;
+  }
 
   const record = (outcome: Partial<typeof mailMessages.$inferInsert>) =>
     transaction(pool, SYSTEM, async (tx) => {
@@ -126,7 +147,8 @@ async function deliver(pool: Pool, transport: MailTransport, log: Logger, id: nu
   log.info({ mail: id, kind: row.kind }, 'mail sent');
 }
 
-/** Sends queued messages as their jobs come up; one that no attempt brought through ends as 'failed'. */
+/** Sends queued messages as their jobs come up; one that no attempt brought through, or that
+ * came to be of no use meanwhile, ends as 'failed'. */
 export async function startMailWorker(
   pool: Pool,
   jobs: Jobs,
@@ -135,12 +157,7 @@ export async function startMailWorker(
 ): Promise<void> {
   await jobs.work<{ id: number }>('mail', ({ id }) => deliver(pool, transport, log, id));
   await jobs.work<{ id: number }>('undelivered', async ({ id }) => {
-    await transaction(pool, SYSTEM, async (tx) => {
-      await tx
-        .update(mailMessages)
-        .set({ state: 'failed' })
-        .where(and(eq(mailMessages.id, id), eq(mailMessages.state, 'queued')));
-    });
+    await giveUp(pool, id);
     log.error({ mail: id }, 'mail given up');
   });
 }

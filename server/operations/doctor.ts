@@ -215,7 +215,10 @@ async function records(client: Client, env: Env): Promise<Finding[]> {
   const totals = await one(
     'select (select count(*) from project_total_mismatches)::int + (select count(*) from total_mismatches)::int as count',
   );
-  const givenUp = await one("select count(*)::int from mail_messages where state = 'failed'");
+  // Links and codes are asked for anew: there is nothing to send again.
+  const givenUp = await one(
+    "select count(*)::int from mail_messages where state = 'failed' and not starts_with(kind, 'account_')",
+  );
   const waiting = await one(
     "select count(*)::int from mail_messages where state = 'queued' and created_at < now() - interval '15 minutes'",
   );

@@ -18,3 +18,6 @@ GRANT EXECUTE ON FUNCTION erase_credentials(text) TO trasvia_app;
 DELETE FROM sessions WHERE user_id IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL);
 DELETE FROM accounts WHERE user_id IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL);
 DELETE FROM two_factors WHERE user_id IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL);
+
+-- Links and codes that were given up are worth nothing, and nobody's to read.
+UPDATE mail_messages SET body_text = '', body_html = NULL WHERE state = 'failed' AND starts_with(kind, 'account_');

@@ -14,12 +14,12 @@ import { record, recordAlone, recordOnce } from '#server/auth/audit.ts';
 import { proveAddress } from '#server/auth/credentials.ts';
 import { failureCode, mapAuthErrors } from '#server/auth/failure.ts';
 import { findRecoveredAccount, readConfirmationToken } from '#server/auth/links.ts';
-import type { AccountMailKind } from '#server/auth/mail.ts';
 import type { Origin } from '#server/auth/request.ts';
 import type { Attempt } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import { AppError, fieldError } from '#server/http/errors.ts';
+import type { AccountMailKind } from '#server/mail/account-kinds.ts';
 import type { Services } from '#server/services.ts';
 import {
   emailExists,

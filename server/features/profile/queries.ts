@@ -19,7 +19,7 @@ import {
   tripRequests,
 } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
-import { ACCOUNT_MAIL } from '#server/mail/queue.ts';
+import { ACCOUNT_MAIL } from '#server/mail/account-kinds.ts';
 
 /** Everything kept about an account, as the person gets it (GDPR art. 15 and 20): records with the columns' own names. */
 export async function findOwnData(db: Database, userId: UserId) {
