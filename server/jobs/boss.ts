@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { type Clock, fromDrizzle, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
+import { errorCode } from '#server/data-dir.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import type { Database } from '#server/db/scope.ts';
+import { databaseFailure } from '#server/http/errors.ts';
 
 const SCHEMA = 'pgboss';
 const YEAR_SECONDS = 365 * 86_400;
@@ -120,6 +122,17 @@ async function steadyClock(pool: Pool): Promise<Clock> {
   };
 }
 
+/**
+ * What is kept of a failure with its job, and with the copy that goes to a dead letter. Its message stays out: that of a query
+ * ends in its parameters, and no erasure reaches jobs.
+ */
+function reasonOf(error: unknown): { name: string; code: string } {
+  return {
+    name: error instanceof Error ? error.name : 'unknown',
+    code: databaseFailure(error)?.code ?? errorCode(error),
+  };
+}
+
 /** Starts the queue on `pool`, which connects as trasvia_app. */
 export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   const boss = new PgBoss({
@@ -156,9 +169,9 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
               await handler(job.data);
               return { id: job.id, status: 'completed' } as const;
             } catch (error) {
-              log.warn({ queue, job: job.id, attempt: job.retryCount + 1 }, 'job failed');
-              const message = error instanceof Error ? error.message : String(error);
-              return { id: job.id, status: 'failed', output: { message } } as const;
+              const reason = reasonOf(error);
+              log.warn({ queue, job: job.id, attempt: job.retryCount + 1, reason }, 'job failed');
+              return { id: job.id, status: 'failed', output: reason } as const;
             }
           }),
         ),
