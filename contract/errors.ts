@@ -109,6 +109,10 @@ export const ERRORS = {
     status: 409,
     message: 'Questa richiesta non si può più ritirare da qui. Chiama il supporto.',
   },
+  trip_request_copies: {
+    status: 429,
+    message: 'A questo indirizzo sono già arrivate troppe conferme: riprova fra un’ora o scrivine un altro.',
+  },
   trip_request_unchanged: { status: 422, message: 'Scegli un altro stato o scrivi una nota.' },
 
   // Mail

@@ -10,9 +10,15 @@ import { AppError } from './errors.ts';
 
 /**
  * At most `points` calls with the same `key` in each window of `seconds`; those after the first `slowAfter` are answered
- * later and later.
+ * later and later, and those beyond with `refusal`: too_many_requests unless another is given.
  */
-export type RateLimit = { key: string; points: number; seconds: number; slowAfter?: number };
+export type RateLimit = {
+  key: string;
+  points: number;
+  seconds: number;
+  slowAfter?: number;
+  refusal?: AppError;
+};
 
 /** The wait of the first call that is slowed down; each further one doubles it, up to the longest. */
 const SHORTEST_WAIT_MS = 125;
@@ -53,11 +59,11 @@ function hashOf(key: string): string {
  * Counts this call, and slows it down when there were many, unless rate limits are off in the configuration.
  * @param limit its `key` names the action and whose calls are counted, such as `login:${address}`; only a hash of it is
  *   kept, so it may hold an address or an e-mail
- * @throws AppError too_many_requests, answered with Retry-After in seconds
+ * @throws AppError too_many_requests or another refusal, answered with Retry-After in seconds
  */
 export async function limitRate(
   c: Context<AppEnv>,
-  { key, points, seconds, slowAfter = points }: RateLimit,
+  { key, points, seconds, slowAfter = points, refusal = new AppError('too_many_requests') }: RateLimit,
 ): Promise<void> {
   const { env, pool } = c.get('services');
   if (!env.rateLimits) return;
@@ -65,7 +71,7 @@ export async function limitRate(
   const count = await limiterOn(pool).consume(hashed, 1, { customDuration: seconds });
   if (count.consumedPoints > points) {
     c.header('Retry-After', String(Math.max(1, Math.ceil(count.msBeforeNext / 1000))));
-    throw new AppError('too_many_requests');
+    throw refusal;
   }
   const wait = slowDownMs(count.consumedPoints, slowAfter);
   if (wait > 0) await setTimeout(wait);

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import {
   managedTripRequestDetailSchema,
   managedTripRequestListSchema,
@@ -8,8 +9,9 @@ import {
   tripRequestSchema,
   withdrawalSchema,
 } from '#contract/trip-requests.ts';
-import { actorOf, reading, writing } from '#server/http/env.ts';
-import { AppError } from '#server/http/errors.ts';
+import { findMe } from '#server/features/accounts/queries.ts';
+import { type AppEnv, actorOf, reading, writing } from '#server/http/env.ts';
+import { AppError, fieldError } from '#server/http/errors.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import {
   createRouter,
@@ -31,6 +33,27 @@ import {
 const HOUR_SECONDS = 3600;
 /** Far above what anybody asks for; each request mails five people. */
 const REQUESTS_PER_HOUR = 30;
+/**
+ * To one address, from all accounts together. As many as one account can send, so that who arranges trips all day may name the
+ * same person on site in each; whoever makes accounts to write to a stranger has no more with many than with one.
+ */
+const COPIES_PER_HOUR = REQUESTS_PER_HOUR;
+
+/**
+ * Bounds how much of the copies somebody can be made to receive who did not ask for them; whoever has proved that the address
+ * is their own has none to be spared from.
+ * @throws AppError trip_request_copies
+ */
+async function limitCopies(c: Context<AppEnv>, email: string): Promise<void> {
+  const me = await findMe(reading(c), actorOf(c));
+  if (me?.emailVerified && me.email === email) return;
+  await limitRate(c, {
+    key: `trip-request-copy:${email}`,
+    points: COPIES_PER_HOUR,
+    seconds: HOUR_SECONDS,
+    refusal: fieldError('trip_request_copies', 'email'),
+  });
+}
 
 export const tripRequestRoutes = createRouter()
   .openapi(
@@ -55,12 +78,13 @@ export const tripRequestRoutes = createRouter()
       summary: 'Send a trip request; it is stored, and mailed to the provider and to you',
       request: { headers: idempotencyHeader, body: jsonBody(tripRequestSchema) },
       responses: { 201: jsonAnswer(tripRequestDetailSchema, 'The request as stored') },
-      failures: ['too_many_requests'],
+      failures: ['too_many_requests', 'trip_request_copies'],
     }),
     async (c) => {
       const { userId } = actorOf(c);
       await limitRate(c, { key: `trip-request:${userId}`, points: REQUESTS_PER_HOUR, seconds: HOUR_SECONDS });
       const request = c.req.valid('json');
+      await limitCopies(c, request.email);
       const attempt = requestAttempt(c.req.valid('header'), request);
       const created = await writing(c, async (tx) => {
         const id = await createTripRequest(c.get('services'), tx, userId, request, attempt);

@@ -1,0 +1,39 @@
+import { expect } from 'vitest';
+import type { Visitor } from '#server/testing/client.ts';
+import { tripRequestOf } from '#server/testing/load.ts';
+import { testWith } from '#server/testing/test.ts';
+
+const test = testWith({ RATE_LIMITS: 'on' });
+
+const send = (visitor: Visitor, email: string) =>
+  visitor.send('POST', '/api/trip-requests', tripRequestOf('Adria', email));
+
+test('one account may name the same person thirty times an hour, further ones may not add to it', async ({
+  server,
+}) => {
+  const contact = 'capo.cantiere@example.com';
+  const coordinator = await server.as(await server.make.user());
+  const thirty = await Promise.all(Array.from({ length: 30 }, () => send(coordinator, contact)));
+  expect(new Set(thirty.map(({ status }) => status))).toEqual(new Set([201]));
+
+  const colleague = await server.make.user({ emailVerified: true });
+  const visitor = await server.as(colleague);
+  const refused = await send(visitor, contact);
+  expect([refused.status, refused.headers.has('Retry-After')]).toEqual([429, true]);
+  const told =
+    'A questo indirizzo sono già arrivate troppe conferme: riprova fra un’ora o scrivine un altro.';
+  expect(await refused.json()).toMatchObject({ error: { fields: { email: told } } });
+  expect((await send(visitor, 'altro.cantiere@example.com')).status).toBe(201);
+  expect((await send(visitor, colleague.email)).status).toBe(201);
+});
+
+test('an address is its account’s own, and not counted, only once it is proven', async ({ server }) => {
+  const [owner, unproven] = [await server.make.user({ emailVerified: true }), await server.make.user()];
+  const statuses = async (email: string, reader: Visitor) => {
+    const stranger = await server.as(await server.make.user());
+    await Promise.all(Array.from({ length: 30 }, () => send(stranger, email)));
+    return (await send(reader, email)).status;
+  };
+  expect(await statuses(owner.email, await server.as(owner))).toBe(201);
+  expect(await statuses(unproven.email, await server.as(unproven))).toBe(429);
+});
