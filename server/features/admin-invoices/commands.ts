@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { AdminInvoice, InvoiceEdit, invoiceStatusSchema } from '#contract/admin-invoices.ts';
 import { todayInRome } from '#contract/dates.ts';
@@ -140,7 +141,8 @@ export async function removeInvoice(services: Services, actor: Actor, number: st
 
 /**
  * Gives an invoice its PDF, or another one. The file is stored last in the transaction, while the invoice is locked: two
- * uploads at once follow each other, and name and bytes always belong together.
+ * uploads at once follow each other. Another one gets a path of its own, and the one before is removed once the change is
+ * certain: name and bytes always belong together, also where the transaction fails after the file was stored.
  * @throws AppError not_found, file_missing (no file sent), file_empty, file_not_pdf, file_too_large,
  *   file_upload_failed, file_record_failed
  */
@@ -153,12 +155,14 @@ export async function storeInvoiceFile(
   if (!file) throw fieldError('file_missing', 'file');
   requirePdf(file);
   const fileName = storedFileName(file.name);
+  // A transaction that is begun anew after a deadlock stores the file where it was.
+  const replacement = randomUUID();
   let path: string | null = null;
   let stored = false;
   try {
-    return await transaction(services.pool, scopeOf(actor), async (tx) => {
+    const { invoice, replaced } = await transaction(services.pool, scopeOf(actor), async (tx) => {
       const current = await lockInvoice(tx, number);
-      path = invoiceFilePath(current.userId, number);
+      path = invoiceFilePath(current.userId, number, current.fileUrl === null ? null : replacement);
       await tx
         .update(invoices)
         .set({ fileName, fileUrl: path, updatedAt: new Date() })
@@ -176,8 +180,10 @@ export async function storeInvoiceFile(
         throw new AppError('file_upload_failed');
       });
       stored = true;
-      return invoice;
+      return { invoice, replaced: current.fileUrl };
     });
+    if (replaced !== null) await removeUnreferencedFile(services, replaced);
+    return invoice;
   } catch (error) {
     if (path && stored) await removeUnreferencedFile(services, path);
     if (error instanceof AppError) throw error;

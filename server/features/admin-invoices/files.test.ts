@@ -75,6 +75,24 @@ describe('a PDF whose invoice cannot be written', () => {
   });
 });
 
+describe('a replacement whose transaction fails after the file was stored', () => {
+  test('leaves the PDF before: its bytes, its name, and nothing else', async ({ server, desk }) => {
+    await desk.put(pdfFile(pdfOf(100), 'prima.pdf'));
+    const stored = await storedPaths(server, desk.customer);
+    await server.make.sql(`
+      create function fail() returns trigger language plpgsql as $$ begin raise exception 'connection lost'; end $$;
+      create constraint trigger fail after update on invoices deferrable initially deferred
+        for each row execute function fail()`);
+    const refused = await desk.put(pdfFile(pdfOf(60), 'dopo.pdf'));
+    await server.make.sql('drop trigger fail on invoices; drop function fail');
+    expect(await messageOf(refused)).toBe('Errore durante il salvataggio delle informazioni del file');
+    expect(await storedPaths(server, desk.customer)).toEqual(stored);
+    const kept = await desk.clerk.request(desk.path);
+    expect(kept.headers.get('content-disposition')).toContain('prima.pdf');
+    expect((await kept.arrayBuffer()).byteLength).toBe(100);
+  });
+});
+
 describe('files and invoices that disagree', () => {
   test('are found and brought in step, but never what is just being stored', async ({ server, desk }) => {
     const { services } = server;
@@ -128,15 +146,21 @@ describe('files and invoices that disagree', () => {
     expect(await storedPaths(server)).not.toContain(pictures[0]);
   });
 
-  test('a file that an invoice got meanwhile is not taken for a leftover', async ({ server, desk }) => {
-    await desk.put(pdfFile(pdfOf(100)));
-    const path = `${desk.customer.id}/${desk.number}_fattura.pdf`;
-    const stale = { orphans: [path], missing: [{ number: desk.number, path }] };
-    expect(await removeDifferences(server.services, stale, new Date(0))).toEqual({
-      files: 0,
-      references: 0,
-      partial: 0,
-    });
-    expect((await desk.clerk.request(desk.path)).status).toBe(200);
-  });
+  test.for([
+    ['the first', 1],
+    ['another', 2],
+  ] as const)(
+    '%s that an invoice got meanwhile is not taken for a leftover',
+    async ([, uploads], { server, desk }) => {
+      for (let count = 0; count < uploads; count += 1) await desk.put(pdfFile(pdfOf(100)));
+      const [path = ''] = await storedPaths(server, desk.customer);
+      const stale = { orphans: [path], missing: [{ number: desk.number, path }] };
+      expect(await removeDifferences(server.services, stale, new Date(0))).toEqual({
+        files: 0,
+        references: 0,
+        partial: 0,
+      });
+      expect((await desk.clerk.request(desk.path)).status).toBe(200);
+    },
+  );
 });

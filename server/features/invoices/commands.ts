@@ -30,9 +30,19 @@ export function newInvoiceNumber(now: Date = new Date()): string {
   return `FAT${String(now.getTime()).padStart(13, '0')}${code}`;
 }
 
-/** Where the PDF of an invoice is kept (spec §7). */
-export function invoiceFilePath(userId: UserId, number: string): string {
-  return `${userId}/${number}_fattura.pdf`;
+/**
+ * Where the PDF of an invoice is kept (spec §7).
+ * @param replacement names a PDF that takes the place of another: it is kept beside that one, to which the record may yet go
+ *   on referring
+ */
+export function invoiceFilePath(userId: UserId, number: string, replacement: string | null = null): string {
+  const name = replacement === null ? number : `${number}_${replacement}`;
+  return `${userId}/${name}_fattura.pdf`;
+}
+
+/** The invoice that a stored file is or was of. */
+function invoiceNumberIn(path: string): string {
+  return /([^/_]+)(_[^/_]+)?_fattura\.pdf$/.exec(path)?.[1] ?? '';
 }
 
 /**
@@ -164,13 +174,12 @@ export async function recordEvents(
  * @returns whether the file is gone
  */
 export async function removeUnreferencedFile(services: FileKeeping, path: string): Promise<boolean> {
-  const number = /([^/]+)_fattura\.pdf$/.exec(path)?.[1] ?? '';
   try {
     return await transaction(services.pool, SYSTEM, async (tx) => {
       const [invoice] = await tx
         .select({ fileUrl: invoices.fileUrl })
         .from(invoices)
-        .where(eq(invoices.invoiceNumber, number))
+        .where(eq(invoices.invoiceNumber, invoiceNumberIn(path)))
         .for('update');
       if (invoice?.fileUrl === path) return false;
       await services.files.remove(path);
