@@ -4,11 +4,20 @@
  *
  *   node scripts/bootstrap.js install   `npm ci`, when the packages are absent or behind the lock file
  *   node scripts/bootstrap.js build     the same, then client and server, each when it is absent or stale
+ *   node scripts/bootstrap.js rebuild   the same, client and server in any case
  *   node scripts/bootstrap.js start     the same, then the server, on the Node that the lock file pins
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,12 +27,19 @@ const pinnedNode = join(bin, 'node');
 const envFile = join(root, '.env');
 const serverMain = join(root, 'build/node/main.js');
 
-/** What is built: into which folder, by which script, and all that it is made from. */
+/**
+ * What is built: into which folder, by which commands, and all that it is made from. They are nobody else's commands: whatever
+ * is built is stamped.
+ */
 const builds = [
   {
     name: 'client',
     folder: join(root, 'build/client'),
     announcement: 'Building the client (half a minute)…',
+    commands: [
+      ['react-router', 'build', '--logLevel', 'warn'],
+      ['node', 'scripts/postbuild.ts'],
+    ],
     inputs: [
       'client',
       'contract',
@@ -43,6 +59,7 @@ const builds = [
     name: 'server',
     folder: join(root, 'build/node'),
     announcement: 'Building the server (seconds)…',
+    commands: [['node', 'scripts/build-server.ts']],
     inputs: [
       'contract',
       'package-lock.json',
@@ -96,15 +113,33 @@ function packagesIn(lockFile) {
 /** Builds client and server, each unless nothing it is made from has changed since its last build. */
 async function build() {
   await install();
-  for (const { name, folder, announcement, inputs } of builds) {
-    const wanted = digest(inputs);
-    // The digest of the inputs of the last complete build.
-    const stamp = join(root, `build/${name}.sha256`);
-    if (existsSync(folder) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) continue;
-    console.log(announcement);
-    await run('npm', ['run', '--silent', `build:${name}`], { NODE_ENV: 'production' });
-    writeFileSync(stamp, wanted);
-  }
+  for (const part of builds) if (!isBuilt(part)) await make(part);
+}
+
+/** Builds client and server. */
+async function rebuild() {
+  await install();
+  for (const part of builds) await make(part);
+}
+
+/** Where the digest of what the last complete build was made from stands. */
+function stampOf({ name }) {
+  return join(root, `build/${name}.sha256`);
+}
+
+function isBuilt(part) {
+  const stamp = stampOf(part);
+  return existsSync(part.folder) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest(part.inputs);
+}
+
+async function make(part) {
+  console.log(part.announcement);
+  const made = digest(part.inputs);
+  // A build that is broken off leaves half of another one: it must not pass for the one before.
+  rmSync(stampOf(part), { force: true });
+  const variables = { NODE_ENV: 'production', PATH: [bin, process.env.PATH].join(delimiter) };
+  for (const [program, ...args] of part.commands) await run(join(bin, program), args, variables);
+  writeFileSync(stampOf(part), made);
 }
 
 /** One digest over the names and contents of files, and of folders with all they hold. */
@@ -160,7 +195,7 @@ function run(program, args, variables) {
   });
 }
 
-const steps = { install, build, start };
+const steps = { install, build, rebuild, start };
 
 try {
   process.chdir(root);

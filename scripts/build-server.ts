@@ -1,5 +1,5 @@
 /**
- * `npm run build:server`: the server in few files, `build/node/`. So it loads in less than half the time that its 1,600
+ * The server in few files, `build/node/`: a part of `npm run build`. So it loads in less than half the time that its 1,600
  * modules take one by one. Nothing is minified: a stack in the log names functions as the source does.
  */
 import { join } from 'node:path';

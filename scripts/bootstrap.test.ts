@@ -1,0 +1,109 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+/** Empties its folder and writes into it what its source says; breaks off halfway when the source is `broken`. */
+const builder = (source: string, output: string) => `
+  import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+  const text = readFileSync('${source}', 'utf8');
+  rmSync('${output}', { recursive: true, force: true });
+  mkdirSync('${output}', { recursive: true });
+  writeFileSync('${output}/made', text);
+  if (text === 'broken') process.exit(3);
+`;
+
+let root = '';
+
+function write(file: string, content: string, mode = 0o644): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), content, { mode });
+}
+
+/** What is checked out: the client and the server of a commit. */
+function checkOut(text: string): void {
+  write('client/source', text);
+  write('server/source', text);
+}
+
+function step(name: 'build' | 'rebuild'): string {
+  return execFileSync(process.execPath, ['scripts/bootstrap.js', name], { cwd: root, encoding: 'utf8' });
+}
+
+function built(): string[] {
+  return ['client', 'node'].map((part) => readFileSync(join(root, 'build', part, 'made'), 'utf8'));
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'bootstrap-'));
+  write('package.json', '{"type": "module"}');
+  for (const file of ['package-lock.json', 'node_modules/.package-lock.json'])
+    write(file, '{"packages": {}}');
+  write(
+    'node_modules/.bin/react-router',
+    `#!/usr/bin/env node\n${builder('client/source', 'build/client')}`,
+    0o755,
+  );
+  symlinkSync(process.execPath, join(root, 'node_modules/.bin/node'));
+  write('scripts/postbuild.ts', '');
+  write('scripts/build-server.ts', builder('server/source', 'build/node'));
+  cpSync(join(import.meta.dirname, 'bootstrap.js'), join(root, 'scripts/bootstrap.js'));
+  checkOut('main');
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+describe('what is built', () => {
+  test('is built once, and again after a change', () => {
+    expect(step('build')).toMatch(/client.*\n.*server/);
+    expect(step('build')).toBe('');
+    write('server/source', 'changed');
+    expect(step('build')).toBe('Building the server (seconds)…\n');
+    expect(built()).toEqual(['main', 'changed']);
+  });
+
+  test('by npm run build is known to a start, and done whenever asked for', () => {
+    expect(step('rebuild')).toMatch(/client.*\n.*server/);
+    expect(step('build')).toBe('');
+    expect(step('rebuild')).toMatch(/client.*\n.*server/);
+  });
+
+  test('on another branch by npm run build is not served on the one before', () => {
+    step('build');
+    checkOut('branch');
+    step('rebuild');
+    checkOut('main');
+    step('build');
+    expect(built()).toEqual(['main', 'main']);
+  });
+
+  test('halfway is not served on the commit before', () => {
+    step('build');
+    checkOut('broken');
+    const broken = spawnSync(process.execPath, ['scripts/bootstrap.js', 'build'], { cwd: root });
+    expect(broken.status).toBe(3);
+    expect(existsSync(join(root, 'build/client/made'))).toBe(true);
+    checkOut('main');
+    step('build');
+    expect(built()).toEqual(['main', 'main']);
+  });
+});
+
+test('package.json builds through the bootstrap alone, so that every build is stamped', () => {
+  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
+  expect(
+    Object.values<string>(scripts).filter((script) => /react-router build|build-server/.test(script)),
+  ).toEqual([]);
+});
