@@ -1,7 +1,9 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { DatabaseError } from 'pg';
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
+import { isConnectionFailure } from '#server/db/pool.ts';
 import { FileStoreError } from '#server/files/store.ts';
 import type { AppEnv } from './env.ts';
 import { AppError } from './errors.ts';
@@ -34,12 +36,16 @@ const HTTP_CODES: Partial<Record<number, ErrorCode>> = {
 const RETRY_SECONDS = '5';
 
 /** SQLSTATE classes of a database that is away (connection lost, shutting down, too many clients), not of a wrong query. */
-const UNAVAILABLE = /^(08|57P|53300|ECONN|EPIPE|ETIMEDOUT)/;
+const UNAVAILABLE = /^(08|57P|53300)/;
 
-function databaseCode(error: unknown): string | undefined {
+/**
+ * What says, behind `error`, that the database is away; undefined when it is not. A code of the network alone says nothing: a
+ * client that goes away bears the same.
+ */
+function unavailability(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string') return cause.code;
-    if (/timeout exceeded when trying to connect|Connection terminated/.test(cause.message)) return 'ECONN';
+    if (cause instanceof DatabaseError) return UNAVAILABLE.exec(cause.code ?? '')?.input;
+    if (isConnectionFailure(cause)) return 'code' in cause ? String(cause.code) : cause.message;
   }
   return undefined;
 }
@@ -57,8 +63,8 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
     c.header('Retry-After', RETRY_SECONDS);
     return answerError(c, 'files_unavailable');
   }
-  const database = databaseCode(error);
-  if (database && UNAVAILABLE.test(database)) {
+  const database = unavailability(error);
+  if (database) {
     log.error({ database }, 'database unavailable');
     c.header('Retry-After', RETRY_SECONDS);
     return answerError(c, 'unavailable');

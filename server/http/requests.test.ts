@@ -1,17 +1,24 @@
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { describe, expect, test as unit } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
-import { SYSTEM, transaction } from '#server/db/scope.ts';
+import { openPool } from '#server/db/pool.ts';
+import { freePort } from '#server/db/postmaster.ts';
+import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import { openLog } from '#server/operations/log.ts';
 import type { Visitor } from '#server/testing/client.ts';
+import { startFaultyProxy } from '#server/testing/faulty-proxy.ts';
 import { test } from '#server/testing/test.ts';
+import { until } from '#server/testing/until.ts';
 import type { AppEnv } from './env.ts';
 import { onError } from './error-answers.ts';
 import { AppError } from './errors.ts';
-import { nameRequest, requestLog } from './requests.ts';
+import { createHttpServer } from './listener.ts';
+import { nameRequest, requestLog, soundBody } from './requests.ts';
 
 const LOGIN = '/api/auth/login';
 const json = { 'Content-Type': 'application/json' };
@@ -186,9 +193,11 @@ describe('every answer', () => {
 });
 
 describe('the log', () => {
+  type Line = Record<string, unknown>;
+
   /** The lines that the requests `ask` makes leave behind. */
-  async function linesOf(ask: (app: Hono<AppEnv>) => Promise<unknown>): Promise<Record<string, unknown>[]> {
-    const lines: Record<string, unknown>[] = [];
+  async function linesOf(ask: (app: Hono<AppEnv>, lines: Line[]) => Promise<unknown>): Promise<Line[]> {
+    const lines: Line[] = [];
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
         lines.push(JSON.parse(chunk.toString()));
@@ -208,7 +217,8 @@ describe('the log', () => {
       if (c.req.param('id') === '3') throw new Error('out of order\n{"level":30,"msg":"forged"}');
       return c.text('Anna Verdi');
     });
-    await ask(app);
+    app.post('/people', soundBody, (c) => c.text('Anna Verdi'));
+    await ask(app, lines);
     return lines;
   }
 
@@ -239,6 +249,73 @@ describe('the log', () => {
     expect(failure).toMatchObject({ level: 50, err: { message: expect.stringContaining('forged') } });
     expect(request).toMatchObject({ status: 500, failure: 'internal', requestId: failure?.requestId });
     expect(answered).toContain(String(failure?.requestId));
+  });
+
+  unit('does not take a client that goes away in the middle of its request for a lost database', async () => {
+    const lines = await linesOf(async (app, written) => {
+      const server = createHttpServer(app.fetch);
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const headers = { ...json, 'Content-Length': 1_000 };
+      const sender = httpRequest({ port, host: '127.0.0.1', path: '/people', method: 'POST', headers });
+      sender.on('error', () => undefined);
+      server.on('request', () => sender.destroy());
+      sender.write('{"name":');
+      await until('the request to be logged', () => written.length > 0);
+      server.close();
+    });
+    expect(lines).toMatchObject([{ level: 30, status: 400, failure: 'malformed_json', route: '/people' }]);
+  });
+
+  test('tells a lost database from everything else that bears a code of the network', async ({ server }) => {
+    const databaseUrl = server.services.env.databaseUrl ?? '';
+    const url = new URL(databaseUrl);
+    const proxy = await startFaultyProxy(Number(url.port || 5432));
+    const openOn = (port: number) => {
+      url.port = String(port);
+      return openPool({ connectionString: url.href });
+    };
+    const [away, reset, own] = [
+      openOn(await freePort()),
+      openOn(proxy.port),
+      openPool({ connectionString: databaseUrl }),
+    ];
+    const failures: [path: string, fail: () => Promise<unknown>][] = [
+      ['refused', () => transaction(away, SYSTEM, async () => undefined)],
+      ['refused-read', () => readAs(away, SYSTEM).execute(sql`select 1`)],
+      [
+        'reset',
+        () =>
+          transaction(reset, SYSTEM, async (tx) => {
+            proxy.set('reset');
+            await tx.execute(sql`select 1`);
+          }),
+      ],
+      [
+        'ended',
+        () =>
+          transaction(own, SYSTEM, (tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)),
+      ],
+      ['wrong', () => transaction(own, SYSTEM, (tx) => tx.execute(sql`select 1/0`))],
+      ['other', () => Promise.reject(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))],
+    ];
+    const lines = await linesOf(async (app) => {
+      for (const [path, fail] of failures) {
+        app.get(`/${path}`, async (c) => c.json(await fail()));
+      }
+      for (const [path] of failures) await app.request(`/${path}`);
+    });
+    await Promise.all([away.end(), reset.end(), own.end(), proxy.stop()]);
+    const answered = lines.filter(({ msg }) => msg === 'request').map(({ route, status }) => [route, status]);
+    expect(answered).toEqual([
+      ['/refused', 503],
+      ['/refused-read', 503],
+      ['/reset', 503],
+      ['/ended', 503],
+      ['/wrong', 500],
+      ['/other', 500],
+    ]);
   });
 });
 

@@ -100,15 +100,18 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** @throws AppError payload_too_large, malformed_json when its sender goes away */
 async function readBounded(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  if (body) {
-    for await (const chunk of body) {
+  try {
+    for await (const chunk of body ?? []) {
       size += chunk.length;
       if (size > MAX_BODY_BYTES) throw new AppError('payload_too_large');
       chunks.push(chunk);
     }
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError('malformed_json');
   }
   const bytes = new Uint8Array(size);
   let offset = 0;
