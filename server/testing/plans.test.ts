@@ -17,6 +17,7 @@ import { listCustomers } from '#server/features/customers/queries.ts';
 import { findDashboard } from '#server/features/dashboard/queries.ts';
 import { listEmployees } from '#server/features/employees/queries.ts';
 import { listInvoices, summariseInvoices } from '#server/features/invoices/queries.ts';
+import { findOwnData } from '#server/features/profile/queries.ts';
 import { findTeamStats, listProjects } from '#server/features/projects/queries.ts';
 import { search } from '#server/features/search/queries.ts';
 import { listManagedTripRequests, listTripRequests } from '#server/features/trip-requests/queries.ts';
@@ -41,6 +42,8 @@ const GROWING = new Set([
   'employees',
   'invoice_events',
   'invoices',
+  'offer_solutions',
+  'offers',
   'profiles',
   'project_assignments',
   'projects',
@@ -137,6 +140,11 @@ describe('no page reads a growing table from end to end', () => {
 
   test.beforeAll(async ({ server }) => {
     await loadDataset(server.services.env.databaseUrl ?? '', SIZE);
+    await server.make.sql(`
+      insert into offers (trip_request_id, user_id, valid_until) select id, user_id, current_date from trip_requests;
+      insert into offer_solutions (offer_id, user_id, accommodation, name, total)
+        select id, user_id, 'hotel', 'Albergo', 100 from offers;
+      analyze offers, offer_solutions`);
     // Short texts: for a long one, reading a table this small from end to end is the quicker way.
     const { rows } = await server.make.sql(
       `select right(invoice_number, 6) as number, substring(email from '\\d+@') as account,
@@ -297,8 +305,20 @@ describe('no page reads a growing table from end to end', () => {
       (db) => listEmployees(db, owner, employeeListQuerySchema.parse({})),
       (db) => listTripRequests(db, owner, tripRequestQuerySchema.parse({})),
       (db) => search(db, { userId: owner, kind: 'user' }, viewer, 'milano', today),
+      (db) => findOwnData(db, owner),
     ];
     for (const read of reads) expectFew(await scansFor(server.services.pool, scope, read));
+  });
+
+  test('no text index keeps what is new in a list that a search reads entry by entry', async ({ server }) => {
+    const { rows } = await server.make.sql<{ name: string; options: string[] }>(
+      `select relname as name, reloptions as options from pg_class join pg_am on pg_am.oid = relam
+       where amname = 'gin' and relnamespace = 'public'::regnamespace order by relname`,
+    );
+    const options = ['fastupdate=off'];
+    expect(rows).toEqual(
+      ['invoices_search', 'profiles_search', 'trip_requests_search'].map((name) => ({ name, options })),
+    );
   });
 
   test("everybody's records are nobody's but the administrators'", async ({ server }) => {
