@@ -78,3 +78,28 @@ describe('every list', () => {
     expect(await read(`cursor=${cursor}`)).toEqual({ ...first, items: [], nextCursor: null });
   });
 });
+
+describe('a cursor that no list has given', () => {
+  test.for([
+    '2024-02-30T00:00:00.000000Z',
+    '0000-01-01T00:00:00.000000Z',
+    '2024-13-01T00:00:00.000000Z',
+    '2024-02-01T24:30:00.000000Z',
+    '2024-02-01T00:60:00.000000Z',
+    '2024-02-01T00:00:00Z',
+    '2024-02-01T::.Z',
+  ])('is refused: %s', async (value, { server }) => {
+    const admin = await server.as(await server.make.user({ role: 'admin' }));
+    const newestFirst = {
+      name: 'newest',
+      direction: 'desc',
+      key: { expression: undefined as never, type: 'text' },
+    } as const;
+    const cursor = encodeCursor(newestFirst, { value, id: 'a' });
+    const response = await admin.request(`/api/users?cursor=${cursor}`);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: { code: 'invalid_cursor' } },
+    ]);
+  });
+});

@@ -39,12 +39,18 @@ const cursorSchema = z.tuple([
   z.union([z.int(), z.string()]),
 ]);
 
+/** An instant as the lists write it, to the microsecond; PostgreSQL refuses a day or an hour that there is not. */
+function isInstant(text: string): boolean {
+  const [, day = ''] = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/.exec(text) ?? [];
+  return isCalendarDate(day);
+}
+
 const isValue: Record<SortKey['type'], (value: string) => boolean> = {
   text: () => true,
   date: isCalendarDate,
   bigint: (value) => /^\d{1,18}$/.test(value),
   numeric: (value) => /^-?\d{1,18}(\.\d{1,6})?$/.test(value),
-  timestamptz: (value) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value)),
+  timestamptz: isInstant,
 };
 
 /** The opaque cursor of the page after `position`. It holds the ordering, so that it fits no other one. */
