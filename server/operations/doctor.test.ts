@@ -70,6 +70,43 @@ describe('the doctor', () => {
     expect(silent).toEqual([]);
   });
 
+  test('tells which addresses reach nobody, and where they are changed', async ({ server }) => {
+    const { env } = server.services;
+    const doubtful = async (domain: string) => {
+      const at = (name: string) => `${name}@${domain}`;
+      const findings = await examine(
+        {
+          ...env,
+          publicUrl: 'https://trasferte.it',
+          mailFrom: `Trasferte <${at('no-reply')}>`,
+          requestsTo: [at('richieste')],
+          invoiceAdminEmail: at('fatture'),
+        },
+        env.databaseUrl ?? '',
+        {
+          contactEmail: at('info'),
+          privacyEmail: at('privacy'),
+          siteUrl: `https://www.${domain}`,
+          support: { email: at('supporto') },
+        },
+      );
+      return findings
+        .filter(({ found }) => found.includes(domain) && found.includes('nobody'))
+        .map(({ subject, advice }) => [subject, advice]);
+    };
+    const edit = 'edit provider.config.ts and build again';
+    expect(await doubtful('trasvia.example')).toEqual([
+      ['INVOICE_ADMIN_EMAIL', `set INVOICE_ADMIN_EMAIL, or ${edit}`],
+      ['MAIL_FROM', `set MAIL_FROM, or ${edit}`],
+      ['REQUESTS_TO', `set REQUESTS_TO, or ${edit}`],
+      ['support.email', edit],
+      ['contactEmail', edit],
+      ['privacyEmail', edit],
+      ['siteUrl', edit],
+    ]);
+    expect(await doubtful('trasferte.it')).toEqual([]);
+  });
+
   test('tells a database that does not answer, and one that misses migrations', async ({ server }) => {
     const { env } = server.services;
     const nobody = await examine(env, 'postgresql://owner:pw@127.0.0.1:9/none');

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { verifyPassword } from 'better-auth/crypto';
 import { createTransport } from 'nodemailer';
 import { Client } from 'pg';
+import { provider as builtIn } from '#provider';
 import { errorCode } from '#server/data-dir.ts';
 import { migrationsMissingFrom } from '#server/db/migrate.ts';
 import { demoAccounts } from '#server/demo/accounts.ts';
@@ -20,6 +21,9 @@ export type Finding = {
   advice?: string;
 };
 
+/** Where the provider is reached, as built in. */
+type Provider = { contactEmail: string; privacyEmail: string; siteUrl: string; support: { email: string } };
+
 /** A difference that makes one-hour links and sessions unreliable, in milliseconds. */
 const CLOCK_DIFFERENCE_MS = 5_000;
 /** Room that a day's uploads may need, in bytes. */
@@ -32,8 +36,13 @@ const GRACE_MS = 3_600_000;
  * files, mail, disk and clock.
  *
  * @param databaseUrl connection of the owner
+ * @param provider that of `provider.config.ts`
  */
-export async function examine(env: Env, databaseUrl: string): Promise<Finding[]> {
+export async function examine(
+  env: Env,
+  databaseUrl: string,
+  provider: Provider = builtIn,
+): Promise<Finding[]> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   try {
@@ -41,14 +50,14 @@ export async function examine(env: Env, databaseUrl: string): Promise<Finding[]>
   } catch (error) {
     const advice = 'start PostgreSQL, or correct DATABASE_URL';
     return [
-      ...configuration(env),
+      ...configuration(env, provider),
       { subject: 'database', state: 'wrong', found: `does not answer (${errorCode(error)})`, advice },
     ];
   }
   try {
     const schema = await migrations(client);
     return [
-      ...configuration(env),
+      ...configuration(env, provider),
       await server(client),
       schema,
       ...(schema.state === 'wrong' ? [] : await records(client, env)),
@@ -67,7 +76,7 @@ function isLocal(env: Env): boolean {
   return isLoopback(new URL(env.publicUrl).hostname);
 }
 
-function configuration(env: Env): Finding[] {
+function configuration(env: Env, provider: Provider): Finding[] {
   const findings: Finding[] = [];
   const { protocol } = new URL(env.publicUrl);
   const local = isLocal(env);
@@ -97,7 +106,7 @@ function configuration(env: Env): Finding[] {
       advice: 'set MAIL_URL to your mail server',
     });
   }
-  if (!local) findings.push(...mailboxes(env));
+  if (!local) findings.push(...unreachable(env, provider));
   findings.push(processes(env.workers, local));
   return findings;
 }
@@ -105,21 +114,27 @@ function configuration(env: Env): Finding[] {
 /** Domains that nobody can own (RFC 2606). */
 const RESERVED_DOMAIN = /[@.]example(\.(com|net|org))?>?$/i;
 
-/** Addresses that the product writes to or from and that reach nobody. */
-function mailboxes({ invoiceAdminEmail, mailFrom, requestsTo }: Env): Finding[] {
+/** Addresses that the product names, or writes to or from, and that reach nobody. */
+function unreachable({ invoiceAdminEmail, mailFrom, requestsTo }: Env, provider: Provider): Finding[] {
+  const edit = 'edit provider.config.ts and build again';
   const addresses = [
-    ['INVOICE_ADMIN_EMAIL', invoiceAdminEmail],
-    ['MAIL_FROM', mailFrom],
-    ...requestsTo.map((address) => ['REQUESTS_TO', address] as const),
-  ] as const;
-  return addresses
-    .filter(([, address]) => RESERVED_DOMAIN.test(address))
-    .map(([subject, address]) => ({
-      subject,
-      state: 'doubtful',
-      found: `${address}, which is nobody's mailbox`,
-      advice: `set ${subject}, or the address in provider.config.ts`,
-    }));
+    ...[
+      ['INVOICE_ADMIN_EMAIL', invoiceAdminEmail],
+      ['MAIL_FROM', mailFrom],
+      ...requestsTo.map((address) => ['REQUESTS_TO', address]),
+    ].map(([subject, address]) => ({ subject, address, advice: `set ${subject}, or ${edit}` })),
+    ...[
+      ['support.email', provider.support.email],
+      ['contactEmail', provider.contactEmail],
+      ['privacyEmail', provider.privacyEmail],
+      ['siteUrl', new URL(provider.siteUrl).hostname],
+    ].map(([subject, address]) => ({ subject, address, advice: edit })),
+  ];
+  return addresses.flatMap(({ subject = '', address = '', advice }) =>
+    RESERVED_DOMAIN.test(address)
+      ? [{ subject, state: 'doubtful', found: `${address}, which is nobody's`, advice }]
+      : [],
+  );
 }
 
 /** Demo accounts that whoever knows the product can enter. */
