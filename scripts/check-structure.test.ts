@@ -4,9 +4,18 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkStructure } from './check-structure.ts';
 
+const readme = `Start it with \`npm start\`, then read [the code](server/app.ts).
+
+contract/   what both sides agree on
+server/
+  features/  db/  testing/
+client/     what is shown
+docs/       what is written
+`;
+
 /** A small tree that breaks no rule; each test plants one violation in it. */
 const soundTree: Record<string, string> = {
-  'README.md': 'Start it with `npm start`, then read [the code](server/app.ts).\n',
+  'README.md': readme,
   'package.json': '{"scripts": {"start": "node server/main.ts", "check": "node scripts/check.ts"}}\n',
   'package-lock.json': '{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-x"}}}\n',
   'contract/invoices.ts': 'export const limit = 10;\n',
@@ -103,7 +112,7 @@ describe('each rule can fail', () => {
       { 'server/env.ts': "read('PORT');\n" },
       /^README\.md: PORT is not explained/,
     ],
-    ['variable nobody reads', { 'README.md': '| `PORT` | `3000` |\n' }, /does not read PORT/],
+    ['variable nobody reads', { 'README.md': `${readme}| \`PORT\` | \`3000\` |\n` }, /does not read PORT/],
     [
       'evidence in a file that is gone',
       { 'docs/asvs.md': 'See `server/app.ts`, `server/gone.ts`.\n' },
@@ -117,10 +126,38 @@ describe('each rule can fail', () => {
       },
       /^docs\/asvs\.md:1: server\/testing\/a\.test\.ts has no test “is gone”/,
     ],
+    [
+      'evidence of a test in a file that is gone',
+      { 'docs/asvs.md': 'See `gone.test.ts` “stays”.\n' },
+      /^docs\/asvs\.md:1: there is no file gone\.test\.ts to have a test/,
+    ],
+    [
+      'linked evidence under another name',
+      {
+        'docs/calls.md':
+          '\n| a | [a](../server/features/invoices/invoices.test.ts)\n"covered", "no more…" |\n',
+      },
+      /^docs\/calls\.md:2: server\/features\/invoices\/invoices\.test\.ts has no test “no more…”/,
+    ],
+    [
+      'proof without a file',
+      { 'docs/calls.md': '| a | [a](../server/features/invoices/invoices.test.ts) "covered" | "b" |\n' },
+      /^docs\/calls\.md:1: the file of the test “b” is not named/,
+    ],
+    [
+      'folder that the map leaves out',
+      { 'e2e/a.spec.ts': '' },
+      /^README\.md: the map does not explain e2e\//,
+    ],
     ['document linking to nothing', { 'docs/a.md': 'See [b](b.md).\n' }, /leads nowhere: b\.md/],
   ])('%s', (_rule, planted, problem) => {
     expect(problemsWith(planted)).toEqual([expect.stringMatching(problem)]);
   });
+});
+
+test('a test that a document names may be cut short', () => {
+  const text = '[a](../server/features/invoices/invoices.test.ts) "cove…", “covered”\n';
+  expect(problemsWith({ 'docs/calls.md': text })).toEqual([]);
 });
 
 test('documents may name existing scripts and link to existing files, pages and anchors', () => {

@@ -9,7 +9,7 @@ import { dirname, join, normalize } from 'node:path';
 /** The tree under check: its root folder, and its files as paths relative to it, separated by slashes. */
 export type Tree = { root: string; files: readonly string[] };
 
-/** Folders that may exist, each with its meaning in the README's map. A new one is a decision, written down there. */
+/** Folders that may exist, each with its meaning in the README's map (`checkMap`). A new one is a decision, written down there. */
 const topFolders = ['.ci', 'bench', 'client', 'contract', 'docs', 'e2e', 'scripts', 'server'];
 const serverFolders = [
   'auth',
@@ -66,6 +66,7 @@ type Check = (tree: Tree) => string[];
 
 const checks: readonly Check[] = [
   checkFolders,
+  checkMap,
   checkFeatures,
   checkMigrationNumbers,
   checkNoBarrels,
@@ -77,6 +78,7 @@ const checks: readonly Check[] = [
   checkLinks,
   checkNamedFiles,
   checkNamedTests,
+  checkProofs,
   checkConfigurationTable,
 ];
 
@@ -106,6 +108,18 @@ function checkFolders({ files }: Tree): string[] {
     }
     return [];
   });
+}
+
+/** The README's map names every folder there is, those of the server one level deeper. */
+function checkMap(tree: Tree): string[] {
+  const map = findLines(tree, 'README.md', [/^ *[\w.<>/-]+\/( |$)/]).flatMap(({ text }) =>
+    text.match(/[\w.-]+(?=\/)/g),
+  );
+  const folders = [...topFolders, ...serverFolders];
+  const there = new Set(tree.files.flatMap((file) => file.split('/').slice(0, -1)));
+  return folders
+    .filter((folder) => there.has(folder) && !map.includes(folder))
+    .map((folder) => `README.md: the map does not explain ${folder}/`);
 }
 
 function testOf(file: string): string {
@@ -208,8 +222,12 @@ function checkLinks(tree: Tree): string[] {
 /** Documents that say where something is proven: what they name has to be there. */
 const evidence = /^docs\/(asvs|security|privacy|calls)\.md$/;
 const namedFile = /`((?:\w[\w.-]*\/)+[\w.-]+\.\w+|\w[\w-]*\.config\.\w+)`/g;
-/** A file and, in quotation marks right after it, the tests in it that are meant: `a.test.ts` “one”, “another”. */
-const namedTests = /`([\w./-]+\.ts)`((?:,? “[^”]+”)+)/g;
+/**
+ * A file and, in quotation marks right after it, the tests in it that are meant: `server/a.test.ts` “one”, “another”, or
+ * [a.test.ts](../server/a.test.ts) "one", "its beginning…".
+ */
+const namedTests =
+  /(?:`(?<path>[\w./-]+\.ts)`|\[[^\]]*\]\((?<link>[^)\s]+\.ts)\))(?<titles>(?:,?\s(?:“[^”]+”|"[^"]+"))+)/g;
 
 function checkNamedFiles(tree: Tree): string[] {
   return documents(tree)
@@ -227,17 +245,30 @@ function checkNamedFiles(tree: Tree): string[] {
 function checkNamedTests(tree: Tree): string[] {
   return documents(tree)
     .filter((file) => evidence.test(file))
-    .flatMap((file) =>
-      findLines(tree, file, [namedTests]).flatMap(({ at, text }) =>
-        [...text.matchAll(namedTests)].flatMap(([, named = '', titles = '']) => {
-          const source = tree.files.includes(named) ? readText(tree, named) : '';
-          return [...titles.matchAll(/“([^”]+)”/g)]
-            .map(([, title = '']) => title)
-            .filter((title) => source !== '' && !source.includes(title))
-            .map((title) => `${at}: ${named} has no test “${title}”`);
-        }),
-      ),
-    );
+    .flatMap((file) => {
+      const text = readText(tree, file);
+      return [...text.matchAll(namedTests)].flatMap(({ groups = {}, index }) => {
+        const at = `${file}:${text.slice(0, index).split('\n').length}`;
+        const named = groups.path ?? normalize(join(dirname(file), groups.link ?? ''));
+        if (!tree.files.includes(named)) return [`${at}: there is no file ${named} to have a test`];
+        const source = readText(tree, named);
+        return (
+          [...(groups.titles ?? '').matchAll(/“([^”]+)”|"([^"]+)"/g)]
+            .map(([, curly, straight]) => curly ?? straight ?? '')
+            // What is left out at its end is marked, or not.
+            .filter((title) => !source.includes(title.replace(/…$/, '')))
+            .map((title) => `${at}: ${named} has no test “${title}”`)
+        );
+      });
+    });
+}
+
+/** A test that is named without its file is not looked for, and found by nobody. */
+function checkProofs(tree: Tree): string[] {
+  return findLines(tree, 'docs/calls.md', [/^\|.*"/]).flatMap(({ at, text }) => {
+    const [, unproven] = /"([^"]+)"/.exec(text.replace(namedTests, '')) ?? [];
+    return unproven === undefined ? [] : [`${at}: the file of the test “${unproven}” is not named`];
+  });
 }
 
 /** The README's table and server/env.ts name the same variables. */
