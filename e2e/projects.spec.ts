@@ -5,7 +5,6 @@ import { answerOnce } from './support/answer-once.ts';
 import { expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
 
-const today = todayInRome();
 const path = '/app/progetti-team';
 
 async function openNewProject(page: Page) {
@@ -21,13 +20,16 @@ test('a project with existing and new people is created, seen, changed, closed a
   const user = await app.make.user();
   await app.make.employee(user, { name: 'Bruna Alfieri', role: 'Ingegnere', status: 'disponibile' });
   const page = await openAs(user);
+  // A quarter of so many days is a quarter tomorrow, too.
+  const today = todayInRome();
+  const [start, end] = [addDays(today, -500), addDays(today, 1_500)];
   const dialog = await openNewProject(page);
   // The page below does not scroll away meanwhile.
   await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
   await dialog.getByLabel('Nome Progetto').fill('Turbogas Brindisi');
   await dialog.getByLabel('Località').fill('Brindisi');
-  await dialog.getByRole('textbox', { name: 'Data Inizio' }).fill(formatDate(addDays(today, -10)));
-  await dialog.getByRole('textbox', { name: 'Data Fine' }).fill(formatDate(addDays(today, 30)));
+  await dialog.getByRole('textbox', { name: 'Data Inizio' }).fill(formatDate(start));
+  await dialog.getByRole('textbox', { name: 'Data Fine' }).fill(formatDate(end));
   await dialog.getByLabel('Proiezione Spesa Totale (€)').fill('1.000');
   await dialog.getByLabel('Spesa ad Oggi (€)').fill('1250,50');
   await dialog.getByRole('checkbox', { name: 'Bruna Alfieri - Ingegnere' }).check();
