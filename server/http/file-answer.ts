@@ -60,16 +60,37 @@ export const FILE_FAILURES = ['file_missing', 'files_unavailable'] as const sati
 
 /**
  * Answers the file stored at `path`: whole, a range of it (206, 416), or 304 when the caller has it already.
- * @throws AppError file_missing when there is none, or `path` is null
+ * @throws AppError file_missing when there is none
  */
-export async function answerFile(
-  c: Context<AppEnv>,
-  path: string | null,
-  answer: FileAnswer,
-): Promise<Response> {
-  const file = path === null ? null : await c.get('services').files.open(path);
+export async function answerFile(c: Context<AppEnv>, path: string, answer: FileAnswer): Promise<Response> {
+  const file = await c.get('services').files.open(path);
   if (!file) throw new AppError('file_missing');
   return answerOpened(c, file, answer);
+}
+
+/** A record's file: both null while it has none. */
+type Filed = { fileName: string | null; fileUrl: string | null };
+
+/**
+ * Answers the file of the record that `find` reads. One that is replaced gets another path, and the one before is removed:
+ * where nothing is left of it, the record is read again.
+ * @throws AppError not_found when there is no such record, file_missing when it has no file
+ */
+export async function answerFileOf(
+  c: Context<AppEnv>,
+  find: () => Promise<Filed | null>,
+  { name, ...answer }: FileAnswer,
+): Promise<Response> {
+  let gone: string | null = null;
+  for (;;) {
+    const record = await find();
+    if (!record) throw new AppError('not_found');
+    const { fileUrl, fileName } = record;
+    if (fileUrl === null || fileUrl === gone) throw new AppError('file_missing');
+    const file = await c.get('services').files.open(fileUrl);
+    if (file) return answerOpened(c, file, { ...answer, name: fileName ?? name });
+    gone = fileUrl;
+  }
 }
 
 async function answerOpened(c: Context<AppEnv>, file: StoredFile, answer: FileAnswer): Promise<Response> {

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { errorBodySchema } from '#contract/errors.ts';
 import { spentToDate, storedPaths } from './invoice-facts.ts';
 import { pdfFile } from './invoice-form.ts';
@@ -92,6 +92,26 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
         expect((await kept.arrayBuffer()).byteLength).toBe(named);
         expect(await storedPaths(server, desk.customer)).toHaveLength(1);
       }
+    });
+
+    test('that is replaced while somebody reads is the one before or the one after', async ({
+      server,
+      desk,
+    }) => {
+      const { files } = server.services;
+      await desk.put(pdfFile(pdfOf(100), 'prima.pdf'));
+      const owner = await server.as(desk.customer);
+      const open = vi.spyOn(files, 'open').mockImplementationOnce(async (path) => {
+        await desk.put(pdfFile(pdfOf(60), 'dopo.pdf'));
+        return files.open(path);
+      });
+      const answer = await owner.request(`/api/invoices/${desk.number}/file`);
+      open.mockRestore();
+      expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
+        200,
+        expect.stringContaining('dopo.pdf'),
+      ]);
+      expect((await answer.arrayBuffer()).byteLength).toBe(60);
     });
 
     test('is answered in ranges, conditionally, and to its own people only', async ({ server, desk }) => {

@@ -28,7 +28,7 @@ import {
 import { actorOf, reading } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
 import { AppError } from '#server/http/errors.ts';
-import { answerFile, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
+import { answerFileOf, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
 import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
 import {
   createRouter,
@@ -216,11 +216,10 @@ export const adminInvoiceRoutes = createRouter()
       responses: fileAnswers('application/pdf'),
       failures: ['not_found', ...FILE_FAILURES],
     }),
-    async (c) => {
-      const file = await findAnyInvoiceFile(reading(c), c.req.valid('param').number);
-      if (!file) throw new AppError('not_found');
-      return answerFile(c, file.fileUrl, {
-        name: file.fileName ?? 'fattura.pdf',
+    (c) => {
+      const find = () => findAnyInvoiceFile(reading(c), c.req.valid('param').number);
+      return answerFileOf(c, find, {
+        name: 'fattura.pdf',
         type: 'application/pdf',
         disposition: c.req.valid('query').disposition,
         maxAge: INVOICE_PDF_CACHE_SECONDS,

@@ -12,7 +12,7 @@ import {
 } from '#contract/invoices.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { AppError } from '#server/http/errors.ts';
-import { answerFile, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
+import { answerFileOf, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
 import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
 import {
   createRouter,
@@ -130,12 +130,11 @@ export const invoiceRoutes = createRouter()
       responses: fileAnswers('application/pdf'),
       failures: ['not_found', ...FILE_FAILURES],
     }),
-    async (c) => {
+    (c) => {
       const { number } = c.req.valid('param');
-      const file = await findInvoiceFile(reading(c), actorOf(c).userId, number, todayInRome());
-      if (!file) throw new AppError('not_found');
-      return answerFile(c, file.fileUrl, {
-        name: file.fileName ?? 'fattura.pdf',
+      const find = () => findInvoiceFile(reading(c), actorOf(c).userId, number, todayInRome());
+      return answerFileOf(c, find, {
+        name: 'fattura.pdf',
         type: 'application/pdf',
         disposition: c.req.valid('query').disposition,
         maxAge: INVOICE_PDF_CACHE_SECONDS,
