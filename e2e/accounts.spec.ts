@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import { PROFILE_TEXTS } from '#contract/profile.ts';
 import { codeOf } from '#server/testing/totp.ts';
 import { until } from '#server/testing/until.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -383,6 +384,66 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
   await expect(page.getByText('Utente Nuovo Arrivato creato con successo')).toBeVisible();
   page.off('request', note);
   expect(sent.filter((request) => request === 'POST /api/users')).toHaveLength(1);
+});
+
+test('a dialog that sends stays until it hears how that ended', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).click();
+  await page.getByRole('menuitem', { name: 'Gestione Utenti' }).click();
+  await page.getByRole('button', { name: 'Nuovo Utente' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill('attesa@example.com');
+  await dialog.getByLabel(/^Password/).fill('segreta');
+  await dialog.getByLabel('Nome completo').fill('Nuova Attesa');
+  const { promise: tried, resolve: areTried } = Promise.withResolvers<void>();
+  await answerOnce(page, 'users', (route) => tried.then(() => route.fulfill({ status: 500, json: {} })));
+  const sending = page.waitForRequest('**/api/users');
+  await dialog.getByRole('button', { name: 'Crea utente' }).click();
+  await sending;
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Chiudi' }).click();
+  await page.goBack();
+  await expect(dialog.getByLabel('Nome completo')).toHaveValue('Nuova Attesa');
+  await expect(dialog).toHaveCount(1);
+  areTried();
+  await expect(dialog.getByRole('alert')).toContainText("Errore durante la creazione dell'utente");
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Chiudere senza salvare?' });
+  await question.getByText('Chiudi', { exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('the deletion of an account that is under way cannot be closed', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/profile');
+  await page.getByRole('button', { name: 'Elimina account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Elimina account' });
+  await dialog.getByLabel('La tua password').fill(user.password);
+  await dialog.getByRole('button', { name: 'Continua' }).click();
+  const remove = dialog.getByRole('button', { name: 'Elimina definitivamente' });
+  const { promise: tried, resolve: isTried } = Promise.withResolvers<void>();
+  await answerOnce(page, 'me', (route) => tried.then(() => route.fulfill({ status: 500, json: {} })));
+  await remove.click();
+  await expect(dialog.locator('button[data-loading]')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Chiudi' }).click();
+  isTried();
+  await expect(dialog.getByRole('alert')).toContainText('Si è verificato un errore imprevisto');
+  await remove.click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText(PROFILE_TEXTS.deleted)).toBeVisible();
 });
 
 test('an account that somebody else deleted leaves the list, which says so', { tag: '@once' }, async ({

@@ -7,7 +7,7 @@ import { ApiError } from '#client/lib/api.ts';
 import { isGone, toastGone } from '#client/lib/failures.ts';
 import { useKeptForm } from '#client/lib/kept-forms.ts';
 import { noticeEndedSession } from '#client/lib/session.ts';
-import { type LeaveWarning, useLeaveWarning, WarningHostContext } from './leave-warning.ts';
+import { type LeaveWarning, useHeldOpen, useLeaveWarning, WarningHostContext } from './leave-warning.ts';
 
 const plural = (count: number) =>
   count === 1 ? 'C’è 1 campo da correggere.' : `Ci sono ${count} campi da correggere.`;
@@ -28,7 +28,8 @@ function intoView(alert: HTMLElement | null) {
 }
 
 /**
- * A form of the application, on a form of @mantine/form. Enter submits; it cannot be sent twice (`form.submitting`).
+ * A form of the application, on a form of @mantine/form. Enter submits; it cannot be sent twice (`form.submitting`), and
+ * the dialog around it stays open until it is answered.
  * Wrong fields, found by the form's own rules or named by the server's answer, show their message next to them, are
  * counted aloud, and the first of them gets the focus. A failure that names no field is shown above the form. The dialog of
  * a record that somebody else has deleted closes. What a lost session interrupts is there again after the login.
@@ -61,6 +62,7 @@ export function AppForm<Values, Transformed = Values>({
   const host = use(WarningHostContext);
   const unsent = host?.close ? UNSENT_IN_DIALOG : UNSENT_IN_PAGE;
   useLeaveWarning(!kept && form.isDirty() ? unsent : null);
+  useHeldOpen(form.submitting);
   const element = useRef<HTMLFormElement>(null);
   const forget = useRef(() => {});
   const sending = useRef(false);

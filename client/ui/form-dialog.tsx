@@ -1,4 +1,4 @@
-import { type ComponentProps, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, useCallback, useMemo, useRef, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import { useWayBack } from './leave-guard.tsx';
@@ -15,24 +15,32 @@ function ClosedByBack({ onBack }: { onBack: () => void }) {
 
 /**
  * A dialog in which something is written. Esc, its closing button and the way back ask before what was written is lost
- * (`useLeaveWarning`); a press beside it does nothing, and while it is `busy` neither do they.
+ * (`useLeaveWarning`); a press beside it does nothing, and while something is being sent neither do they (`useHeldOpen`).
  * @param onClose closes it without asking
  */
 export function FormDialog({
-  busy = false,
   onClose,
   children,
   ...dialog
-}: Omit<ComponentProps<typeof Dialog>, 'closeOnClickOutside' | 'closeOnEscape'> & { busy?: boolean }) {
+}: Omit<ComponentProps<typeof Dialog>, 'closeOnClickOutside' | 'closeOnEscape'>) {
   const [warning, add] = useLeaveWarnings();
   const [asking, setAsking] = useState(false);
   const latest = useRef(onClose);
   latest.current = onClose;
-  const host = useMemo(() => ({ add, close: () => latest.current() }), [add]);
+  const holds = useRef(0);
+  const hold = useCallback(() => {
+    holds.current += 1;
+    // What it asks about is being saved.
+    setAsking(false);
+    return () => {
+      holds.current -= 1;
+    };
+  }, []);
+  const host = useMemo(() => ({ add, hold, close: () => latest.current() }), [add, hold]);
 
   function close() {
     if (asking) return setAsking(false);
-    if (busy || isInLayer()) return;
+    if (holds.current > 0 || isInLayer()) return;
     if (warning === null) return onClose();
     setAsking(true);
   }

@@ -8,6 +8,11 @@ export type LeaveWarning = { title: string; words: string };
 export type WarningHost = {
   /** @returns what takes the warning away again */
   add: (warning: LeaveWarning) => () => void;
+  /**
+   * Keeps the dialog open. The page is left all the same.
+   * @returns what lets it be closed again
+   */
+  hold: () => () => void;
   /** Closes the dialog without asking; null where it is the page. */
   close: (() => void) | null;
 };
@@ -42,6 +47,12 @@ export function useLeaveWarning(warning: LeaveWarning | null): void {
       removeEventListener('beforeunload', onUnload);
     };
   }, [add, warning]);
+}
+
+/** Keeps the dialog around it open while something is `sending`: whoever closed it would not hear how that ended. */
+export function useHeldOpen(sending: boolean): void {
+  const hold = use(WarningHostContext)?.hold;
+  useLayoutEffect(() => (sending ? hold?.() : undefined), [sending, hold]);
 }
 
 /** For a host: the first of the warnings it was given, and what adds one. */

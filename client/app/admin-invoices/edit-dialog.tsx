@@ -90,7 +90,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
   }
 
   return (
-    <FormDialog opened onClose={close} title="Modifica fattura" size="lg" fullScreenOnPhone busy={busy}>
+    <FormDialog opened onClose={close} title="Modifica fattura" size="lg" fullScreenOnPhone>
       <AppForm form={form} onSubmit={submit} label="Modifica fattura" record={invoice.number}>
         <Stack>
           <InvoiceNumber number={invoice.number} />

@@ -40,7 +40,7 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
   }
 
   return (
-    <FormDialog opened onClose={onClose} title={title} busy={busy}>
+    <FormDialog opened onClose={onClose} title={title}>
       <AppForm form={form} onSubmit={submit} label={title} record={invoice.number}>
         <Stack>
           {invoice.fileName !== null && (

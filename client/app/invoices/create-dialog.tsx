@@ -30,10 +30,9 @@ type CreateFormProps<Values extends NewInvoiceValues> = {
 /** A dialog that creates an invoice, its PDF included (spec §2, §5). */
 export function CreateDialog<Values extends NewInvoiceValues>(props: CreateFormProps<Values>) {
   const { title, onClose } = props;
-  const [busy, setBusy] = useState(false);
   return (
-    <FormDialog opened onClose={onClose} title={title} size="lg" fullScreenOnPhone busy={busy}>
-      <CreateForm {...props} onBusy={setBusy} />
+    <FormDialog opened onClose={onClose} title={title} size="lg" fullScreenOnPhone>
+      <CreateForm {...props} />
     </FormDialog>
   );
 }
@@ -46,9 +45,8 @@ function CreateForm<Values extends NewInvoiceValues>({
   schema,
   create,
   onClose,
-  onBusy,
   children,
-}: CreateFormProps<Values> & { onBusy: (busy: boolean) => void }) {
+}: CreateFormProps<Values>) {
   const changed = useInvoicesChanged();
   const [part, setPart] = useState<number | null>(null);
   const form = useForm<Values>({
@@ -60,7 +58,6 @@ function CreateForm<Values extends NewInvoiceValues>({
 
   async function submit(values: Values) {
     const { file } = values;
-    onBusy(true);
     if (file) setPart(0);
     try {
       const body = formDataOf(fieldsOf(values), file);
@@ -71,7 +68,6 @@ function CreateForm<Values extends NewInvoiceValues>({
       onClose();
     } finally {
       setPart(null);
-      onBusy(false);
     }
   }
 

@@ -14,6 +14,13 @@ import { PasswordStep } from './password-step.tsx';
 /** The person's rights over their data: a copy of everything, and deletion. */
 export function DataPanel() {
   const [deleting, setDeleting] = useKeptState('deletion', false);
+  const remove = useDeleteAccount();
+  function close() {
+    // Whoever closed it would be signed out by surprise, or not hear that it failed.
+    if (remove.isPending) return;
+    setDeleting(false);
+    remove.reset();
+  }
   return (
     <Panel title="I tuoi dati personali">
       <Stack>
@@ -41,18 +48,23 @@ export function DataPanel() {
           </Button>
         </Group>
       </Stack>
-      <Dialog opened={deleting} onClose={() => setDeleting(false)} title="Elimina account">
-        <DeleteSteps onClose={() => setDeleting(false)} />
+      <Dialog opened={deleting} onClose={close} title="Elimina account">
+        <DeleteSteps remove={remove} onClose={close} />
       </Dialog>
     </Panel>
   );
 }
 
 /** The password first, so that a wrong one is told before anything else; then the consequences, once. */
-function DeleteSteps({ onClose }: { onClose: () => void }) {
+function DeleteSteps({
+  remove,
+  onClose,
+}: {
+  remove: ReturnType<typeof useDeleteAccount>;
+  onClose: () => void;
+}) {
   const me = useMe();
   const check = useReauthenticate();
-  const remove = useDeleteAccount();
   const leave = useLeave();
   const [password, setPassword] = useState<string | null>(null);
 

@@ -7,7 +7,6 @@ import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { type LeaveWarning, useLeaveWarning } from '#client/ui/leave-warning.ts';
@@ -76,9 +75,9 @@ export function TwoFactorPanel() {
       >
         <EnableSteps onClose={close} />
       </FormDialog>
-      <Dialog opened={dialog === 'disable'} onClose={close} title="Disattiva la verifica in due passaggi">
+      <FormDialog opened={dialog === 'disable'} onClose={close} title="Disattiva la verifica in due passaggi">
         <DisableStep onClose={close} />
-      </Dialog>
+      </FormDialog>
       <FormDialog opened={dialog === 'codes'} onClose={close} title="Nuovi codici di recupero" size="lg">
         <RenewSteps onClose={close} />
       </FormDialog>

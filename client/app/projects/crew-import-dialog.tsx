@@ -19,7 +19,7 @@ import { useKeptState } from '#client/lib/kept-forms.ts';
 import { people } from '#client/lib/words.ts';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { type LeaveWarning, useLeaveWarning } from '#client/ui/leave-warning.ts';
+import { type LeaveWarning, useHeldOpen, useLeaveWarning } from '#client/ui/leave-warning.ts';
 import table from '#client/ui/table.module.css';
 import { toast } from '#client/ui/toast.ts';
 import { EMPLOYEE_FAILURES } from '#contract/employees.ts';
@@ -118,6 +118,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const [failure, setFailure] = useState<string | null>(null);
   const importCrew = useImportCrew();
   useLeaveWarning(text.trim() ? UNSENT_LIST : null);
+  useHeldOpen(importCrew.isPending);
   const { rows, problem } = useMemo(() => readCrewList(text), [text]);
   const wrong = rows.filter(({ input }) => !input).length;
   const [skipKnown, setSkipKnown] = useKeptState('crew without known', true);
