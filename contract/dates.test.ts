@@ -66,12 +66,31 @@ describe('calendar dates', () => {
     );
   });
 
+  test('it can be typed back with any separator or none, and with two digits of a year of this century', () => {
+    fc.assert(
+      fc.property(dates, fc.constantFrom('/', '-', '.', ''), (day, separator) => {
+        const [date = '', month = '', year = ''] = formatDate(day).split('/');
+        expect(parseItalianDate([date, month, year].join(separator))).toBe(day);
+        const short = parseItalianDate([date, month, year.slice(2)].join(separator));
+        const thisCentury = `20${day.slice(2)}`;
+        expect(short).toBe(isCalendarDate(thisCentury) ? thisCentury : null);
+      }),
+    );
+  });
+
   test.each([
     ['1/2/2026', '2026-02-01'],
     [' 01-02-2026 ', '2026-02-01'],
     ['31.12.2026', '2026-12-31'],
     ['12/03/25', '2025-03-12'],
     ['1-2-05', '2005-02-01'],
+    [' 01022026 ', '2026-02-01'],
+    ['120325', '2025-03-12'],
+    ['31022026', null],
+    ['1022026', null],
+    ['01/022026', null],
+    ['0102/2026', null],
+    ['20260201', null],
     ['1/2/202', null],
     ['31/02/2026', null],
     ['2026-02-01', null],

@@ -96,14 +96,17 @@ export function formatDateTime(instant: Date | string): string {
   return romeDateTime.format(typeof instant === 'string' ? new Date(instant) : instant);
 }
 
+/** A day and a month with the separator after each of them, or without any. */
+const TYPED_DATE = /^\s*(?:(\d{1,2})[/.-](\d{1,2})[/.-]|(\d{2})(\d{2}))(\d{4}|\d{2})\s*$/;
+
 /**
- * Reads a date typed as dd/mm/yyyy; null when it is not one. One-digit days and months, `-` and `.` are accepted, and a year of
- * two digits is one of this century.
+ * Reads a date typed as dd/mm/yyyy; null when it is not one. One-digit days and months, `-` and `.` are accepted, as are ddmmyyyy,
+ * for a telephone's keys for figures may have no separator, and a year of two digits, which is one of this century.
  */
 export function parseItalianDate(text: string): CalendarDate | null {
-  const match = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})\s*$/.exec(text);
+  const match = TYPED_DATE.exec(text);
   if (!match) return null;
-  const [, day = '', month = '', year = ''] = match;
+  const [, day = match[3] ?? '', month = match[4] ?? '', , , year = ''] = match;
   const date = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isCalendarDate(date) ? date : null;
 }

@@ -8,7 +8,7 @@ import { IconButton } from './icon-button.tsx';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
 /** A year of two digits is read once the field is left: until then it may be the beginning of a longer one. */
-const ENDS_IN_YEAR = /\d{4}\s*$/;
+const ENDS_IN_YEAR = /(?:^\s*\d{4}|[/.-])\d{4}\s*$/;
 
 const Calendar = lazy(() => import('./calendar.tsx'));
 
@@ -23,8 +23,9 @@ function shown(value: string): string {
 }
 
 /**
- * A date that is typed as dd/mm/yyyy, or dd/mm/yy, or picked from a calendar. The value is yyyy-mm-dd, '' when empty, and the typed
- * text as it is when it is no date, so that nothing typed is lost and `calendarDateSchema` can say what is wrong with it.
+ * A date that is typed as dd/mm/yyyy, or as else `parseItalianDate` reads one, or picked from a calendar. The value is yyyy-mm-dd,
+ * '' when empty, and the typed text as it is when it is no date, so that nothing typed is lost and `calendarDateSchema` can say
+ * what is wrong with it.
  * Works with `form.getInputProps()` of either mode.
  */
 export const DateField = memoWithStableHandlers(function DateField({
