@@ -259,7 +259,10 @@ export const theme = createTheme({
     } satisfies Customised<typeof Input.Wrapper>,
     InputBase: { defaultProps: { size: 'md' } } satisfies Customised<typeof InputBase>,
     NativeSelect: { defaultProps: { size: 'md' } } satisfies Customised<typeof NativeSelect>,
-    NumberInput: { defaultProps: { size: 'md' } } satisfies Customised<typeof NumberInput>,
+    // A figure typed behind a nought would stay a text until the field is left, and Enter sends the form from within it.
+    NumberInput: { defaultProps: { size: 'md', allowLeadingZeros: false } } satisfies Customised<
+      typeof NumberInput
+    >,
     PasswordInput: {
       // Pressed while it is shown.
       defaultProps: {
