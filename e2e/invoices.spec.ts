@@ -524,8 +524,22 @@ test('the clerk hears of every failure in the words of the specification', { tag
   isTold();
   await confirm.getByRole('button', { name: 'Annulla' }).click();
 
+  // A search that failed found nothing out, and is asked for again when the list is opened next.
+  await desk.route('**/api/admin/customers?*', fails);
   await desk.getByRole('button', { name: 'Crea Nuova Fattura' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
+  const user = dialog.getByRole('combobox', { name: 'Utente' });
+  await user.fill('nives');
+  const failed = desk.getByText('Si è verificato un errore imprevisto. Riprova più tardi.');
+  await expect(failed).toBeVisible();
+  await user.fill('');
+  await expect(failed).toBeVisible();
+  await expect(desk.getByText('Nessun utente trovato')).toHaveCount(0);
+  await desk.unroute('**/api/admin/customers?*');
+  await dialog.getByRole('textbox', { name: 'Importo' }).focus();
+  await expect(failed).toBeHidden();
+  await user.click();
+  await expect(desk.getByRole('option').first()).toBeVisible();
   await choose(desk, 'Utente', 'nives', /Nives Corsi/);
   await choose(desk, 'Progetto', '', 'Galleria di Gorizia');
   await dialog.getByRole('textbox', { name: 'Importo' }).fill('10');

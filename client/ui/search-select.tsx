@@ -28,7 +28,7 @@ type Props<Item, Answer, Found extends { items: Item[] }, Key extends QueryKey> 
   optionOf: (item: Item) => SearchOption;
   chosen: Item | null;
   onChange: (item: Item | null) => void;
-  /** Shown when nothing is found. */
+  /** Shown when nothing is found; a search that failed says so itself, and is asked for again when the list is opened next. */
   nothingFound: string;
   /** What the button is called that takes the choice back; without it the choice can only be changed. */
   clearLabel?: string;
@@ -52,7 +52,10 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
   const inputId = useId();
   const input = useRef<HTMLInputElement>(null);
   const combobox = useCombobox({
-    onDropdownOpen: () => combobox.updateSelectedOptionIndex('active', { scrollIntoView: true }),
+    onDropdownOpen: () => {
+      combobox.updateSelectedOptionIndex('active', { scrollIntoView: true });
+      if (query.isError) void query.refetch();
+    },
     onDropdownClose: () => combobox.resetSelectedOption(),
   });
   const current = chosen && optionOf(chosen);
@@ -63,6 +66,7 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
   /** The options of the search before are not offered: nobody who types fast picks one of them. */
   const typing = sought !== wanted;
   const query = useQuery(queryOf(sought));
+  const failure = query.error?.message;
   const found = typing ? [] : (query.data?.items ?? []);
   const missing = chosen && wanted === '' && !found.some((item) => optionOf(item).value === current?.value);
   const items = missing ? [...found, chosen] : found;
@@ -119,8 +123,10 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
       <Combobox.Dropdown>
         <Combobox.Options labelledBy={`${inputId}-label`} className={styles.options}>
           <Options items={items} optionOf={optionOf} chosen={current?.value} onChoose={choose} />
-          {items.length === 0 && (
-            <Combobox.Empty>{typing || query.isFetching ? 'Ricerca in corso…' : nothingFound}</Combobox.Empty>
+          {(items.length === 0 || failure) && (
+            <Combobox.Empty>
+              {typing || query.isFetching ? 'Ricerca in corso…' : (failure ?? nothingFound)}
+            </Combobox.Empty>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>
