@@ -121,8 +121,7 @@ const fields = {
   employeeIds: z
     .array(z.int())
     .max(PROJECT_LIMITS.team, `Al massimo ${PROJECT_LIMITS.team} persone`)
-    .default([])
-    .transform((ids) => [...new Set(ids)]),
+    .default([]),
   /** Those without name, surname or role are left out (spec §5). */
   newEmployees: z
     .array(newMemberSchema)

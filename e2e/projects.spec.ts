@@ -390,6 +390,45 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await expect(page.getByRole('button', { name: 'Importa elenco' })).toBeFocused();
 });
 
+test('whoever was deleted meanwhile leaves the team of a draft, and of a version that is kept', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  for (const problem of [/status of 409/, /status of 422/]) problems.expect(problem);
+  const user = await app.make.user();
+  const staying = await app.make.employee(user, { name: 'Ada Neri' });
+  const leaving = await app.make.employee(user, { name: 'Ida Fiori' });
+  const page = await openAs(user);
+  const remove = (id: number) =>
+    page.evaluate((one) => fetch(`/api/employees/${one}`, { method: 'DELETE' }).then(({ ok }) => ok), id);
+  const dialog = await openNewProject(page);
+  await dialog.getByLabel('Nome Progetto').fill('Diga');
+  await dialog.getByLabel('Località').fill('Avise');
+  await dialog.getByRole('checkbox', { name: 'Ada Neri - Tecnico' }).check();
+  await dialog.getByRole('checkbox', { name: 'Ida Fiori - Tecnico' }).check();
+  expect(await remove(leaving.id)).toBe(true);
+  await page.reload();
+  await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
+  await expect(dialog.getByText('2 scelti')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+  const said = 'Uno dei dipendenti scelti non esiste più: lo abbiamo tolto dal team.';
+  await expect(dialog.getByRole('alert').filter({ hasText: said })).toBeVisible();
+  await expect(dialog.getByText('1 scelto')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+  await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
+
+  // The same where a version is kept in whose team somebody is gone.
+  await page.getByRole('button', { name: 'Modifica Diga' }).first().click();
+  const edit = page.getByRole('dialog', { name: 'Modifica Diga' });
+  await expect(edit.getByRole('checkbox', { name: 'Ada Neri - Tecnico' })).toBeChecked();
+  expect(await remove(staying.id)).toBe(true);
+  await edit.getByLabel('Nome Progetto').fill('Diga alta');
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click();
+  await edit.getByRole('button', { name: 'Salva la mia versione' }).click();
+  await expect(edit.getByRole('alert').filter({ hasText: said })).toBeVisible();
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Progetto aggiornato')).toBeVisible();
+});
+
 test('a list that cannot be read says so and is read again', { tag: '@once' }, async ({
   app,
   openAs,

@@ -21,7 +21,14 @@ import {
 import { useChangeProject, useCreateProject } from './api.ts';
 import { errorsOf } from './form-errors.ts';
 import { ProjectFields } from './project-fields.tsx';
-import { differencesOf, EMPTY_PROJECT, inputOf, type ProjectValues, valuesOf } from './project-form.ts';
+import {
+  differencesOf,
+  EMPTY_PROJECT,
+  inputOf,
+  type ProjectValues,
+  valuesOf,
+  withoutGoneEmployees,
+} from './project-form.ts';
 
 /**
  * Both of the mandatory fields are named once more, as spec §5 asks, where neither may be in sight: until both are given,
@@ -67,7 +74,7 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
       onCreated(project);
     } catch (error) {
       toast({ ...PROJECT_TEXTS.createFailedToast, kind: 'error' });
-      throw worded(error, PROJECT_FAILURES.create);
+      throw worded(withoutGoneEmployees(form, values.employeeIds, error), PROJECT_FAILURES.create);
     }
   }
 
@@ -119,10 +126,14 @@ function EditForm({ project, onClose }: { project: Project; onClose: () => void 
   const warnOfMissing = useWarningOfMissing(form);
 
   async function send(values: ProjectValues) {
-    const isSaved = await conflict.send((version) =>
-      change.mutateAsync({ ...projectChangeSchema.parse(changeOf(values, version)), id: project.id }),
-    );
-    if (!isSaved) return;
+    try {
+      const isSaved = await conflict.send((version) =>
+        change.mutateAsync({ ...projectChangeSchema.parse(changeOf(values, version)), id: project.id }),
+      );
+      if (!isSaved) return;
+    } catch (error) {
+      throw withoutGoneEmployees(form, values.employeeIds, error);
+    }
     toast({ title: 'Progetto aggiornato' });
     onClose();
   }

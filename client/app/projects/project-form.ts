@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { people } from '#client/lib/words.ts';
+import { ApiError } from '#client/lib/api.ts';
+import { figure, people } from '#client/lib/words.ts';
 import type { Difference } from '#client/ui/conflict-notice.tsx';
 import { formatDate, isCalendarDate } from '#contract/dates.ts';
 import { isCompleteMember, type NewMember } from '#contract/employees.ts';
@@ -50,6 +51,28 @@ export function valuesOf(project: Project): ProjectValues {
     employeeIds,
     newEmployees: [],
   };
+}
+
+/**
+ * Takes those out of the choice whom the server refused because they are gone: they have no checkbox any more.
+ * @param ids the choice as it was sent
+ * @returns `error`, saying so; another one as it is
+ */
+export function withoutGoneEmployees(
+  form: Pick<ProjectForm, 'setFieldValue'>,
+  ids: readonly number[],
+  error: unknown,
+): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'unknown_employee') return error;
+  const { status, code, requestId, fields } = error;
+  const known = ids.filter((_, index) => !(`employeeIds.${index}` in fields));
+  form.setFieldValue('employeeIds', known);
+  const gone = ids.length - known.length;
+  const words =
+    gone === 1
+      ? 'Uno dei dipendenti scelti non esiste più: lo abbiamo tolto dal team.'
+      : `${figure(gone)} dei dipendenti scelti non esistono più: li abbiamo tolti dal team.`;
+  return new ApiError({ status, code, requestId, message: `${words} Controlla e invia di nuovo.` });
 }
 
 /** The input of the API, before it is judged: what is empty is left to its default. */

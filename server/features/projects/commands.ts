@@ -14,7 +14,7 @@ import { refuseSampleProject } from './policy.ts';
 type Input = z.output<typeof projectInputSchema>;
 type Change = z.output<typeof projectChangeSchema>;
 
-const UNKNOWN_EMPLOYEE = { employeeIds: 'Uno dei dipendenti scelti non esiste più.' };
+const UNKNOWN_EMPLOYEE = 'Questo dipendente non esiste più.';
 
 /**
  * Makes a project 'In corso' with its team (spec §5, Create project).
@@ -81,13 +81,17 @@ export async function changeProject(
   return true;
 }
 
-/** Makes the team of a project the chosen employees and the new ones. */
+/**
+ * Makes the team of a project the chosen employees and the new ones.
+ * @throws AppError sample_record, unknown_employee with a field for each of those
+ */
 async function setTeam(
   tx: Database,
   owner: UserId,
   projectId: number,
-  { employeeIds, newEmployees }: Pick<Input, 'employeeIds' | 'newEmployees'>,
+  { employeeIds: named, newEmployees }: Pick<Input, 'employeeIds' | 'newEmployees'>,
 ): Promise<void> {
+  const employeeIds = [...new Set(named)];
   if (employeeIds.some(isSampleEmployee)) throw new AppError('sample_record');
   if (employeeIds.length > 0) {
     // Locked, so that none of them is deleted before the assignment refers to it.
@@ -97,7 +101,13 @@ async function setTeam(
       .where(and(inArray(employees.id, employeeIds), eq(employees.userId, owner)))
       .orderBy(employees.id)
       .for('key share');
-    if (known.length < employeeIds.length) throw new AppError('unknown_employee', UNKNOWN_EMPLOYEE);
+    if (known.length < employeeIds.length) {
+      const ids = new Set(known.map(({ id }) => id));
+      const unknown = named.flatMap((id, index) =>
+        ids.has(id) ? [] : [[`employeeIds.${index}`, UNKNOWN_EMPLOYEE]],
+      );
+      throw new AppError('unknown_employee', Object.fromEntries(unknown));
+    }
   }
   await tx
     .delete(projectAssignments)

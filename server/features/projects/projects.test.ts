@@ -146,20 +146,32 @@ describe('creating a project', () => {
     const visitor = await customer(server);
     const stranger = await server.make.user();
     const foreign = await server.make.employee(stranger);
+    const own = await server.make.employee(visitor.user);
     const refusals = await Promise.all(
       [
         { ...input, userId: stranger.id },
-        { ...input, employeeIds: [foreign.id], newEmployees: [{ name: 'A', surname: 'B', role: 'Tecnico' }] },
+        {
+          ...input,
+          employeeIds: [own.id, foreign.id, own.id, foreign.id],
+          newEmployees: [{ name: 'A', surname: 'B', role: 'Tecnico' }],
+        },
         { ...input, employeeIds: [99_999] },
       ].map(async (body) => errorOf(await visitor.send('POST', '/api/projects', body))),
     );
     expect(refusals).toMatchObject([
       { status: 403, message: 'Errore di autenticazione - ID utente non corrispondente' },
-      { status: 422, fields: { employeeIds: 'Uno dei dipendenti scelti non esiste più.' } },
+      {
+        status: 422,
+        code: 'unknown_employee',
+        fields: {
+          'employeeIds.1': 'Questo dipendente non esiste più.',
+          'employeeIds.3': 'Questo dipendente non esiste più.',
+        },
+      },
       { status: 409, code: 'sample_record' },
     ]);
     const employees = await (await visitor.api.employees.$get({ query: {} })).json();
-    expect(employees.items.every(({ sample }) => sample)).toBe(true);
+    expect(employees.items.map(({ id }) => id)).toEqual([own.id]);
   });
 });
 

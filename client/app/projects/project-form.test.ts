@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest';
+import { ApiError } from '#client/lib/api.ts';
+import { withoutGoneEmployees } from './project-form.ts';
+
+const refusal = (code: string, ...indexes: number[]) =>
+  new ApiError({
+    status: 422,
+    code,
+    message: 'motivo',
+    fields: Object.fromEntries(indexes.map((index) => [`employeeIds.${index}`, 'Non esiste più.'])),
+  });
+
+test('whoever the server does not know any more leaves the choice, which says so', () => {
+  const setFieldValue = vi.fn();
+  const ids = [7, 8, 9];
+  expect(withoutGoneEmployees({ setFieldValue }, ids, refusal('unknown_employee', 1))).toMatchObject({
+    status: 422,
+    message:
+      'Uno dei dipendenti scelti non esiste più: lo abbiamo tolto dal team. Controlla e invia di nuovo.',
+    fields: {},
+  });
+  expect(setFieldValue).toHaveBeenLastCalledWith('employeeIds', [7, 9]);
+  expect(withoutGoneEmployees({ setFieldValue }, ids, refusal('unknown_employee', 0, 2))).toMatchObject({
+    message:
+      '2 dei dipendenti scelti non esistono più: li abbiamo tolti dal team. Controlla e invia di nuovo.',
+  });
+  expect(setFieldValue).toHaveBeenLastCalledWith('employeeIds', [8]);
+});
+
+test('another failure changes nothing', () => {
+  const setFieldValue = vi.fn();
+  const failure = refusal('invalid_input', 1);
+  expect(withoutGoneEmployees({ setFieldValue }, [7, 8], failure)).toBe(failure);
+  expect(setFieldValue).not.toHaveBeenCalled();
+});
