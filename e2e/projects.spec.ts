@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
@@ -388,6 +388,48 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await expect(page.getByText('Elenco importato')).toBeVisible();
   await expect(page.getByLabel('Stato di Anna Neri')).toHaveValue('in trasferta');
   await expect(page.getByRole('button', { name: 'Importa elenco' })).toBeFocused();
+});
+
+test('an import of which nobody heard says so, is not closed under way, and adds everybody once', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/ERR_FAILED/);
+  problems.expect(/status of 404/);
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Centrale' });
+  const page = await openAs(user);
+  await page.goto(`${path}?tab=team`);
+  await page.getByRole('button', { name: 'Importa elenco' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
+  await dialog.getByLabel('Elenco del personale').fill('Nome;Cognome\nMario;Rossi\nAnna;Neri');
+  await dialog.getByLabel('Progetto', { exact: true }).selectOption('Centrale');
+  const send = dialog.getByRole('button', { name: 'Importa 2 persone' });
+  await expect(send).toBeEnabled();
+
+  await app.make.sql('delete from projects where id = $1', [project.id]);
+  const gone = Promise.withResolvers<void>();
+  await answerOnce(page, 'employees/imports', (route) => gone.promise.then(() => route.fallback()));
+  await send.click();
+  await expect(dialog.locator('button[data-loading]')).toBeVisible();
+  await page.keyboard.press('Escape');
+  gone.resolve();
+  const failure = dialog.getByRole('alert');
+  await expect(failure).toContainText('Il progetto non esiste più. Nessuna persona è stata importata.');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await dialog.getByLabel('Progetto', { exact: true }).selectOption('Nessun progetto');
+
+  // Who is in the team already is not looked up here: that would tell.
+  await page.route('**/api/employees/imports/matches', (route) => route.abort());
+  const lost = (route: Route) => route.fetch().then(() => route.abort());
+  await page.route('**/api/employees/imports', lost);
+  await send.click();
+  await expect(failure).toContainText('Non sappiamo se l’elenco è stato importato');
+  await page.unroute('**/api/employees/imports', lost);
+  await send.click();
+  await expect(page.getByText('Elenco importato')).toBeVisible();
+  for (const name of ['Mario Rossi', 'Anna Neri']) {
+    await expect(page.getByLabel(`Stato di ${name}`)).toHaveCount(1);
+  }
 });
 
 test('whoever was deleted meanwhile leaves the team of a draft, and of a version that is kept', {

@@ -14,7 +14,6 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
-import { failureText } from '#client/lib/failures.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { people } from '#client/lib/words.ts';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
@@ -22,10 +21,10 @@ import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { type LeaveWarning, useHeldOpen, useLeaveWarning } from '#client/ui/leave-warning.ts';
 import table from '#client/ui/table.module.css';
 import { toast } from '#client/ui/toast.ts';
-import { EMPLOYEE_FAILURES } from '#contract/employees.ts';
 import { isSampleProject, type TeamStats } from '#contract/projects.ts';
 import { crewMatchesQuery, useImportCrew } from './api.ts';
 import styles from './crew-import-dialog.module.css';
+import { crewImportFailure } from './crew-import-failure.ts';
 import { type CrewRow, readCrewList, textOfList } from './crew-list.ts';
 
 /** Lines in sight of a sound list; wrong ones are always all shown first. */
@@ -150,7 +149,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
       toast({ title: 'Elenco importato', message: `${people(added)} nel team` });
       onClose();
     } catch (error) {
-      setFailure(`${failureText(error, EMPLOYEE_FAILURES.add)}. Nessuna persona è stata importata.`);
+      setFailure(crewImportFailure(error));
     }
   }
 

@@ -1,0 +1,20 @@
+import { ApiError } from '#client/lib/api.ts';
+import { failureText } from '#client/lib/failures.ts';
+import { EMPLOYEE_FAILURES } from '#contract/employees.ts';
+
+const sentence = (text: string) => text.replace(/\.?$/, '.');
+
+/**
+ * What is said of a crew list whose import failed. Only a refusal tells that nobody was added: a server that broke down, or is
+ * not heard, may have added all. Sent again as it is, the list is added once (`makingOnce`).
+ */
+export function crewImportFailure(error: unknown): string {
+  const words = sentence(failureText(error, EMPLOYEE_FAILURES.add));
+  const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  if (!refused) {
+    return `${words} Non sappiamo se l’elenco è stato importato: puoi inviarlo di nuovo così com’è, nessuno viene aggiunto due volte.`;
+  }
+  const fields = [...new Set(Object.values(error.fields))];
+  const reasons = error.status === 401 ? [] : fields.length > 0 ? fields : [error.message];
+  return [words, ...reasons.map(sentence), 'Nessuna persona è stata importata.'].join(' ');
+}
