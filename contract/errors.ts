@@ -46,7 +46,7 @@ export const ERRORS = {
   link_needs_login: {
     status: 409,
     message:
-      'Per confermare l’indirizzo accedi al tuo account, poi apri di nuovo il collegamento. Se non conosci la password, scegline una con «Password dimenticata?».',
+      'Per confermare l’indirizzo accedi al tuo account. Se non conosci la password, scegline una con «Password dimenticata?».',
   },
   invalid_code: { status: 422, message: 'Il codice non è corretto o è scaduto.' },
   two_factor_expired: {

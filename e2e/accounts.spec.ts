@@ -218,6 +218,28 @@ test('an address whose confirmation breaks down is told so, and not of a login',
   await expect(page.getByRole('alert')).toHaveText(BROKEN_DOWN);
 });
 
+test('a link that is opened before the login confirms the address with it', { tag: '@once' }, async ({
+  app,
+  page,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  const user = await app.make.user();
+  const elsewhere = await openAs(user);
+  await elsewhere.goto('/app/profile');
+  await elsewhere.getByRole('button', { name: 'Invia l’email di conferma' }).click();
+  const link = await mailed(app, user.email, /http\S+#conferma=\S+/);
+  await page.bringToFront();
+  await page.goto(link);
+  await expect(page.getByRole('alert')).toContainText('Per confermare l’indirizzo accedi al tuo account.');
+  await page.getByLabel('Email o username').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click();
+  await expect(page).toHaveURL('/app/home');
+  await expect(page.getByText('Indirizzo email confermato. Grazie!')).toBeVisible();
+});
+
 test('a forgotten password is replaced by the link of a mail', { tag: '@once' }, async ({
   page,
   app,

@@ -169,8 +169,9 @@ export default function Login() {
 
   /** @throws ApiError no_session when the browser did not keep what the server gave it */
   async function enter() {
-    navigate(await (await loadSubmissions()).enter(), { replace: true });
-    toast({ title: LOGIN_TEXTS.success });
+    const { path, said } = await (await loadSubmissions()).enter();
+    navigate(path, { replace: true });
+    toast({ title: LOGIN_TEXTS.success, message: said });
   }
 
   const { title, lead } = HEADS[mode];

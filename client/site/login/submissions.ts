@@ -85,21 +85,26 @@ export async function wayIn(): Promise<string | null> {
   return me && (takeReturnTo() ?? landingOf(me));
 }
 
+/** The token of a confirmation mail that was opened before its account was signed in. */
+let unconfirmed: string | null = null;
+
 /**
- * Enters the account that was just logged in to.
- * @returns where it goes from here
+ * Enters the account that was just logged in to, and confirms its address where that was waited for.
+ * @returns where it goes from here, and what is told of the address
  * @throws ApiError no_session when the browser did not keep what the server gave it
  */
-export async function enter(): Promise<string> {
+export async function enter(): Promise<{ path: string; said: string | undefined }> {
   dropCopy();
   const path = await wayIn();
   if (path === null) throw new ApiError({ status: 401, code: 'no_session', message: NO_SESSION_HELP });
   announceSession('signed-in');
-  return path;
+  // However that goes, the account is entered.
+  const confirmed = unconfirmed === null ? null : await confirmAddress(unconfirmed).catch(() => null);
+  return { path, said: confirmed?.message.message };
 }
 
 /**
- * Confirms an address by the token of its mail.
+ * Confirms an address by the token of its mail; where nobody is signed in, with the login that follows.
  * @returns what is told of it, and whether somebody is signed in here
  */
 export async function confirmAddress(token: string): Promise<{ message: Message; signedIn: boolean }> {
@@ -107,8 +112,10 @@ export async function confirmAddress(token: string): Promise<{ message: Message;
     await answer(api.auth['email-verifications'].confirmations.$post({ json: { token } }));
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'internal') throw error;
+    unconfirmed = error.code === 'link_needs_login' ? token : null;
     return { message: { kind: 'failure', message: error.message }, signedIn: false };
   }
+  unconfirmed = null;
   return {
     message: { kind: 'success', message: ACCOUNT_NOTICES.addressConfirmed },
     signedIn: (await whoIsSignedIn().catch(() => null)) !== null,
