@@ -123,12 +123,14 @@ describe('whatever clerks and customers do at once', () => {
           const { items, totals } = adminInvoiceListSchema.parse(await listed.json());
           const left = [...created].filter((number) => !deleted.has(number)).sort();
           expect(items.map(({ number }) => number).sort()).toEqual(left);
-          expect(await storedPaths(server, customer)).toEqual(
-            items
-              .filter(({ fileName }) => fileName !== null)
-              .map(({ number }) => `${customer.id}/${number}_fattura.pdf`)
-              .sort(),
+          const { rows: filed } = await server.make.sql<{ number: string; path: string }>(
+            `select invoice_number as number, file_url as path from invoices
+             where user_id = $1 and file_url is not null`,
+            [customer.id],
           );
+          const withFile = items.filter(({ fileName }) => fileName !== null).map(({ number }) => number);
+          expect(filed.map(({ number }) => number).sort()).toEqual(withFile.sort());
+          expect(await storedPaths(server, customer)).toEqual(filed.map(({ path }) => path).sort());
           expect(await totalMismatches(server)).toEqual([]);
           const spent = await Promise.all(projects.map(({ id }) => spentToDate(server, id)));
           const inCents = spent.reduce((sum, text) => sum + Math.round(Number(text) * 100), 0);
