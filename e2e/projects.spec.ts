@@ -163,6 +163,24 @@ test('a project and a person that somebody else deleted leave the lists, which s
   await expect(page.getByRole('button', { name: 'Elimina Ida Fiori' })).toBeHidden();
 });
 
+test('the team of a project that is no longer under way shows a changed status', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga chiusa', status: 'Completato' });
+  await app.make.employee(user, { name: 'Mario Rossi', status: 'in trasferta' }, project);
+  const page = await openAs(user);
+  await page.goto(path);
+  await page.getByRole('button', { name: '1 persona' }).click();
+  const status = page.getByRole('dialog', { name: 'Team Diga chiusa' }).getByLabel('Stato di Mario Rossi');
+  await status.focus();
+  await status.selectOption('Rientrato');
+  await expect(page.getByText('Stato dipendente aggiornato')).toBeVisible();
+  await expect(status).toHaveValue('Rientrato');
+  await expect(status).toBeFocused();
+});
+
 test('what is typed survives a reload', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   const dialog = await openNewProject(page);

@@ -1,11 +1,13 @@
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  notifyManager,
   type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError, answer, api } from '#client/lib/api.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
@@ -48,6 +50,28 @@ export function projectsQuery(filters: Partial<ProjectListQuery>) {
       answer(api.projects.$get({ query: paramsOf({ ...filters, cursor }) })) as Promise<Page<Project>>,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+/** `project` as the lists in sight show it now, whichever of them holds it; as it is where none does. */
+export function useAsListed(project: Project | undefined): Project | undefined {
+  const cache = useQueryClient().getQueryCache();
+  const id = project?.id;
+  const subscribe = useCallback(
+    (onChange: () => void) =>
+      id === undefined ? () => {} : cache.subscribe(notifyManager.batchCalls(onChange)),
+    [cache, id],
+  );
+  return useSyncExternalStore(subscribe, () => {
+    if (id === undefined) return undefined;
+    for (const { state } of cache.findAll({ queryKey: PROJECT_LISTS, type: 'active' })) {
+      const pages = (state.data as Pages<Project> | undefined)?.pages ?? [];
+      for (const { items } of pages) {
+        const listed = items.find((entry) => entry.id === id);
+        if (listed) return listed;
+      }
+    }
+    return project;
   });
 }
 

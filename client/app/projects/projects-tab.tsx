@@ -9,7 +9,7 @@ import { toast } from '#client/ui/toast.ts';
 import { PROJECT_FAILURES, PROJECT_TEXTS, type Project } from '#contract/projects.ts';
 import { ActiveProjects, activeProjectsQuery } from './active-projects.tsx';
 import { AllProjects } from './all-projects.tsx';
-import { flatten, useDeleteProject } from './api.ts';
+import { useAsListed, useDeleteProject } from './api.ts';
 import { TeamButton } from './project-card.tsx';
 import type { ProjectActions } from './project-row-actions.tsx';
 import { TeamDialog } from './team-dialog.tsx';
@@ -26,8 +26,7 @@ export function ProjectsTab() {
   const remove = useDeleteProject();
   const [created, setCreated] = useState<Project | null>(null);
   const active = useInfiniteQuery(activeProjectsQuery);
-  const fresh = active.data ? flatten(active.data).items : [];
-  const teamProject = fresh.find(({ id }) => id === team.subject?.id) ?? team.subject;
+  const teamProject = useAsListed(team.subject);
   const actions: ProjectActions = { onTeam: team.open, onEdit: form.open, onDelete: removal.open };
   const openForm = form.open;
   const startNew = useCallback(() => openForm(undefined), [openForm]);
