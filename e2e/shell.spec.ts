@@ -705,6 +705,10 @@ test('what is typed in a dialog is lost only when that is confirmed; a calendar 
   await end.blur();
   await expect(end).toHaveValue('20/02/2030');
 
+  // Neither opens over it what leads to another page.
+  for (const keys of ['Control+k', 'Control+b']) await name.press(keys);
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+
   const question = page.getByRole('dialog', { name: 'Chiudere senza salvare?' });
   await name.press('Escape');
   await expect(question).toBeVisible();

@@ -24,13 +24,18 @@ export function useCover(opened: boolean): void {
   }, [opened]);
 }
 
+/** Whether a dialog covers the page. */
+export function isCovered(): boolean {
+  return covers > 0;
+}
+
 /**
  * Runs `task` now, or once no dialog covers the page. For what renders its entries anew: a dialog that belongs to one of
  * them would be gone, with what was typed into it.
  * @returns forgets the task
  */
 export function whenUncovered(task: () => void): () => void {
-  if (covers === 0) task();
+  if (!isCovered()) task();
   else waiting.add(task);
   return () => waiting.delete(task);
 }

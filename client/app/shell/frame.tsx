@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { isCovered } from '#client/ui/cover.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { useOpenerMemory } from '#client/ui/opener.ts';
 import type { Me } from '#contract/accounts.ts';
@@ -45,10 +46,12 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
     setPaletteWanted(true);
     search.open();
   };
+  const toggleMenu = beside ? toggle : drawer.toggle;
+  // Both lead to other pages: what is open over this one would be left without a question.
   useHotkeys(
     [
-      ['mod+B', beside ? toggle : drawer.toggle],
-      ['mod+K', openSearch],
+      ['mod+B', () => (drawerOpen || !isCovered()) && toggleMenu()],
+      ['mod+K', () => !isCovered() && openSearch()],
     ],
     [],
   );
@@ -77,7 +80,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
             aria-label={beside ? (collapsed ? 'Espandi il menu' : 'Riduci il menu') : 'Apri il menu'}
             aria-expanded={beside ? !collapsed : drawerOpen}
             aria-keyshortcuts="Control+B Meta+B"
-            onClick={beside ? toggle : drawer.toggle}
+            onClick={toggleMenu}
           >
             {beside ? (
               <IconLayoutSidebar size={22} stroke={1.75} aria-hidden="true" />
