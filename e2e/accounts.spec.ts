@@ -308,6 +308,22 @@ test('the profile is edited, and the e-mail is not', async ({ app, openAs }) => 
   await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
 });
 
+test('a picture that is taken away is saved, and leaves nothing to be asked about', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const picture = `${app.origin}/foto.svg`;
+  const page = await openAs(await app.make.user({ profilePicture: picture }));
+  await page.route(picture, (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+  );
+  await page.goto('/app/profile');
+  await page.getByRole('button', { name: 'Togli la foto' }).click();
+  await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+  await page.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
+});
+
 test('what is changed in the profile and not saved is lost only when that is confirmed', {
   tag: '@once',
 }, async ({ app, openAs }) => {

@@ -271,6 +271,9 @@ test('the administrator answers a request and sends undelivered mail again', asy
   await expect(page.getByText('Due appartamenti a Viggiano.').last()).toBeVisible();
   const mail = await app.mailbox.received('Proposta inviata: la tua richiesta per Viggiano');
   expect(mail.to?.map(({ address }) => address)).toEqual([customer.email]);
+  // What is saved is not asked about.
+  await page.getByRole('link', { name: 'Gestione Richieste' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeVisible();
 });
 
 test('a note is not lost when somebody else was quicker to change the state', { tag: '@once' }, async ({

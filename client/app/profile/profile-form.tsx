@@ -33,23 +33,24 @@ export function ProfileForm() {
     toast({ title: PROFILE_TEXTS.saved });
   }
 
+  /** The picture is saved; what else was changed is not. */
+  function notePicture() {
+    form.setFieldValue('profilePicture', '');
+    form.resetDirty({ fullName: me.fullName, companyName: me.companyName ?? '', profilePicture: '' });
+    toast({ title: PROFILE_TEXTS.saved });
+  }
+
   const failed = (error: Error) =>
     toast({ title: PROFILE_TEXTS.failed, message: error.message, kind: 'error' });
 
   function choose(file: File | null) {
     if (!file) return;
-    picture.mutateAsync(file).then(() => {
-      form.setFieldValue('profilePicture', '');
-      toast({ title: PROFILE_TEXTS.saved });
-    }, failed);
+    picture.mutateAsync(file).then(notePicture, failed);
   }
 
   function remove() {
     const { fullName, companyName } = me;
-    save.mutateAsync({ fullName, companyName, profilePicture: null }).then(() => {
-      form.setFieldValue('profilePicture', '');
-      toast({ title: PROFILE_TEXTS.saved });
-    }, failed);
+    save.mutateAsync({ fullName, companyName, profilePicture: null }).then(notePicture, failed);
   }
 
   return (

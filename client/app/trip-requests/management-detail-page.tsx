@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
+import { takeOver } from '#client/lib/edit-conflict.ts';
 import { period } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { NativeSelect, Textarea } from '#client/ui/inputs.ts';
@@ -39,19 +40,20 @@ function StateForm({ request }: { request: ManagedTripRequestDetail }) {
   });
   // A state set meanwhile by somebody else is the new starting point; what was chosen or written here stays.
   const known = useRef(request.state);
-  const { setFieldValue, getValues } = form;
+  const { setFieldValue, getValues, resetDirty } = form;
   useEffect(() => {
     if (known.current === request.state) return;
     if (getValues().state === known.current) setFieldValue('state', request.state);
+    resetDirty({ state: request.state, note: '' });
     known.current = request.state;
-  }, [request.state, getValues, setFieldValue]);
+  }, [request.state, getValues, setFieldValue, resetDirty]);
   return (
     <AppForm
       form={form}
       label="Aggiorna la richiesta"
       onSubmit={async ({ state, note }) => {
         await change.mutateAsync({ id: request.id, change: { from: request.state, state, note } });
-        form.setValues({ state, note: '' });
+        takeOver(form, { state, note: '' });
         toast({ title: 'Richiesta aggiornata', message: `Abbiamo scritto a ${request.email}.` });
       }}
     >
