@@ -295,6 +295,19 @@ test('a logout everywhere ends this page and the other tab of the browser, and a
   for (const tab of [page, otherTab]) await expect(tab).toHaveURL(/\/app\/home$/);
 });
 
+test('the second step of a deletion begins with the focus on it', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/profile');
+  await page.getByRole('button', { name: 'Elimina account' }).click();
+  await page.getByLabel('La tua password').fill(user.password);
+  await page.getByRole('button', { name: 'Continua' }).click();
+  await expect(page.getByText('Stai per eliminare l’account')).toBeFocused();
+});
+
 test('the profile is edited, and the e-mail is not', async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/profile');

@@ -5,6 +5,7 @@ import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useLeave } from '#client/lib/leaving.ts';
 import { useMe } from '#client/lib/session.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { useFocusOnStep } from '#client/ui/focus-on-step.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { PROFILE_TEXTS } from '#contract/profile.ts';
 import { useDeleteAccount, useReauthenticate } from './api.ts';
@@ -55,6 +56,15 @@ export function DataPanel() {
   );
 }
 
+function Announcement({ email }: { email: string }) {
+  const start = useFocusOnStep<HTMLParagraphElement>();
+  return (
+    <Text ref={start} tabIndex={-1}>
+      Stai per eliminare l’account <strong>{email}</strong>. Non si può annullare.
+    </Text>
+  );
+}
+
 /** The password first, so that a wrong one is told before anything else; then the consequences, once. */
 function DeleteSteps({
   remove,
@@ -88,9 +98,7 @@ function DeleteSteps({
 
   return (
     <Stack>
-      <Text>
-        Stai per eliminare l’account <strong>{me.email}</strong>. Non si può annullare.
-      </Text>
+      <Announcement email={me.email} />
       <Text>
         Cancelliamo profilo, richieste e messaggi e rendiamo anonimi i lavoratori. Le fatture restano, perché
         la legge ci obbliga a conservarle.
@@ -101,7 +109,7 @@ function DeleteSteps({
         </Alert>
       )}
       <Group justify="flex-end" className={styles.decision}>
-        <Button variant="default" onClick={onClose} disabled={remove.isPending} data-autofocus>
+        <Button variant="default" onClick={onClose} disabled={remove.isPending}>
           Annulla
         </Button>
         <Button color="red" onClick={confirm} loading={remove.isPending}>

@@ -1,12 +1,13 @@
 import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
+import { useFocusOnStep } from '#client/ui/focus-on-step.ts';
 import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { type LeaveWarning, useLeaveWarning } from '#client/ui/leave-warning.ts';
@@ -83,13 +84,6 @@ export function TwoFactorPanel() {
       </FormDialog>
     </Panel>
   );
-}
-
-/** The focus is on what the next step of a dialog begins with: what was pressed has gone with the step before. */
-function useFocusOnStep<Element extends HTMLElement>() {
-  const start = useRef<Element>(null);
-  useEffect(() => start.current?.focus(), []);
-  return start;
 }
 
 function EnableSteps({ onClose }: { onClose: () => void }) {
