@@ -295,6 +295,32 @@ test('a logout everywhere ends this page and the other tab of the browser, and a
   for (const tab of [page, otherTab]) await expect(tab).toHaveURL(/\/app\/home$/);
 });
 
+test('the focus goes on where what was pressed goes, and a device is signed out once', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await openAs(user);
+  await openAs(user);
+  await page.goto('/app/profile');
+  const ends = page.getByRole('button', { name: /^Disconnetti (?!gli altri|tutti)/ });
+  await expect(ends).toHaveCount(2);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/auth/sessions/*', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await ends.first().click();
+  await expect(ends.first()).toBeDisabled();
+  answer.resolve();
+  await expect(page.getByText('Dispositivo disconnesso')).toBeVisible();
+  await expect(ends).toHaveCount(1);
+  await expect(page.locator('[data-entry]').last()).toBeFocused();
+  await page.getByRole('button', { name: 'Disconnetti gli altri' }).click();
+  await expect(ends).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Dispositivi collegati' })).toBeFocused();
+});
+
 test('the second step of a deletion begins with the focus on it', { tag: '@once' }, async ({
   app,
   openAs,

@@ -43,6 +43,8 @@ function placeOf(element: HTMLElement | null): () => HTMLElement | null {
 const isFocusLost = () =>
   document.activeElement === document.body || document.activeElement?.closest('[role=dialog]') !== null;
 
+let openDialogs = 0;
+
 /**
  * For what is done to an entry of a list, which may leave it: call what it returns before, and what that returns after.
  * The focus is then on what was pressed, or on what has come in its place.
@@ -53,13 +55,15 @@ export function useFocusInPlace(): () => () => void {
   return () => {
     const place = placeOf(opener);
     const goBack = () =>
-      void setTimeout(() => isFocusLost() && place()?.focus({ preventScroll: true }), AFTER_MANTINE_MS);
+      void setTimeout(
+        // What is done in a dialog has its place there.
+        () => isFocusLost() && openDialogs === 0 && place()?.focus({ preventScroll: true }),
+        AFTER_MANTINE_MS,
+      );
     give.current = goBack;
     return goBack;
   };
 }
-
-let openDialogs = 0;
 
 /**
  * Takes note that a dialog opened. @returns what notes its end, and gives the focus that is lost with it to what opened it,

@@ -8,6 +8,7 @@ import { figure } from '#client/lib/words.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Loaded, Waiting } from '#client/ui/list-states.tsx';
+import { useFocusInPlace } from '#client/ui/opener.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toast, toastFailure } from '#client/ui/toast.ts';
@@ -22,10 +23,12 @@ import {
 } from './api.ts';
 import styles from './page.module.css';
 
-function Device({ session, onEnd }: { session: Session; onEnd: () => void }) {
+function Device({ session }: { session: Session }) {
+  const end = useEndSession();
+  const keepPlace = useFocusInPlace();
   const IconOf = /iPhone|iPad|Android/.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
   return (
-    <li className={styles.device}>
+    <li className={styles.device} data-entry>
       <div className={styles.deviceWords}>
         <IconOf size={26} stroke={1.5} aria-hidden="true" />
         <div>
@@ -41,7 +44,18 @@ function Device({ session, onEnd }: { session: Session; onEnd: () => void }) {
       {session.current ? (
         <Badge tone="green">Questo dispositivo</Badge>
       ) : (
-        <Button variant="default" onClick={onEnd} aria-label={`Disconnetti ${session.device}`}>
+        <Button
+          variant="default"
+          loading={end.isPending}
+          aria-label={`Disconnetti ${session.device}`}
+          onClick={() => {
+            const focusPlace = keepPlace();
+            return end
+              .mutateAsync(session.id)
+              .then(() => toast({ title: 'Dispositivo disconnesso' }), toastFailure)
+              .finally(focusPlace);
+          }}
+        >
           Disconnetti
         </Button>
       )}
@@ -89,7 +103,7 @@ export function SessionsPanel() {
   const query = useQuery(sessionsQuery);
   // Shown below the devices, but asked for with them.
   usePrefetchQuery(identitiesQuery);
-  const end = useEndSession();
+  const keepPlace = useFocusInPlace();
   const others = useEndOtherSessions();
   const all = useEndAllSessions();
   const leave = useLeave();
@@ -114,11 +128,13 @@ export function SessionsPanel() {
                   <Button
                     variant="default"
                     loading={others.isPending}
-                    onClick={() =>
-                      others
+                    onClick={() => {
+                      const focusPlace = keepPlace();
+                      return others
                         .mutateAsync()
                         .then(() => toast({ title: 'Altri dispositivi disconnessi' }), toastFailure)
-                    }
+                        .finally(focusPlace);
+                    }}
                   >
                     Disconnetti gli altri
                   </Button>
@@ -129,15 +145,7 @@ export function SessionsPanel() {
               </Group>
               <ul className={styles.devices} ref={list}>
                 {(whole ? sessions : sessions.slice(0, IN_SIGHT)).map((session) => (
-                  <Device
-                    key={session.id}
-                    session={session}
-                    onEnd={() =>
-                      end
-                        .mutateAsync(session.id)
-                        .then(() => toast({ title: 'Dispositivo disconnesso' }), toastFailure)
-                    }
-                  />
+                  <Device key={session.id} session={session} />
                 ))}
               </ul>
               {!whole && sessions.length > IN_SIGHT && (
