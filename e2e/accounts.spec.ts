@@ -359,6 +359,7 @@ test('a picture that is taken away is saved, and leaves nothing to be asked abou
   await page.goto('/app/profile');
   await page.getByRole('button', { name: 'Togli la foto' }).click();
   await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'I tuoi dati', exact: true })).toBeFocused();
   await page.getByRole('link', { name: 'Supporto 24/7' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
 });

@@ -78,6 +78,8 @@ test('a project with existing and new people is created, seen, changed, closed a
 
   await card.getByRole('button', { name: 'Segna come completato' }).click();
   await expect(page.getByText('Progetto completato')).toBeVisible();
+  // The card has gone, and was the only one.
+  await expect(page.getByRole('heading', { name: 'Progetti Attivi' })).toBeFocused();
   await page.getByRole('button', { name: 'Riapri progetto: Turbogas Sud' }).click();
   await expect(page.getByText('Progetto riaperto')).toBeVisible();
 
@@ -181,6 +183,31 @@ test('the team of a project that is no longer under way shows a changed status',
   await expect(status).toBeFocused();
 });
 
+test('whoever leaves a list by what was pressed leaves the focus in it', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  for (const name of ['Ada Neri', 'Bice Neri'])
+    await app.make.employee(user, { name, status: 'in trasferta' });
+  const page = await openAs(user);
+  await page.goto(`${path}?tab=team`);
+  await page.getByLabel('Filtra per stato').selectOption('in trasferta');
+  const status = page.getByLabel('Stato di Ada Neri');
+  await status.focus();
+  await status.selectOption('Rientrato');
+  await expect(status).toBeHidden();
+  await expect(page.locator('[data-entry]').filter({ hasText: 'Bice Neri' })).toBeFocused();
+
+  const dialog = await openNewProject(page);
+  await dialog.getByRole('checkbox', { name: /^Ada Neri/ }).check();
+  const chosenOnly = dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' });
+  await chosenOnly.check();
+  await dialog.getByRole('checkbox', { name: /^Ada Neri/ }).uncheck();
+  await expect(dialog.getByLabel('Cerca fra i dipendenti')).toBeFocused();
+  await expect(chosenOnly).not.toBeChecked();
+});
+
 test('what is typed survives a reload', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   const dialog = await openNewProject(page);
@@ -190,6 +217,7 @@ test('what is typed survives a reload', { tag: '@once' }, async ({ app, openAs }
   await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('Bozza');
   await dialog.getByRole('button', { name: 'Ricomincia da capo' }).click();
   await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('');
+  await expect(dialog.getByLabel('Nome Progetto')).toBeFocused();
 });
 
 test('a creation that fails says why, and keeps what was typed', { tag: '@once' }, async ({

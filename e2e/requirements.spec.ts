@@ -76,6 +76,7 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Travel requirements submitted successfully!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Trip Details' })).toBeFocused();
   await expectTitleUncovered(page);
   const mail = await app.mailbox.received('Travel Requirements - Rotterdam');
   expect(mail.text).toContain('- Additional requirements: Drying room\n  Late check-in\n');

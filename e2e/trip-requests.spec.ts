@@ -197,6 +197,7 @@ test('an unsent request survives a reload and another login', { tag: '@once' }, 
 
   await page.getByRole('button', { name: 'Ricomincia da capo' }).click();
   await expect(textbox(page, 'Città')).toHaveValue('');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeFocused();
 });
 
 test('a failed sending says so, loses nothing, and the next one sends it once', { tag: '@once' }, async ({

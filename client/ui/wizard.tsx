@@ -54,6 +54,7 @@ export type Wizard<Values> = {
  * A form in steps, kept until it is sent. The ways back and forward of the browser lead through the steps. Each step is judged as it is left, all of them before the form is sent; where
  * something is wrong, also in the eyes of the server or in what was kept for days, the step that asks for it is shown.
  * @param draft where it is kept: `useDraft` with a WizardDraft
+ * @param anew whether it takes the place of one that was sent or given up: what was pressed has gone with that
  * @param errorsOf messages of the wrong fields of the whole form, field path → message
  * @param settle the same values, with what is only half entered in its place: for a sound step that is left
  * @param contentOf what is sent of sound values
@@ -63,6 +64,7 @@ export type Wizard<Values> = {
 export function useWizard<Values extends object, Content, Sent>({
   steps,
   draft,
+  anew = false,
   errorsOf,
   settle = (values) => values,
   contentOf,
@@ -76,6 +78,7 @@ export function useWizard<Values extends object, Content, Sent>({
     keep: (draft: WizardDraft<Values>) => void;
     discard: () => void;
   };
+  anew?: boolean;
   errorsOf: (values: Values) => Fields;
   settle?: (values: Values) => Values;
   contentOf: (values: Values) => Content;
@@ -118,13 +121,22 @@ export function useWizard<Values extends object, Content, Sent>({
     void navigate({ pathname, search }, { replace, state: { ...state, wizard: next } });
   }
 
+  function goToTitle() {
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => {
+    if (anew) goToTitle();
+  }, []);
+
   function show(next: number) {
     form.clearErrors();
     keepStep(next);
     // The title is read out when it gets the focus: it has to be that of the next step by then.
     flushSync(() => setStep(next));
-    window.scrollTo({ top: 0 });
-    heading.current?.focus({ preventScroll: true });
+    goToTitle();
   }
 
   function goOn() {

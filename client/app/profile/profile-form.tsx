@@ -4,6 +4,7 @@ import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { TextInput } from '#client/ui/inputs.ts';
+import { useFocusInPlace } from '#client/ui/opener.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { PICTURE_PATH, PROFILE_TEXTS, profileChangesSchema } from '#contract/profile.ts';
@@ -14,6 +15,7 @@ export function ProfileForm() {
   const me = useMe();
   const save = useSaveProfile();
   const picture = useUploadPicture();
+  const keepPlace = useFocusInPlace();
   const uploaded = me.profilePicture?.startsWith(PICTURE_PATH) ?? false;
   const form = useForm({
     initialValues: {
@@ -50,7 +52,11 @@ export function ProfileForm() {
 
   function remove() {
     const { fullName, companyName } = me;
-    save.mutateAsync({ fullName, companyName, profilePicture: null }).then(notePicture, failed);
+    const focusPlace = keepPlace();
+    save
+      .mutateAsync({ fullName, companyName, profilePicture: null })
+      .then(notePicture, failed)
+      .finally(focusPlace);
   }
 
   return (

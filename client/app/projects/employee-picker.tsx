@@ -114,6 +114,7 @@ function Picker({
   error?: string;
 }) {
   const label = useId();
+  const picker = useRef<HTMLFieldSetElement>(null);
   const [search, setSearch] = useState('');
   const [onlyChosen, setOnlyChosen] = useState(false);
   const [wanted] = useDebouncedValue(search.trim(), DEBOUNCE_MS);
@@ -159,7 +160,7 @@ function Picker({
 
   const nobody = query.isSuccess && employees.length === 0;
   return (
-    <fieldset className={styles.picker} aria-describedby={error ? `${label}-error` : undefined}>
+    <fieldset ref={picker} className={styles.picker} aria-describedby={error ? `${label}-error` : undefined}>
       <legend className={styles.legend}>
         Assegna dipendenti esistenti
         <Text span c="dimmed" size="sm" fw={400}>
@@ -195,8 +196,12 @@ function Picker({
                   description={clash && `Già su ${clash.projectName} fino al ${formatDate(clash.endDate)}`}
                   checked={chosen.has(employee.id)}
                   onChange={(event) => {
-                    // Whoever is no longer chosen leaves this list: the focus must not leave with them.
-                    if (choosing) event.currentTarget.closest('fieldset')?.focus();
+                    // Whoever is no longer chosen leaves this list, which goes with the last: the focus must not leave with them.
+                    if (choosing && value.length > 1) event.currentTarget.closest('fieldset')?.focus();
+                    else if (choosing) {
+                      picker.current?.querySelector('input')?.focus();
+                      setOnlyChosen(false);
+                    }
                     toggle(employee.id);
                   }}
                 />

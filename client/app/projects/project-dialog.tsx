@@ -91,6 +91,7 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
                 form.setValues(EMPTY_PROJECT);
                 draft.discard();
                 setRestored(false);
+                form.getInputNode('name')?.focus();
               }}
             >
               Ricomincia da capo

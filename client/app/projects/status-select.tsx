@@ -1,5 +1,6 @@
 import { IconSelector } from '@tabler/icons-react';
 import { failureText } from '#client/lib/failures.ts';
+import { useFocusInPlace } from '#client/ui/opener.ts';
 import { toast } from '#client/ui/toast.ts';
 import {
   EMPLOYEE_FAILURES,
@@ -14,6 +15,7 @@ import styles from './status-select.module.css';
 /** Switches somebody between 'in trasferta' and 'Rientrato' (spec §4); the change shows at once. */
 export function StatusSelect({ person }: { person: { id: number; name: string; status: EmployeeStatus } }) {
   const change = useChangeEmployeeStatus();
+  const keepPlace = useFocusInPlace();
   const settled = SWITCHABLE_STATUSES.some((status) => status === person.status);
   return (
     <span className={styles.field}>
@@ -25,11 +27,15 @@ export function StatusSelect({ person }: { person: { id: number; name: string; s
         onChange={(event) => {
           const status = SWITCHABLE_STATUSES.find((entry) => entry === event.currentTarget.value);
           if (!status) return;
+          const focusPlace = keepPlace();
           // A promise, because callbacks of mutate() are dropped with the row, which may leave a filtered list.
-          change.mutateAsync({ id: person.id, status }).then(
-            () => toast({ title: EMPLOYEE_TEXTS.statusChanged }),
-            (error: Error) => toast({ title: failureText(error, EMPLOYEE_FAILURES.status), kind: 'error' }),
-          );
+          change
+            .mutateAsync({ id: person.id, status })
+            .then(
+              () => toast({ title: EMPLOYEE_TEXTS.statusChanged }),
+              (error: Error) => toast({ title: failureText(error, EMPLOYEE_FAILURES.status), kind: 'error' }),
+            )
+            .finally(focusPlace);
         }}
       >
         {!settled && (

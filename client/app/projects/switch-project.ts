@@ -1,3 +1,4 @@
+import { useFocusInPlace } from '#client/ui/opener.ts';
 import { toast } from '#client/ui/toast.ts';
 import type { Project } from '#contract/projects.ts';
 import { useChangeProjectStatus } from './api.ts';
@@ -5,19 +6,24 @@ import { useChangeProjectStatus } from './api.ts';
 /** Closes or reopens a project, and says so. */
 export function useSwitchProject(): { pending: boolean; switchStatus: (project: Project) => void } {
   const change = useChangeProjectStatus();
+  const keepPlace = useFocusInPlace();
   return {
     pending: change.isPending,
     switchStatus(project) {
+      const focusPlace = keepPlace();
       const status = project.status === 'In corso' ? 'Completato' : 'In corso';
       // A promise, because callbacks of mutate() are dropped with the card, which leaves the list it no longer belongs to.
-      change.mutateAsync({ id: project.id, status }).then(
-        () =>
-          toast({
-            title: status === 'Completato' ? 'Progetto completato' : 'Progetto riaperto',
-            message: project.name,
-          }),
-        (error: Error) => toast({ title: 'Errore', message: error.message, kind: 'error' }),
-      );
+      change
+        .mutateAsync({ id: project.id, status })
+        .then(
+          () =>
+            toast({
+              title: status === 'Completato' ? 'Progetto completato' : 'Progetto riaperto',
+              message: project.name,
+            }),
+          (error: Error) => toast({ title: 'Errore', message: error.message, kind: 'error' }),
+        )
+        .finally(focusPlace);
     },
   };
 }

@@ -20,11 +20,12 @@ const WORDS: WizardWords = {
   sending: 'Submitting...',
 };
 
-function RequirementsWizard({ onSubmitted }: { onSubmitted: () => void }) {
+function RequirementsWizard({ anew, onSubmitted }: { anew: boolean; onSubmitted: () => void }) {
   const { mutateAsync } = useSendRequirements();
   const wizard = useWizard({
     steps: REQUIREMENTS_STEPS,
     draft: useRequirementsDraft(),
+    anew,
     errorsOf,
     settle: withAddition,
     contentOf: (values) => requirementsSchema.parse(inputOf(values)),
@@ -62,7 +63,7 @@ export default function RequirementsPage() {
         />
       </div>
       <div lang="en">
-        <RequirementsWizard key={round} onSubmitted={() => setRound(round + 1)} />
+        <RequirementsWizard key={round} anew={round > 0} onSubmitted={() => setRound(round + 1)} />
       </div>
     </>
   );

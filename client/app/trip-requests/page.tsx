@@ -57,7 +57,15 @@ function isSaidElsewhere(error: unknown): boolean {
   );
 }
 
-function TripRequestWizard({ onSent, onRestart }: { onSent: (id: number) => void; onRestart: () => void }) {
+function TripRequestWizard({
+  anew,
+  onSent,
+  onRestart,
+}: {
+  anew: boolean;
+  onSent: (id: number) => void;
+  onRestart: () => void;
+}) {
   const draft = useTripRequestDraft();
   const last = useLastTripRequest();
   const [lastRequest] = useState(() => (draft.restored ? null : last.read()));
@@ -77,6 +85,7 @@ function TripRequestWizard({ onSent, onRestart }: { onSent: (id: number) => void
   const wizard = useWizard({
     steps: TRIP_REQUEST_STEPS,
     draft,
+    anew,
     errorsOf,
     contentOf: (values) => tripRequestSchema.parse(values),
     send,
@@ -85,7 +94,7 @@ function TripRequestWizard({ onSent, onRestart }: { onSent: (id: number) => void
       onSent(id);
     },
   });
-  const { form, step } = wizard;
+  const { form, step, heading } = wizard;
   return (
     <div className={styles.columns}>
       <Stack gap="lg">
@@ -113,7 +122,10 @@ function TripRequestWizard({ onSent, onRestart }: { onSent: (id: number) => void
             <Button
               variant="default"
               leftSection={<IconHistory size={18} stroke={1.75} aria-hidden="true" />}
-              onClick={() => form.setValues(lastRequest)}
+              onClick={() => {
+                form.setValues(lastRequest);
+                heading.current?.focus();
+              }}
             >
               Parti dall’ultima richiesta
             </Button>
@@ -154,7 +166,12 @@ export default function TripRequestPage() {
         }
       />
       {sent === null ? (
-        <TripRequestWizard key={round} onSent={setSent} onRestart={() => setRound(round + 1)} />
+        <TripRequestWizard
+          key={round}
+          anew={round > 0}
+          onSent={setSent}
+          onRestart={() => setRound(round + 1)}
+        />
       ) : (
         <Sent id={sent} />
       )}
