@@ -430,6 +430,17 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await dialog.getByRole('checkbox', { name: 'Non importare di nuovo chi è già nel team' }).check();
   await expectToFit(page);
   await dialog.getByLabel('Progetto', { exact: true }).selectOption('Centrale');
+  // A file that is corrected is chosen again.
+  const [file, again] = ['Nome;Cognome\nUgo;', 'Nome;Cognome\nMario;Rossi\nAnna;Neri'].map((text) => ({
+    name: 'elenco.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  }));
+  const choose = dialog.locator('input[type="file"]');
+  if (file) await choose.setInputFiles(file);
+  await expect(dialog.getByText('1 riga da correggere')).toBeVisible();
+  await expect(choose).toHaveValue('');
+  if (again) await choose.setInputFiles(again);
   await dialog.getByRole('button', { name: 'Importa 2 persone' }).click();
   await expect(page.getByText('Elenco importato')).toBeVisible();
   await expect(page.getByLabel('Stato di Anna Neri')).toHaveValue('in trasferta');

@@ -1,6 +1,7 @@
 import { Button, FileButton, Group, Input, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { TextInput } from '#client/ui/inputs.ts';
@@ -16,6 +17,7 @@ export function ProfileForm() {
   const save = useSaveProfile();
   const picture = useUploadPicture();
   const keepPlace = useFocusInPlace();
+  const forgetFile = useRef<() => void>(null);
   const uploaded = me.profilePicture?.startsWith(PICTURE_PATH) ?? false;
   const form = useForm({
     initialValues: {
@@ -47,6 +49,8 @@ export function ProfileForm() {
 
   function choose(file: File | null) {
     if (!file) return;
+    // Otherwise the same file, corrected meanwhile, could not be chosen again.
+    forgetFile.current?.();
     picture.mutateAsync(file).then(notePicture, failed);
   }
 
@@ -68,7 +72,11 @@ export function ProfileForm() {
               Foto del profilo
             </Input.Label>
             <Group gap="xs" mt={6}>
-              <FileButton onChange={choose} accept="image/jpeg,image/png,image/webp,image/avif">
+              <FileButton
+                onChange={choose}
+                resetRef={forgetFile}
+                accept="image/jpeg,image/png,image/webp,image/avif"
+              >
                 {(props) => (
                   <Button
                     {...props}

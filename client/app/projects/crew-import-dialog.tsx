@@ -12,7 +12,7 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { people } from '#client/lib/words.ts';
@@ -115,6 +115,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const [text, setText] = useKeptState('crew list', '');
   const [projectId, setProjectId] = useKeptState('crew project', '');
   const [failure, setFailure] = useState<string | null>(null);
+  const forgetFile = useRef<() => void>(null);
   const importCrew = useImportCrew();
   useLeaveWarning(text.trim() ? UNSENT_LIST : null);
   useHeldOpen(importCrew.isPending);
@@ -134,6 +135,8 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const real = projects.filter(({ projectId: id }) => !isSampleProject(id));
 
   async function open(file: File) {
+    // Otherwise the same file, corrected meanwhile, could not be chosen again.
+    forgetFile.current?.();
     const list = await textOfList(file);
     setFailure(list === null ? NO_LIST : null);
     if (list !== null) setText(list);
@@ -170,7 +173,11 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Group gap="sm">
-        <FileButton accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => file && open(file)}>
+        <FileButton
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          resetRef={forgetFile}
+          onChange={(file) => file && open(file)}
+        >
           {(props) => (
             <Button
               variant="default"
