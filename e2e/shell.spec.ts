@@ -684,6 +684,7 @@ test('what is said does not lie over the title of the page, at any width', { tag
 test('what is typed in a dialog is lost only when that is confirmed; a calendar closes before it', async ({
   app,
   openAs,
+  isMobile,
 }) => {
   const customer = await app.make.user();
   await app.make.project(customer, { name: 'Diga di Ridracoli' });
@@ -707,6 +708,10 @@ test('what is typed in a dialog is lost only when that is confirmed; a calendar 
 
   // Neither opens over it what leads to another page.
   for (const keys of ['Control+k', 'Control+b']) await name.press(keys);
+  const opens = (keys: string) => page.locator(`[aria-keyshortcuts^="${keys}"]`);
+  // Told at once, also while the palette's code is still on its way.
+  await expect(opens('Control+K')).toHaveAttribute('aria-expanded', 'false');
+  await expect(opens('Control+B')).toHaveAttribute('aria-expanded', String(!isMobile));
   await expect(page.getByRole('dialog')).toHaveCount(1);
 
   const question = page.getByRole('dialog', { name: 'Chiudere senza salvare?' });

@@ -227,6 +227,11 @@ test('a failed sending says so, loses nothing, and the next one sends it once', 
   await page.getByRole('button', { name: 'Invia Richiesta' }).click();
   await expect(page.getByText('Richiesta Inviata')).toBeVisible();
   await app.mailbox.received('Nuova Richiesta Trasferta - Brindisi');
+
+  await page.goto(wizard);
+  await page.getByRole('button', { name: 'Parti dall’ultima richiesta' }).click();
+  await expect(textbox(page, 'Città')).toHaveValue('Brindisi');
+  await expect(page.getByRole('heading', { level: 2, name: 'Informazioni Base' })).toBeFocused();
 });
 
 test('a request can be withdrawn, and duplicated as a starting point', async ({ app, openAs }) => {
