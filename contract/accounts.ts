@@ -1,5 +1,6 @@
 import { PASSWORD_LENGTH } from './account-texts.ts';
 import { instantSchema } from './dates.ts';
+import { ERRORS } from './errors.ts';
 import { emailAddress, optionalText, requiredText, z } from './validation.ts';
 
 /** What is said of the fields of an account (spec §5). */
@@ -41,15 +42,19 @@ export const newPassword = z
 const currentPassword = z
   .string('Inserisci la tua password attuale')
   .min(1, 'Inserisci la tua password attuale')
-  .max(PASSWORD_LENGTH.max);
+  .max(PASSWORD_LENGTH.max, ERRORS.wrong_password.message);
 
 /** Login (spec §5): an identifier with @ is an e-mail, otherwise a username. */
 export const loginSchema = z.strictObject({
-  identifier: z.string(ACCOUNT_PROBLEMS.credentials).trim().min(1, ACCOUNT_PROBLEMS.credentials).max(254),
+  identifier: z
+    .string(ACCOUNT_PROBLEMS.credentials)
+    .trim()
+    .min(1, ACCOUNT_PROBLEMS.credentials)
+    .max(254, ERRORS.invalid_credentials.message),
   password: z
     .string(ACCOUNT_PROBLEMS.credentials)
     .min(1, ACCOUNT_PROBLEMS.credentials)
-    .max(PASSWORD_LENGTH.max),
+    .max(PASSWORD_LENGTH.max, ERRORS.invalid_credentials.message),
   remember: z.boolean().default(false),
 });
 

@@ -119,6 +119,18 @@ describe('registration', () => {
 });
 
 describe('login', () => {
+  test('calls what is too long to be right wrong, not missing', async ({ server }) => {
+    const long = 'x'.repeat(300);
+    const answer = await server
+      .anonymous()
+      .api.auth.login.$post({ json: { identifier: long, password: long } });
+    const wrong = 'Email/username o password errata. Accesso negato.';
+    expect(await failureOf(answer)).toMatchObject({
+      status: 422,
+      fields: { identifier: wrong, password: wrong },
+    });
+  });
+
   test('tells an unknown username, but not an unknown address from a wrong password', async ({ server }) => {
     const user = await server.make.user();
     const attempt = async (identifier: string) =>
@@ -393,6 +405,13 @@ describe('the own password', () => {
       json: { currentPassword: 'sbagliata', password: 'nuova1' },
     });
     expect(await failureOf(wrong)).toMatchObject({
+      status: 422,
+      fields: { currentPassword: 'La password non è corretta.' },
+    });
+    const endless = await here.api.auth.password.$put({
+      json: { currentPassword: 'x'.repeat(200), password: 'nuova1' },
+    });
+    expect(await failureOf(endless)).toMatchObject({
       status: 422,
       fields: { currentPassword: 'La password non è corretta.' },
     });
