@@ -6,6 +6,7 @@ import {
   instantSchema,
   todayInRome,
 } from './dates.ts';
+import { figure } from './figures.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { emailAddress, optionalText, requiredText, z } from './validation.ts';
 
@@ -213,14 +214,14 @@ export const crewImportSchema = z.strictObject({
   employees: z
     .array(employeeInputSchema)
     .min(1, 'La lista è vuota')
-    .max(MAX_IMPORT_ROWS, `Al massimo ${MAX_IMPORT_ROWS} righe`),
+    .max(MAX_IMPORT_ROWS, `Al massimo ${figure(MAX_IMPORT_ROWS)} righe`),
   projectId: z.int().nullish(),
 });
 export type CrewImport = z.input<typeof crewImportSchema>;
 
 /** Names of a crew list, 'Nome Cognome' each, to be looked up among the employees before the list is imported. */
 export const crewMatchQuerySchema = z.strictObject({
-  names: z.array(z.string().max(160)).max(MAX_IMPORT_ROWS, `Al massimo ${MAX_IMPORT_ROWS} righe`),
+  names: z.array(z.string().max(160)).max(MAX_IMPORT_ROWS, `Al massimo ${figure(MAX_IMPORT_ROWS)} righe`),
 });
 
 /** Those of the names that an employee bears already, without regard to case and accents, as they were asked. */

@@ -14,6 +14,7 @@ import {
   sampleEmployees,
   samplePeriods,
 } from './employees.ts';
+import { figure } from './figures.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { budgetSchema, euroSchema } from './money.ts';
 import { requiredText, z } from './validation.ts';
@@ -120,7 +121,7 @@ const fields = {
   /** Existing employees; naming one twice is naming them once. */
   employeeIds: z
     .array(z.int())
-    .max(PROJECT_LIMITS.team, `Al massimo ${PROJECT_LIMITS.team} persone`)
+    .max(PROJECT_LIMITS.team, `Al massimo ${figure(PROJECT_LIMITS.team)} persone`)
     .default([]),
   /** Those without name, surname or role are left out (spec §5). */
   newEmployees: z

@@ -10,7 +10,7 @@ export const REPLY_WITHIN_HOURS = 2;
 export const SUPPORT_TEXTS = {
   sent: (reference: string) => ({
     title: 'Messaggio Inviato',
-    message: `Il numero della tua richiesta è ${reference}. Ti rispondiamo entro ${REPLY_WITHIN_HOURS} ore lavorative.`,
+    message: `Il numero della tua richiesta è ${reference}. Ti rispondiamo entro ${REPLY_WITHIN_HOURS}\u00a0ore lavorative.`,
   }),
 } as const;
 

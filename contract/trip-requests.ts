@@ -7,6 +7,7 @@ import {
   requiredDate,
   todayInRome,
 } from './dates.ts';
+import { figure } from './figures.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { emailAddress, optionalText, requiredText, z } from './validation.ts';
 
@@ -67,10 +68,7 @@ const WHOLE = 'Inserisci un numero intero';
 function count(min: number, max: number, tooFew: string) {
   return z
     .int({ error: (issue) => (issue.input === undefined ? undefined : WHOLE) })
-    .check(
-      z.gte(min, tooFew),
-      z.lte(max, `Al massimo ${max.toLocaleString('it-IT', { useGrouping: 'always' })}`),
-    );
+    .check(z.gte(min, tooFew), z.lte(max, `Al massimo ${figure(max)}`));
 }
 
 const roomCount = count(0, TRIP_REQUEST_LIMITS.camere, 'Il numero non può essere negativo').default(0);
@@ -105,7 +103,7 @@ export const tripRequestSchema = z
     priorita: z.enum(PRIORITIES).default('costo'),
     altreRichieste: optionalText(TRIP_REQUEST_LIMITS.altreRichieste),
     telefono: requiredText('Il numero di telefono è obbligatorio', TRIP_REQUEST_LIMITS.telefono),
-    email: emailAddress("L'email è obbligatoria"),
+    email: emailAddress('L’email è obbligatoria'),
   })
   .refine(({ dataInizio, dataFine }) => dataFine >= dataInizio, {
     path: ['dataFine'],
@@ -150,16 +148,24 @@ export const TRIP_REQUEST_STEPS = [
   { title: 'Richieste Aggiuntive e Contatti', fields: ['altreRichieste', 'telefono', 'email'] },
 ] as const;
 
+/** '€ 85 a notte per persona'; null for 0, which sets no limit. */
+export function budgetWords(budget: number): string | null {
+  return budget === 0 ? null : `€\u00a0${figure(budget)} a notte per persona`;
+}
+
+/** What a request without a budget says of it. */
+export const NO_BUDGET = 'Nessun limite indicato';
+
 /** What to tell about rooms that do not fit the people: a hint, never an obstacle. Null when there is nothing to say. */
 export function roomsHint(people: number, camere: TripRequest['camere']): string | null {
   const rooms = camere.singole + camere.doppie + camere.suite;
   const beds = camere.singole + 2 * camere.doppie + 2 * camere.suite;
   if (rooms === 0) return null;
   if (beds < people) {
-    const housed = beds === 1 ? '1 persona' : `${beds} persone`;
-    return `Le camere indicate ospitano ${housed} su ${people}: alle altre penseremo noi nella proposta.`;
+    const housed = beds === 1 ? '1 persona' : `${figure(beds)} persone`;
+    return `Nelle camere indicate c’è posto per ${housed} su ${figure(people)}: al resto penseremo noi nella proposta.`;
   }
-  if (rooms > people) return `Hai indicato più camere (${rooms}) che persone (${people}).`;
+  if (rooms > people) return `Hai indicato più camere (${figure(rooms)}) che persone (${figure(people)}).`;
   return null;
 }
 

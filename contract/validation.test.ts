@@ -21,6 +21,12 @@ describe('texts', () => {
   });
 });
 
+test('figures are grouped', () => {
+  const said = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues[0]?.message;
+  expect(said(optionalText(2000), 'x'.repeat(2001))).toBe('Al massimo 2.000 caratteri');
+  expect(said(z.int().max(5000), 5001)).toBe('Al massimo 5.000');
+});
+
 test('what is wrong with a value is said in words of its reader', () => {
   const schema = z.object({ count: z.int().min(1).max(5), kind: z.enum(['uno', 'due']), id: z.uuid() });
   const said = (input: unknown) => schema.safeParse(input).error?.issues.map(({ message }) => message);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import it from 'zod/v4/locales/it.js';
+import { figure } from './figures.ts';
 
 const italian = it().localeError;
 
@@ -24,7 +25,8 @@ z.config({
     if (issue.code === 'unrecognized_keys') return `Campo non previsto: ${issue.keys.join(', ')}`;
     if (issue.code === 'invalid_type' || issue.code === 'invalid_format') return 'Valore non valido';
     if (issue.code === 'invalid_value') return 'Scelta non valida';
-    if (issue.code === 'too_big' && NUMBERS.has(issue.origin)) return `Al massimo ${issue.maximum}`;
+    if (issue.code === 'too_big' && NUMBERS.has(issue.origin))
+      return `Al massimo ${figure(Number(issue.maximum))}`;
     if (issue.code === 'too_small' && NUMBERS.has(issue.origin)) return `Almeno ${issue.minimum}`;
     return italian(issue);
   },
@@ -39,7 +41,7 @@ export function requiredText(missing: string, max: number) {
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? missing : undefined) })
     .overwrite(readable)
     .min(1, missing)
-    .max(max, `Al massimo ${max} caratteri`);
+    .max(max, `Al massimo ${figure(max)} caratteri`);
 }
 
 /** Trimmed text of at most `max` characters, without any that cannot be seen; blank and absent read as null. */
@@ -47,7 +49,7 @@ export function optionalText(max: number) {
   return z
     .string()
     .overwrite(readable)
-    .max(max, `Al massimo ${max} caratteri`)
+    .max(max, `Al massimo ${figure(max)} caratteri`)
     .nullish()
     .transform((text) => text || null);
 }

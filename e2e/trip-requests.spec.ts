@@ -124,7 +124,7 @@ test('a request goes from the first step to the mail of the provider', async ({ 
   await page.getByRole('radio', { name: 'Hotel' }).first().check();
   await expect(page.getByRole('radiogroup', { name: 'Preferenza' })).toBeHidden();
   await textbox(page, 'Camere Doppie').fill('4');
-  await expect(page.getByText('Le camere indicate ospitano 8 persone su 12')).toBeVisible();
+  await expect(page.getByText('Nelle camere indicate c’è posto per 8 persone su 12')).toBeVisible();
   await expectAccessible(page);
   await expectToFit(page);
   await next(page);

@@ -1,11 +1,5 @@
 import { type CalendarDate, daysBetween, formatDate } from '#contract/dates.ts';
-
-const wholeNumber = new Intl.NumberFormat('it-IT', { useGrouping: 'always' });
-
-/** '12', '1.200': a whole number. */
-export function figure(count: number): string {
-  return wholeNumber.format(count);
-}
+import { figure } from '#contract/figures.ts';
 
 /** '1 fattura', '1.200 fatture': a count with its noun. */
 export function counted(count: number, one: string, many: string): string {
@@ -15,6 +9,11 @@ export function counted(count: number, one: string, many: string): string {
 /** '1 persona', '12 persone'. */
 export function people(count: number): string {
   return counted(count, 'persona', 'persone');
+}
+
+/** 'e un’altra riga', 'e altre 1.200 righe': what a list leaves out, in feminine nouns. */
+export function andOthers(count: number, one: string, many: string): string {
+  return count === 1 ? `e un’altra ${one}` : `e altre ${figure(count)} ${many}`;
 }
 
 /** '12/01/2026 – 30/01/2026', or one date when both are the same. On two lines the dash ends the first. */

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { type Icon, IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useRef } from 'react';
 import { ApiError } from '#client/lib/api.ts';
-import { figure } from '#client/lib/words.ts';
+import { figure } from '#contract/figures.ts';
 import styles from './list-states.module.css';
 import { Skeleton } from './skeleton.tsx';
 import tileStyles from './stat-tile.module.css';

@@ -103,7 +103,7 @@ REQUISITI
 - Cucina: non necessario
 
 BUDGET E PRIORITÀ
-- Budget: € 1.250 a notte per persona
+- Budget: € 1.250 a notte per persona
 - Note sul budget: IVA esclusa
 - Priorità: distanza
 
@@ -152,7 +152,7 @@ REQUISITI
 - Cucina: preferibile
 
 BUDGET E PRIORITÀ
-- Budget: € 0 a notte per persona
+- Budget: Nessun limite indicato
 - Priorità: costo
 
 CONTATTI

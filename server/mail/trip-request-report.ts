@@ -1,14 +1,11 @@
 import { type CalendarDate, formatDate, formatDateTime } from '#contract/dates.ts';
-import type { TripRequest, TripRequestState } from '#contract/trip-requests.ts';
+import { figure } from '#contract/figures.ts';
+import { budgetWords, NO_BUDGET, type TripRequest, type TripRequestState } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
 import type { Report, ReportSection } from './report.ts';
 
 /** Whose request it is, as the provider's staff needs to know it. */
 export type Requester = { fullName: string; companyName: string | null };
-
-function wholeEuro(euro: number): string {
-  return `€ ${euro.toLocaleString('it-IT', { useGrouping: 'always' })} a notte per persona`;
-}
 
 function sectionsOf(request: TripRequest, requester: Requester): ReportSection[] {
   const { camere, requisiti } = request;
@@ -22,7 +19,7 @@ function sectionsOf(request: TripRequest, requester: Requester): ReportSection[]
         ['Data di fine', formatDate(request.dataFine)],
         ['Nome del progetto', request.progetto],
         ['Ragione della trasferta', request.ragione],
-        ['Numero di persone', String(request.numeroDipendenti)],
+        ['Numero di persone', figure(request.numeroDipendenti)],
       ],
     },
     {
@@ -35,9 +32,9 @@ function sectionsOf(request: TripRequest, requester: Requester): ReportSection[]
     {
       title: 'Camere',
       content: [
-        ['Singole', String(camere.singole)],
-        ['Doppie', String(camere.doppie)],
-        ['Suite', String(camere.suite)],
+        ['Singole', figure(camere.singole)],
+        ['Doppie', figure(camere.doppie)],
+        ['Suite', figure(camere.suite)],
       ],
     },
     {
@@ -52,7 +49,7 @@ function sectionsOf(request: TripRequest, requester: Requester): ReportSection[]
     {
       title: 'Budget e priorità',
       content: [
-        ['Budget', wholeEuro(request.budget)],
+        ['Budget', budgetWords(request.budget) ?? NO_BUDGET],
         ...(request.budgetNote ? [['Note sul budget', request.budgetNote] as const] : []),
         ['Priorità', request.priorita],
       ],
@@ -120,7 +117,7 @@ function briefSection(request: RequestInBrief): ReportSection {
       ['Città', request.citta],
       ['Nome del progetto', request.progetto],
       ['Date', `${formatDate(request.dataInizio)} - ${formatDate(request.dataFine)}`],
-      ['Numero di persone', String(request.numeroDipendenti)],
+      ['Numero di persone', figure(request.numeroDipendenti)],
     ],
   };
 }

@@ -54,7 +54,7 @@ describe('what projections say', () => {
       'L’unico progetto con una proiezione di spesa la rispetta.',
     );
     expect(finding(budget('A', 10, 1), budget('B', 10, 2), budget('C', 0, 3))).toBe(
-      'I 2 progetti con una proiezione di spesa la rispettano.',
+      'Tutti i progetti con una proiezione di spesa (2) la rispettano.',
     );
   });
 

@@ -1,6 +1,7 @@
 import { monthWords } from '#client/lib/words.ts';
 import type { AwayGroup, Dashboard, MonthSpend, ProjectBudget, Projections } from '#contract/dashboard.ts';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
+import { figure } from '#contract/figures.ts';
 import { formatEuro, sumOfEuro, toCents, toEuro } from '#contract/money.ts';
 
 /** What twelve months of spending say, in a sentence. */
@@ -34,17 +35,18 @@ export function budgetFinding(
     if (planned < activeProjects) {
       return planned === 1
         ? 'L’unico progetto con una proiezione di spesa la rispetta.'
-        : `I ${planned} progetti con una proiezione di spesa la rispettano.`;
+        : `Tutti i progetti con una proiezione di spesa (${figure(planned)}) la rispettano.`;
     }
     return planned === 1
       ? 'Il progetto in corso è entro la proiezione di spesa.'
       : planned === 2
         ? 'Entrambi i progetti sono entro la proiezione di spesa.'
-        : `Tutti e ${planned} i progetti sono entro la proiezione di spesa.`;
+        : `Tutti e ${figure(planned)} i progetti sono entro la proiezione di spesa.`;
   }
-  if (over > 1) return `${over} progetti su ${planned} hanno superato la proiezione di spesa.`;
+  if (over > 1)
+    return `${figure(over)} progetti su ${figure(planned)} hanno superato la proiezione di spesa.`;
   const only = shown.find(({ projected, spent }) => projected > 0 && spent > projected);
-  if (!only) return `Un progetto su ${planned} ha superato la proiezione di spesa.`;
+  if (!only) return `Un progetto su ${figure(planned)} ha superato la proiezione di spesa.`;
   const excess = toEuro(toCents(only.spent) - toCents(only.projected));
   return `${only.projectName} ha superato la proiezione di ${formatEuro(excess)}.`;
 }

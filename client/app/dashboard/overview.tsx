@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { daysFrom, figure, monthLetters, monthWords, people } from '#client/lib/words.ts';
+import { andOthers, daysFrom, monthLetters, monthWords, people } from '#client/lib/words.ts';
 import { ColumnChart } from '#client/ui/column-chart.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -10,6 +10,7 @@ import { TargetBars } from '#client/ui/target-bars.tsx';
 import type { AwayGroup, Dashboard, DueInvoice, Milestone, WaitingRequest } from '#contract/dashboard.ts';
 import { HORIZON_DAYS } from '#contract/dashboard.ts';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
+import { figure } from '#contract/figures.ts';
 import { formatEuro } from '#contract/money.ts';
 import { budgetFinding, spendFinding, stayWords } from './findings.ts';
 import styles from './overview.module.css';
@@ -33,9 +34,7 @@ function Lines({ children }: { children: ReactNode }) {
 
 function namesOf({ names, people: count }: AwayGroup): string {
   const others = count - names.length;
-  return others > 0
-    ? `${names.join(', ')} e ${others === 1 ? 'un’altra persona' : `altre ${figure(others)}`}`
-    : names.join(', ');
+  return others > 0 ? `${names.join(', ')} ${andOthers(others, 'persona', 'persone')}` : names.join(', ');
 }
 
 /** How many of all a panel lists, where those are more. */

@@ -9,12 +9,13 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { counted, figure } from '#client/lib/words.ts';
+import { counted } from '#client/lib/words.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { StatTile, StatTiles } from '#client/ui/stat-tile.tsx';
 import type { Dashboard } from '#contract/dashboard.ts';
+import { figure } from '#contract/figures.ts';
 import { formatEuro } from '#contract/money.ts';
 import { FiguresToCome, HOME } from '../shell/first-view.tsx';
 import { dashboardQuery } from './api.ts';

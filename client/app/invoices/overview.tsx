@@ -30,11 +30,7 @@ export function Overview({ summary, mayCreate }: { summary: InvoiceSummary; mayC
           color="red"
           mb="md"
           icon={<IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />}
-          title={
-            overdue.count === 1
-              ? `1 fattura è scaduta: ${formatEuro(overdue.amount)}`
-              : `${overdue.count} fatture sono scadute: ${formatEuro(overdue.amount)}`
-          }
+          title={`${invoiceCount(overdue.count)} ${overdue.count === 1 ? 'è scaduta' : 'sono scadute'}: ${formatEuro(overdue.amount)}`}
         >
           <Link to="?vista=fatture&stato=Scaduta">
             {overdue.count === 1 ? 'Guarda quale' : 'Guarda quali'}

@@ -2,6 +2,7 @@ import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import table from '#client/ui/table.module.css';
+import { figure } from '#contract/figures.ts';
 import type { InvoiceSummary } from '#contract/invoices.ts';
 import { formatEuro } from '#contract/money.ts';
 import { monthFinding, sumOfMonth } from './findings.ts';
@@ -19,7 +20,7 @@ function projectFinding(projects: InvoiceSummary['projects'], total: number): st
   const share = Math.round((first.amount / total) * 100);
   return projects.length === 1
     ? `Tutta la spesa è di «${first.projectName}»`
-    : `«${first.projectName}» vale il ${share}% della spesa`;
+    : `«${first.projectName}»: ${share}% della spesa`;
 }
 
 /** A chart with its finding as title, what it shows below, and the same numbers as a table. */
@@ -154,7 +155,7 @@ export function SpendCharts({ summary }: { summary: InvoiceSummary }) {
         finding={projectFinding(projects, total.amount)}
         subject={
           projects.length > PROJECTS_SHOWN
-            ? `I ${PROJECTS_SHOWN} progetti con più spesa, di ${projects.length}`
+            ? `I ${PROJECTS_SHOWN} progetti con più spesa, su ${figure(projects.length)}`
             : 'Fatture per progetto'
         }
         chart={<ProjectBars projects={projects} />}

@@ -4,7 +4,6 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLeave } from '#client/lib/leaving.ts';
-import { figure } from '#client/lib/words.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Loaded, Waiting } from '#client/ui/list-states.tsx';
@@ -13,6 +12,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toast, toastFailure } from '#client/ui/toast.ts';
 import { formatDateTime } from '#contract/dates.ts';
+import { figure } from '#contract/figures.ts';
 import type { Session } from '#contract/sessions.ts';
 import {
   identitiesQuery,

@@ -15,7 +15,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
-import { people } from '#client/lib/words.ts';
+import { andOthers, counted, people } from '#client/lib/words.ts';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { type LeaveWarning, useHeldOpen, useLeaveWarning } from '#client/ui/leave-warning.ts';
@@ -97,7 +97,7 @@ function Preview({
       </table>
       {rows.length > shown.length && (
         <Text size="sm" c="dimmed" p="xs">
-          e altre {rows.length - shown.length} righe
+          {andOthers(rows.length - shown.length, 'riga', 'righe')}
         </Text>
       )}
     </section>
@@ -149,7 +149,10 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
         employees: ready,
         projectId: projectId === '' ? null : Number(projectId),
       });
-      toast({ title: 'Elenco importato', message: `${people(added)} nel team` });
+      toast({
+        title: 'Elenco importato',
+        message: `${counted(added, 'persona aggiunta', 'persone aggiunte')} al team`,
+      });
       onClose();
     } catch (error) {
       setFailure(crewImportFailure(error));
@@ -203,8 +206,8 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
         {problem && <Alert color="red">{problem}</Alert>}
         {wrong > 0 && (
           <Alert color="red">
-            {wrong === 1 ? '1 riga da correggere' : `${wrong} righe da correggere`} prima di importare: nulla
-            viene importato finché non confermi.
+            {counted(wrong, 'riga', 'righe')} da correggere prima di importare: nulla viene importato finché
+            non confermi.
           </Alert>
         )}
         {rows.length > 0 && wrong === 0 && <Text fw={600}>{people(ready.length)} da importare</Text>}
@@ -217,7 +220,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
           <Alert color="orange" mt="xs">
             {repeatedPeople === 1
               ? 'Una persona è già nel team con lo stesso nome.'
-              : `${repeatedPeople} persone sono già nel team con lo stesso nome.`}
+              : `${people(repeatedPeople)} sono già nel team con lo stesso nome.`}
           </Alert>
         )}
       </div>

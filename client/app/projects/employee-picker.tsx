@@ -5,13 +5,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
-import { figure, people } from '#client/lib/words.ts';
+import { andOthers, counted, people } from '#client/lib/words.ts';
 import { Waiting } from '#client/ui/list-states.tsx';
 import { SearchInput } from '#client/ui/search-input.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { type Assignment, datesOverlap, type Employee } from '#contract/employees.ts';
+import { figure } from '#contract/figures.ts';
 import { employeesQuery, flatten } from './api.ts';
 import styles from './employee-picker.module.css';
 
@@ -164,7 +165,7 @@ function Picker({
       <legend className={styles.legend}>
         Assegna dipendenti esistenti
         <Text span c="dimmed" size="sm" fw={400}>
-          {value.length === 0 ? '' : ` · ${value.length === 1 ? '1 scelto' : `${value.length} scelti`}`}
+          {value.length === 0 ? '' : ` · ${counted(value.length, 'scelto', 'scelti')}`}
         </Text>
       </legend>
       {nobody && wanted === '' ? (
@@ -266,7 +267,7 @@ function Picker({
                   {formatDate(first.endDate)}
                 </li>
               ))}
-              {warnings.length > 5 && <li>e altre {warnings.length - 5}</li>}
+              {warnings.length > 5 && <li>{andOthers(warnings.length - 5, 'persona', 'persone')}</li>}
             </ul>
             Puoi salvare lo stesso.
           </Alert>

@@ -55,7 +55,7 @@ function Money({ project }: { project: Project }) {
           value={Math.min(100, share)}
           size="small"
           tone={over > 0 ? 'red' : 'green'}
-          label={`Speso il ${share}% della proiezione di ${project.name}`}
+          label={`Speso: ${share}% della proiezione di ${project.name}`}
         />
       )}
       {over > 0 && (

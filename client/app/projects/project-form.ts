@@ -1,9 +1,10 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { ApiError } from '#client/lib/api.ts';
-import { figure, people } from '#client/lib/words.ts';
+import { people } from '#client/lib/words.ts';
 import type { Difference } from '#client/ui/conflict-notice.tsx';
 import { formatDate, isCalendarDate } from '#contract/dates.ts';
 import { isCompleteMember, type NewMember } from '#contract/employees.ts';
+import { figure } from '#contract/figures.ts';
 import { formatEuro } from '#contract/money.ts';
 import type { Project } from '#contract/projects.ts';
 

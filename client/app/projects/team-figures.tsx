@@ -1,6 +1,7 @@
 import { IconBriefcase, IconHome, IconPlaneDeparture, IconUserCheck, IconUsers } from '@tabler/icons-react';
-import { counted, figure } from '#client/lib/words.ts';
+import { counted } from '#client/lib/words.ts';
 import { StatTile, StatTiles } from '#client/ui/stat-tile.tsx';
+import { figure } from '#contract/figures.ts';
 import type { TeamStats } from '#contract/projects.ts';
 
 /** Whom a figure counts, where the table below shows others as well. */

@@ -1,6 +1,6 @@
 import { Button, Paper, Text, Timeline, Title } from '@mantine/core';
 import { IconArrowLeft, IconSearchOff } from '@tabler/icons-react';
-import { figure, period } from '#client/lib/words.ts';
+import { period } from '#client/lib/words.ts';
 import { breakable } from '#client/ui/breakable.tsx';
 import { type Line, Lines } from '#client/ui/lines.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -8,10 +8,16 @@ import { EmptyState, Waiting } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { formatDateTime } from '#contract/dates.ts';
-import type { TripRequestDetail, TripRequestEvent } from '#contract/trip-requests.ts';
+import { figure } from '#contract/figures.ts';
+import {
+  budgetWords,
+  NO_BUDGET,
+  type TripRequestDetail,
+  type TripRequestEvent,
+} from '#contract/trip-requests.ts';
 import { provider } from '#provider';
 import styles from './request-view.module.css';
-import { budgetWords, capitalized, nights } from './words.ts';
+import { capitalized, nights } from './words.ts';
 
 /** A titled part: labelled values, or a text. A `wide` one takes the whole row. */
 function Part({
@@ -154,7 +160,7 @@ export function RequestContent({ request }: { request: TripRequestDetail }) {
       <Part
         title="Budget e priorità"
         content={[
-          ['Budget', budgetWords(request.budget) ?? 'Nessun limite indicato'],
+          ['Budget', budgetWords(request.budget) ?? NO_BUDGET],
           ...(request.budgetNote ? [['Note', request.budgetNote] as const] : []),
           ['Priorità', capitalized(request.priorita)],
         ]}

@@ -2,9 +2,10 @@ import { Title } from '@mantine/core';
 import { people, period } from '#client/lib/words.ts';
 import { Lines } from '#client/ui/lines.tsx';
 import { isCalendarDate } from '#contract/dates.ts';
+import { budgetWords } from '#contract/trip-requests.ts';
 import type { FormValues } from './draft.ts';
 import styles from './trip-summary.module.css';
-import { budgetWords, capitalized, nights, rooms } from './words.ts';
+import { capitalized, nights, rooms } from './words.ts';
 
 function linesOf(values: FormValues): [label: string, value: string | null][] {
   const { dataInizio, dataFine, camere, numeroDipendenti, budget } = values;

@@ -173,8 +173,8 @@ export function RequirementsStep({ form }: Props) {
       </SimpleGrid>
       <CountField
         label="Budget"
-        description="Euro per notte a persona. Lascia 0 se non hai un limite."
-        prefix="€ "
+        description="Euro a notte per persona. Lascia 0 se non hai un limite."
+        prefix={'€\u00a0'}
         min={0}
         step={5}
         classNames={figureField}

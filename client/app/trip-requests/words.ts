@@ -1,4 +1,4 @@
-import { counted, figure } from '#client/lib/words.ts';
+import { counted } from '#client/lib/words.ts';
 import { type CalendarDate, daysBetween } from '#contract/dates.ts';
 
 /** 'nessuna preferenza' → 'Nessuna preferenza'. */
@@ -25,9 +25,4 @@ export function rooms({
     suite > 0 && `${suite} suite`,
   ].filter((part) => part !== false);
   return parts.length > 0 ? parts.join(', ') : null;
-}
-
-/** '€ 85 a notte per persona'; null for 0, which sets no limit. */
-export function budgetWords(budget: number): string | null {
-  return budget === 0 ? null : `€ ${figure(budget)} a notte per persona`;
 }
