@@ -26,7 +26,16 @@ describe('a crew list', () => {
       rows.map(({ line, errors, input }) => [line, Object.keys(errors).sort(), input !== undefined]),
     ).toEqual([
       [2, ['email', 'role', 'surname'], false],
-      [3, [], true],
+      [4, [], true],
+    ]);
+  });
+
+  test('may have blank lines anywhere', () => {
+    const { rows, problem } = readCrewList('\n\nNome;Cognome\n\n \nMario;Rossi\n;\nAnna;Neri\n\n');
+    expect(problem).toBeNull();
+    expect(rows.map(({ line, fullName }) => [line, fullName])).toEqual([
+      [6, 'Mario Rossi'],
+      [8, 'Anna Neri'],
     ]);
   });
 

@@ -7,6 +7,7 @@ import {
   fullName,
   MAX_IMPORT_ROWS,
 } from '#contract/employees.ts';
+import { figure } from '#contract/figures.ts';
 import { foldText } from '#contract/lists.ts';
 import { errorsOf } from './form-errors.ts';
 
@@ -81,23 +82,29 @@ function roleOf(text: string): string {
  * (Nome, Cognome, Ruolo, Reparto, Email, Telefono) or, without headings, by that order. Nothing is imported here.
  */
 export function readCrewList(text: string): CrewList {
-  const { data } = Papa.parse<string[]>(text.trim(), { skipEmptyLines: 'greedy' });
-  const [first] = data;
+  const list = text.trimEnd();
+  // Blank lines would be taken for rows of one column where the separator is guessed.
+  const { delimiter } = Papa.parse(list, { preview: 1, skipEmptyLines: 'greedy' }).meta;
+  // Later they count, so that each row is named by the line on which people see it.
+  const filled = Papa.parse<string[]>(list, { delimiter })
+    .data.map((cells, index) => ({ cells, line: index + 1 }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const [first] = filled;
   if (!first) return { rows: [], problem: null };
-  const { columns, headed } = columnsOf(first);
+  const { columns, headed } = columnsOf(first.cells);
   if (headed && !(columns.includes('name') && columns.includes('surname'))) {
     return { rows: [], problem: 'Servono le colonne Nome e Cognome.' };
   }
-  const body = headed ? data.slice(1) : data;
+  const body = headed ? filled.slice(1) : filled;
   if (body.length === 0) return { rows: [], problem: 'L’elenco ha solo l’intestazione.' };
   if (body.length > MAX_IMPORT_ROWS) {
     return {
       rows: [],
-      problem: `L’elenco ha ${body.length} righe: al massimo ${MAX_IMPORT_ROWS} alla volta.`,
+      problem: `L’elenco ha ${figure(body.length)} righe: al massimo ${figure(MAX_IMPORT_ROWS)} alla volta.`,
     };
   }
   const seen = new Set<string>();
-  const rows = body.map((cells, index): CrewRow => {
+  const rows = body.map(({ cells, line }): CrewRow => {
     const cell = (field: Field) => cells[columns.indexOf(field)]?.trim() ?? '';
     const values = {
       name: cell('name'),
@@ -112,7 +119,7 @@ export function readCrewList(text: string): CrewList {
     const repeated = seen.has(foldText(whole));
     seen.add(foldText(whole));
     return {
-      line: index + (headed ? 2 : 1),
+      line,
       values,
       fullName: whole,
       input: judged.success ? judged.data : undefined,
