@@ -2,12 +2,14 @@ import { people } from '#client/lib/words.ts';
 import { todayInRome } from '#contract/dates.ts';
 import { type PersonRow, touches, type Window } from './timeline.ts';
 
-/** How many people are away today; nothing where today is not in sight. */
+/**
+ * How many people are away today; nothing where today is not in sight. By their status: whoever came back today still has
+ * today among the days away.
+ */
 export function awayToday(rows: readonly PersonRow[], window: Window): string {
   const today = todayInRome();
-  const now = { startDate: today, endDate: today };
-  if (!touches(now, window)) return '';
-  const away = rows.filter((row) => row.away.some((time) => touches(time, now))).length;
+  if (!touches({ startDate: today, endDate: today }, window)) return '';
+  const away = rows.filter(({ status }) => status === 'in trasferta').length;
   return away === 0
     ? 'Oggi nessuno è in trasferta.'
     : `Oggi ${away === 1 ? 'è' : 'sono'} in trasferta ${people(away)}.`;

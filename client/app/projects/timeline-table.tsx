@@ -3,8 +3,8 @@ import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import type { Period, PersonRow, TimelineProject, View } from './timeline.ts';
 import styles from './timeline-table.module.css';
 
-const listed = (periods: readonly Period[]) =>
-  periods.map(({ startDate, endDate }) => period(startDate, endDate)).join('; ') || 'No';
+const listed = (periods: readonly Period[], none: string) =>
+  periods.map(({ startDate, endDate }) => period(startDate, endDate)).join('; ') || none;
 
 const PEOPLE: Column<PersonRow>[] = [
   {
@@ -29,9 +29,9 @@ const PEOPLE: Column<PersonRow>[] = [
             </div>
           )),
   },
-  { key: 'away', header: 'In trasferta', cell: ({ away }) => listed(away) },
-  { key: 'overlaps', header: 'Date sovrapposte', cell: ({ overlaps }) => listed(overlaps) },
-  { key: 'gaps', header: 'Giorni liberi fra due progetti', cell: ({ gaps }) => listed(gaps) },
+  { key: 'away', header: 'In trasferta', cell: ({ away }) => listed(away, 'Nessun periodo') },
+  { key: 'overlaps', header: 'Date sovrapposte', cell: ({ overlaps }) => listed(overlaps, 'Nessuna') },
+  { key: 'gaps', header: 'Giorni liberi fra due progetti', cell: ({ gaps }) => listed(gaps, 'Nessuno') },
 ];
 
 const PROJECTS: Column<TimelineProject>[] = [
