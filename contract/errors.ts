@@ -1,3 +1,4 @@
+import { figure } from './figures.ts';
 import { z } from './validation.ts';
 
 /** The most invoices of one exported file; more are refused. */
@@ -16,7 +17,7 @@ export const ERRORS = {
   payload_too_large: { status: 413, message: 'La richiesta è troppo grande.' },
   malformed_upload: { status: 400, message: 'Il caricamento non è completo. Riprova.' },
   method_not_allowed: { status: 405, message: 'Questo indirizzo non ammette questa operazione.' },
-  not_found: { status: 404, message: 'Risorsa non trovata.' },
+  not_found: { status: 404, message: 'Elemento non trovato' },
   unauthenticated: { status: 401, message: 'Sessione scaduta o assente. Accedi di nuovo.' },
   forbidden: { status: 403, message: 'Non hai i permessi per questa operazione.' },
   foreign_origin: { status: 403, message: 'Richiesta proveniente da un altro sito.' },
@@ -25,7 +26,10 @@ export const ERRORS = {
     status: 422,
     message: 'Questa richiesta era già stata inviata con altri dati. Ricarica la pagina e riprova.',
   },
-  conflict: { status: 409, message: 'Il record è stato modificato nel frattempo.' },
+  conflict: {
+    status: 409,
+    message: 'Qualcun altro ha modificato questi dati nel frattempo. Controlla come sono adesso e riprova.',
+  },
   internal: { status: 500, message: 'Si è verificato un errore imprevisto. Riprova più tardi.' },
   unavailable: { status: 503, message: 'Servizio momentaneamente non disponibile. Riprova tra poco.' },
   files_unavailable: {
@@ -56,8 +60,8 @@ export const ERRORS = {
   two_factor_active: { status: 409, message: 'La verifica in due passaggi è già attiva.' },
   two_factor_inactive: { status: 409, message: 'La verifica in due passaggi non è attiva.' },
   email_verified: { status: 409, message: 'Il tuo indirizzo email è già confermato.' },
-  image_type: { status: 422, message: "Scegli un'immagine JPEG, PNG, WebP o AVIF." },
-  image_too_large: { status: 413, message: "L'immagine non può essere più grande di 5 MB." },
+  image_type: { status: 422, message: 'Scegli un’immagine JPEG, PNG, WebP o AVIF.' },
+  image_too_large: { status: 413, message: 'L’immagine non può essere più grande di 5\u00a0MB.' },
 
   // Projects and employees (spec §4, §8)
   sample_record: { status: 409, message: 'I dati di esempio non possono essere modificati.' },
@@ -100,14 +104,14 @@ export const ERRORS = {
   },
   invoice_export_too_large: {
     status: 422,
-    message: `Troppe fatture per un solo file: al massimo ${MAX_EXPORTED_INVOICES.toLocaleString('it-IT')}. Restringi i filtri e riprova.`,
+    message: `Troppe fatture per un solo file: al massimo ${figure(MAX_EXPORTED_INVOICES)}. Restringi i filtri e riprova.`,
   },
   invoice_admin_only: { status: 403, message: 'Solo gli admin possono creare fatture' },
 
   // Trip requests
   trip_request_not_withdrawable: {
     status: 409,
-    message: 'Questa richiesta non si può più ritirare da qui. Chiama il supporto.',
+    message: 'Questa richiesta non si può più annullare da qui. Chiama il supporto.',
   },
   trip_request_copies: {
     status: 429,
@@ -116,14 +120,17 @@ export const ERRORS = {
   trip_request_unchanged: { status: 422, message: 'Scegli un altro stato o scrivi una nota.' },
 
   // Mail
-  mail_not_given_up: { status: 409, message: 'Questo messaggio non è tra quelli da rinviare.' },
+  mail_not_given_up: {
+    status: 409,
+    message: 'Questa email non è tra quelle da inviare di nuovo. Ricarica la pagina.',
+  },
 
   // Users (spec §8)
   users_forbidden: { status: 403, message: 'Accesso non autorizzato' },
   own_account: { status: 409, message: 'Questa operazione non si può fare sul proprio account.' },
   reserved_account: {
     status: 409,
-    message: "L'account dell'amministratore delle fatture si gestisce solo da riga di comando.",
+    message: 'L’account dell’amministratore delle fatture si gestisce solo da riga di comando.',
   },
   last_admin: { status: 409, message: 'Deve restare almeno un amministratore attivo.' },
 } as const satisfies Record<string, { status: number; message: string }>;

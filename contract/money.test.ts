@@ -45,11 +45,11 @@ describe('money', () => {
   });
 
   test.each([
-    [-1, "L'importo non può essere negativo"],
+    [-1, 'L’importo non può essere negativo'],
     [0.001, 'Al massimo due decimali'],
-    [1_000_000_001, 'Importo troppo grande'],
-    [Number.NaN, 'Importo non valido'],
-    ['12', 'Importo non valido'],
+    [1_000_000_001, 'Al massimo €\u00a01.000.000.000'],
+    [Number.NaN, 'Importo non valido. Scrivilo così: 1.234,56'],
+    ['12', 'Importo non valido. Scrivilo così: 1.234,56'],
   ])('a planned sum of %o is refused: %s', (input, message) => {
     expect(budgetSchema.safeParse(input).error?.issues[0]?.message).toBe(message);
   });

@@ -1,3 +1,4 @@
+import { figure } from './figures.ts';
 import { z } from './validation.ts';
 
 /** Whole cents: the only form in which the product adds or compares money. */
@@ -52,9 +53,9 @@ const MAX_BUDGET_EURO = 1_000_000_000;
 
 /** A planned or opening sum in an input: 0 to `MAX_BUDGET_EURO` euro, no fraction of a cent. */
 export const budgetSchema = z
-  .number('Importo non valido')
-  .min(0, "L'importo non può essere negativo")
-  .max(MAX_BUDGET_EURO, 'Importo troppo grande')
+  .number('Importo non valido. Scrivilo così: 1.234,56')
+  .min(0, 'L’importo non può essere negativo')
+  .max(MAX_BUDGET_EURO, `Al massimo €\u00a0${figure(MAX_BUDGET_EURO)}`)
   .refine(hasWholeCents, 'Al massimo due decimali');
 
 /** An amount in an answer: euro with two decimals. */

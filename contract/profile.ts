@@ -6,7 +6,7 @@ export const PROFILE_TEXTS = {
   saved: 'Profilo aggiornato con successo',
   failed: "Errore durante l'aggiornamento del profilo",
   unexpected: "Si è verificato un errore durante l'aggiornamento del profilo",
-  pictureAddress: "Inserisci l'indirizzo di un'immagine che inizia con https://",
+  pictureAddress: 'Inserisci l’indirizzo di un’immagine che inizia con https://',
   deleted: 'Account eliminato. Ci dispiace vederti andare via.',
 } as const;
 

@@ -557,7 +557,7 @@ test('an account that somebody else deleted leaves the list, which says so', { t
     await expect(tab.getByRole('dialog')).toBeHidden();
     await expect(tab.getByText('Nessun utente corrisponde alla ricerca')).toBeVisible();
   }
-  await expect(page.getByText('Non esiste più. La pagina è aggiornata.')).toBeVisible();
+  await expect(page.getByText('Qualcuno l’ha eliminato. La pagina è aggiornata.')).toBeVisible();
 });
 
 test('user management refuses everybody else', { tag: '@once' }, async ({ app, openAs }) => {

@@ -272,7 +272,7 @@ test('what the clerk searched, filtered and ordered stands in the address', { ta
   await desk.goto('/app/admin/invoices');
   const steps = await desk.evaluate(() => history.length);
   const field = (name: string) => desk.getByRole('combobox', { name });
-  await field('Cliente').fill('tagliamento');
+  await field('Utente').fill('tagliamento');
   await desk.getByRole('option', { name: /Bice/ }).click();
   await desk.getByRole('searchbox', { name: 'Cerca' }).pressSequentially('argine');
   await field('Stato').click();
@@ -284,7 +284,7 @@ test('what the clerk searched, filtered and ordered stands in the address', { ta
     await expect(page.getByText('3 fatture', { exact: true })).toBeVisible();
     await expect(page.getByRole('row').getByRole('strong')).toHaveText(['€ 100,00', '€ 200,00', '€ 300,00']);
     await expect(page.getByRole('searchbox', { name: 'Cerca' })).toHaveValue('argine');
-    await expect(page.getByRole('combobox', { name: 'Cliente' })).toHaveValue('Bice Tagliamento');
+    await expect(page.getByRole('combobox', { name: 'Utente' })).toHaveValue('Bice Tagliamento');
     await expect(page.getByRole('combobox', { name: 'Stato' })).toHaveValue('Da Pagare');
     await expect(page.getByRole('combobox', { name: 'File PDF' })).toHaveValue('Senza PDF');
     const amount = page.getByRole('columnheader', { name: 'Importo' });
@@ -314,14 +314,13 @@ test('what the clerk searched, filtered and ordered stands in the address', { ta
   await other.getByRole('searchbox', { name: 'Cerca' }).fill('introvabile');
   await other.getByRole('button', { name: 'Togli i filtri' }).click();
   await expect(other).toHaveURL('/app/admin/invoices?ordine=importo&verso=crescente');
-  for (const name of ['Cliente', 'Stato'])
-    await expect(other.getByRole('combobox', { name })).toHaveValue('');
+  for (const name of ['Utente', 'Stato']) await expect(other.getByRole('combobox', { name })).toHaveValue('');
   await expect(other.getByRole('searchbox', { name: 'Cerca' })).toHaveValue('');
   // The button goes with the choice that it takes back.
   await desk.bringToFront();
   await desk.getByRole('button', { name: 'Togli la scelta' }).press('Enter');
-  await expect(field('Cliente')).toBeFocused();
-  await expect(field('Cliente')).toHaveValue('');
+  await expect(field('Utente')).toBeFocused();
+  await expect(field('Utente')).toHaveValue('');
   await desk.getByRole('button', { name: 'Tutti gli stati' }).press('Enter');
   await expect(field('Stato')).toBeFocused();
   await expect(field('Stato')).toHaveValue('');

@@ -119,7 +119,7 @@ test('a project without its mandatory fields is stopped, the first of them gets 
   await dialog.getByLabel('Località').focus();
   await expect(start).toHaveValue('12/03/2088');
   await expect(dialog.getByRole('textbox', { name: 'Data Fine' })).toHaveAccessibleDescription(
-    'Vuota: il giorno di inizio',
+    'Se non la indichi: il giorno di inizio',
   );
   await dialog.getByLabel('Località').press('Enter');
   await expect(page.getByRole('cell', { name: '12/03/2088', exact: true })).toBeVisible();
@@ -141,7 +141,7 @@ test('a project and a person that somebody else deleted leave the lists, which s
       .click();
     await tab.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).click();
   };
-  const gone = page.getByText('Non esiste più. La pagina è aggiornata.');
+  const gone = page.getByText('Qualcuno l’ha eliminato. La pagina è aggiornata.');
   for (const tab of [page, other]) await tab.goto(path);
   await page.bringToFront();
   await page.getByRole('button', { name: 'Modifica Svanito' }).first().click();

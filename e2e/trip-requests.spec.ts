@@ -239,12 +239,12 @@ test('a request can be withdrawn, and duplicated as a starting point', async ({ 
   const request = await app.make.tripRequest(user, { city: 'Porto Torres', people: 7 });
   const page = await openAs(user);
   await page.goto(`${wizard}/richieste/${request.id}`);
-  await page.getByRole('button', { name: 'Ritira richiesta' }).click();
+  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
   await textbox(page, 'Motivo (facoltativo)').fill('Cantiere rinviato');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Ritira la richiesta' }).click();
+  await page.getByRole('button', { name: 'Annulla la richiesta' }).click();
   await expect(page.getByText('Cantiere rinviato', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Ritira richiesta' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Annulla richiesta' })).toBeHidden();
   await app.mailbox.received('Richiesta Trasferta annullata - Porto Torres');
 
   await page.getByRole('button', { name: 'Duplica' }).click();
@@ -263,7 +263,7 @@ test('the administrator answers a request and sends undelivered mail again', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeVisible();
   await expectAccessible(page);
   await expectToFit(page);
-  await page.getByRole('button', { name: `Rinvia: ${lost.subject}` }).click();
+  await page.getByRole('button', { name: `Invia di nuovo: ${lost.subject}` }).click();
   await app.mailbox.received('Matera (Diga)');
 
   await page.getByRole('searchbox').fill('ponteggi lucani');
@@ -307,7 +307,7 @@ test('a note is not lost when somebody else was quicker to change the state', { 
   await textbox(second, 'Nota per il cliente').fill('Due camere vicino al porto.');
   await send(second);
   await expect(
-    second.getByRole('alert').filter({ hasText: 'Il record è stato modificato nel frattempo.' }),
+    second.getByRole('alert').filter({ hasText: 'Qualcun altro ha modificato questi dati nel frattempo.' }),
   ).toBeVisible();
   await expect(textbox(second, 'Nota per il cliente')).toHaveValue('Due camere vicino al porto.');
   // Only a note was written: the state that somebody else has set stays.

@@ -135,7 +135,7 @@ export const screens: readonly Screen[] = [
     as: 'customer',
     prepare: async (page) => {
       await page.getByRole('link', { name: /Apri la richiesta per Gela/ }).click();
-      await page.getByRole('button', { name: 'Ritira richiesta' }).click();
+      await page.getByRole('button', { name: 'Annulla richiesta' }).click();
     },
   },
   { name: 'trip-requests-management', path: management, as: 'admin' },

@@ -46,7 +46,7 @@ export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountM
       send('recovery', to, 'Reimposta la password', [
         'qualcuno, speriamo tu, ha chiesto una nuova password per il tuo account. Per sceglierla apri questo indirizzo:',
         `${publicUrl}/login#reimposta=${token}`,
-        `Vale una volta sola, per ${ACCOUNT_MAIL_MINUTES.recovery} minuti. Se non l'hai chiesta tu, ignora questo messaggio: la password resta quella di prima.`,
+        `Vale una volta sola, per ${ACCOUNT_MAIL_MINUTES.recovery} minuti. Se non l’hai chiesta tu, ignora questo messaggio: la password resta quella di prima.`,
       ]),
     verification: (to, token) =>
       send('verification', to, 'Conferma il tuo indirizzo email', [
@@ -62,7 +62,7 @@ export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountM
         ...(to.emailVerified
           ? []
           : [
-              "Se lo usi, confermi che l'indirizzo è tuo. La password scelta con la registrazione smette di valere: ne scegli una nuova con «Password dimenticata?».",
+              'Se lo usi, confermi che l’indirizzo è tuo. La password scelta con la registrazione smette di valere: ne scegli una nuova con «Password dimenticata?».',
             ]),
       ]),
     codeRefused: (to) =>

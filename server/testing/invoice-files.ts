@@ -149,7 +149,7 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
       expect((await owner.request(`/api/invoices/${desk.number}`, { method: 'DELETE' })).status).toBe(204);
       expect(await storedPaths(server, desk.customer)).toEqual([]);
       expect(await spentToDate(server, desk.project.id)).toBe('0.00');
-      expect(await messageOf(await desk.put(pdfFile(pdfOf(100))))).toBe('Risorsa non trovata.');
+      expect(await messageOf(await desk.put(pdfFile(pdfOf(100))))).toBe('Elemento non trovato');
       expect(await storedPaths(server, desk.customer)).toEqual([]);
     });
   });

@@ -146,11 +146,11 @@ export const DeskFilters = memo(function DeskFilters({
   return (
     <FilterBar
       active={[userId, status, file, from ?? to].filter(Boolean).length}
-      search={<SearchField label="Cerca" placeholder="Numero, cliente, progetto, azienda" />}
+      search={<SearchField label="Cerca" placeholder="Numero, utente, progetto, azienda" />}
     >
       <CustomerSelect
         key={`customer-${round}`}
-        label="Cliente"
+        label="Utente"
         placeholder="Tutti"
         chosen={shown.customer}
         onChange={(chosen) => change({ customer: chosen, userId: chosen?.id })}
@@ -182,7 +182,7 @@ export const DeskFilters = memo(function DeskFilters({
         <IconButton
           bordered
           size="large"
-          aria-label={ascending ? 'Ordine crescente' : 'Ordine decrescente'}
+          aria-label={ascending ? 'Passa all’ordine decrescente' : 'Passa all’ordine crescente'}
           onClick={() => changeOrder({ sort, direction: ascending ? 'desc' : 'asc' })}
         >
           {ascending ? (

@@ -229,7 +229,7 @@ export function InvoiceDesk() {
               >
                 {active
                   ? 'Nessuna fattura corrisponde ai filtri.'
-                  : 'Crea la prima: il cliente la vedrà subito, con il suo PDF.'}
+                  : 'Crea la prima: l’utente la vedrà subito, con il suo PDF.'}
               </EmptyState>
             );
           }

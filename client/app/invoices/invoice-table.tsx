@@ -128,8 +128,9 @@ export function InvoiceTable({
         {doomed && (
           <Text>
             La fattura <strong>{doomed.number}</strong> di {formatEuro(doomed.amount)} sarà eliminata in modo
-            irreversibile{doomed.fileName !== null && ', con il suo PDF'}. La spesa del progetto «
-            {doomed.projectName}» diminuirà dello stesso importo.
+            irreversibile{doomed.fileName !== null && ', con il suo PDF'}.
+            {doomed.projectId !== null &&
+              ` La spesa del progetto «${doomed.projectName}» diminuirà dello stesso importo.`}
           </Text>
         )}
       </ConfirmDialog>

@@ -100,7 +100,7 @@ function DeleteSteps({
     <Stack>
       <Announcement email={me.email} />
       <Text>
-        Cancelliamo profilo, richieste e messaggi e rendiamo anonimi i lavoratori. Le fatture restano, perché
+        Cancelliamo profilo, richieste e messaggi e rendiamo anonimi i dipendenti. Le fatture restano, perché
         la legge ci obbliga a conservarle.
       </Text>
       {remove.error && (

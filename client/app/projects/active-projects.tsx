@@ -13,7 +13,7 @@ import { ProjectCard } from './project-card.tsx';
 import type { ProjectActions } from './project-row-actions.tsx';
 
 const PAGE = 12;
-const ERROR_HINT = 'Verifica la connessione al server e di aver effettuato l’accesso, poi riprova.';
+const ERROR_HINT = 'Controlla che la connessione funzioni e di aver effettuato l’accesso, poi riprova.';
 
 /** The projects under way, the newest first. */
 export const activeProjectsQuery = projectsQuery({ status: 'In corso', limit: PAGE });

@@ -43,13 +43,17 @@ export function ProjectFields({ form, project }: { form: ProjectForm; project: P
         <DateField
           label="Data Inizio"
           placeholder="dd/mm/yyyy"
-          description="Vuota: oggi"
+          description="Se non la indichi: oggi"
           {...form.getInputProps('startDate')}
         />
         <DateField
           label="Data Fine"
           placeholder="dd/mm/yyyy"
-          description={endDate > today && !values.endDate ? 'Vuota: il giorno di inizio' : 'Vuota: oggi'}
+          description={
+            endDate > today && !values.endDate
+              ? 'Se non la indichi: il giorno di inizio'
+              : 'Se non la indichi: oggi'
+          }
           {...(isCalendarDate(values.startDate) && { minDate: values.startDate })}
           {...form.getInputProps('endDate')}
         />

@@ -10,7 +10,7 @@ export function days(count: number): string {
 export function remaining(startDate: CalendarDate, endDate: CalendarDate, today: CalendarDate): string {
   const toStart = daysBetween(today, startDate);
   const toEnd = daysBetween(today, endDate);
-  if (toStart > 0) return toStart === 1 ? 'inizia domani' : `inizia fra ${days(toStart)}`;
+  if (toStart > 0) return toStart === 1 ? 'inizia domani' : `inizia tra ${days(toStart)}`;
   if (toEnd > 0) return toEnd === 1 ? 'termina domani' : `ancora ${days(toEnd)}`;
   if (toEnd === 0) return 'termina oggi';
   return toEnd === -1 ? 'terminato ieri' : `terminato da ${days(-toEnd)}`;

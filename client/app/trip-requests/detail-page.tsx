@@ -63,21 +63,21 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
   return (
     <>
       <Button variant="default" c="red" onClick={() => setAsking(true)}>
-        Ritira richiesta
+        Annulla richiesta
       </Button>
       <ConfirmDialog
         opened={asking}
-        title={`Ritirare la richiesta per ${request.citta}?`}
-        confirmLabel="Ritira la richiesta"
+        title={`Annullare la richiesta per ${request.citta}?`}
+        confirmLabel="Annulla la richiesta"
         cancelLabel="Torna indietro"
-        busyLabel="Ritiro in corso..."
+        busyLabel="Annullamento in corso..."
         onConfirm={async () => {
           await withdraw.mutateAsync({ id: request.id, note }).catch((error: Error) => {
             // The request is read again meanwhile: when it can be withdrawn no more, this dialog has gone.
             toastFailure(error);
             throw error;
           });
-          toast({ title: 'Richiesta ritirata', message: 'Abbiamo avvisato chi la stava seguendo.' });
+          toast({ title: 'Richiesta annullata', message: 'Abbiamo avvisato chi la stava seguendo.' });
         }}
         onClose={() => setAsking(false)}
       >

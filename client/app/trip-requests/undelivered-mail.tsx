@@ -3,6 +3,7 @@ import { IconMailExclamation } from '@tabler/icons-react';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '#client/lib/api.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
+import { counted } from '#client/lib/words.ts';
 import { toast } from '#client/ui/toast.ts';
 import { formatDateTime } from '#contract/dates.ts';
 import type { UndeliveredMail as Mail } from '#contract/mail-messages.ts';
@@ -16,10 +17,6 @@ const undeliveredMailQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor,
   staleTime: 0,
 });
-
-function attempts(count: number): string {
-  return count === 1 ? '1 tentativo' : `${count} tentativi`;
-}
 
 function Failure({ reason, details }: NonNullable<Mail['failure']>) {
   return (
@@ -41,7 +38,7 @@ function Message({ mail }: { mail: Mail }) {
     mutationFn: () =>
       answer(api.admin['mail-messages'][':id'].resend.$post({ param: { id: String(mail.id) } })),
     onSuccess: () => {
-      toast({ title: 'Messaggio rimesso in coda', message: 'Parte tra pochi secondi.' });
+      toast({ title: 'Email rimessa in coda', message: 'Partirà tra pochi secondi.' });
       // The button that had the focus goes.
       document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
     },
@@ -57,7 +54,7 @@ function Message({ mail }: { mail: Mail }) {
         </Text>
         <Text size="sm">A {mail.recipients.join(', ')}</Text>
         <Text size="sm" c="dimmed">
-          Scritta il {formatDateTime(mail.createdAt)} · {attempts(mail.attempts)}
+          Scritta il {formatDateTime(mail.createdAt)} · {counted(mail.attempts, 'tentativo', 'tentativi')}
           {!givenUp && ' · nuovo tentativo in arrivo'}
         </Text>
         {mail.failure && <Failure {...mail.failure} />}
@@ -67,9 +64,9 @@ function Message({ mail }: { mail: Mail }) {
           variant="default"
           loading={resend.isPending}
           onClick={() => resend.mutate()}
-          aria-label={`Rinvia: ${mail.subject}`}
+          aria-label={`Invia di nuovo: ${mail.subject}`}
         >
-          Rinvia
+          Invia di nuovo
         </Button>
       )}
     </li>
@@ -99,7 +96,7 @@ export function UndeliveredMail() {
       mb="lg"
       classNames={{ message: styles.messages }}
       icon={<IconMailExclamation size={22} stroke={1.75} aria-hidden="true" />}
-      title={total === 1 ? '1 email non consegnata' : `${total} email non consegnate`}
+      title={counted(total, 'email non consegnata', 'email non consegnate')}
     >
       <ul className={styles.list}>
         {query.data?.pages

@@ -67,7 +67,7 @@ export function UserActions({ user }: { user: User }) {
             {promotes ? 'Rendi amministratore' : 'Togli il ruolo di amministratore'}
           </Menu.Item>
           <Menu.Item leftSection={<IconKey {...icon} />} onClick={sendRecovery}>
-            Invia il reset della password
+            Invia il collegamento per una nuova password
           </Menu.Item>
           {user.suspended ? (
             <Menu.Item leftSection={<IconLockOpen {...icon} />} onClick={reinstate}>

@@ -79,7 +79,7 @@ describe('the own profile', () => {
       profilePicture: 'javascript:alert(1)',
     });
     expect(await script.json()).toMatchObject({
-      error: { fields: { profilePicture: "Inserisci l'indirizzo di un'immagine che inizia con https://" } },
+      error: { fields: { profilePicture: 'Inserisci l’indirizzo di un’immagine che inizia con https://' } },
     });
   });
 });
@@ -121,7 +121,7 @@ describe('an uploaded picture', () => {
     const taken = await stranger.api.me.$put({ json });
     expect(taken.status).toBe(422);
     expect(await taken.json()).toMatchObject({
-      error: { fields: { profilePicture: "Inserisci l'indirizzo di un'immagine che inizia con https://" } },
+      error: { fields: { profilePicture: 'Inserisci l’indirizzo di un’immagine che inizia con https://' } },
     });
     await stranger.api.me.$put({ json: { ...json, profilePicture: '' } });
     expect((await owner.api.me.$put({ json })).status).toBe(204);

@@ -123,7 +123,7 @@ describe('creating a project', () => {
         name: 'Il nome del progetto è obbligatorio',
         location: 'La località è obbligatoria',
         endDate: 'Data non valida. Usa il formato gg/mm/aaaa.',
-        projectedTotal: "L'importo non può essere negativo",
+        projectedTotal: 'L’importo non può essere negativo',
         'newEmployees.0.role': expect.stringContaining('Ruolo non previsto'),
         surprise: 'Campo non previsto: surprise',
       },
@@ -210,7 +210,11 @@ describe('changing a project', () => {
     const late = await visitor.api.projects[':id'].$patch({ param, json: { ...json, name: 'Tardi' } });
     expect(late.status).toBe(409);
     expect(await late.json()).toMatchObject({
-      error: { code: 'conflict', message: 'Il record è stato modificato nel frattempo.' },
+      error: {
+        code: 'conflict',
+        message:
+          'Qualcun altro ha modificato questi dati nel frattempo. Controlla come sono adesso e riprova.',
+      },
       current: now,
     });
     const read = await visitor.api.projects[':id'].$get({ param });
