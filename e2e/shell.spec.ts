@@ -681,6 +681,35 @@ test('what is said does not lie over the title of the page, at any width', { tag
   }
 });
 
+test('what reached support, though nobody heard of it and the page was loaded again, is sent once', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/Failed to load resource/);
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/support');
+  const keys: (string | undefined)[] = [];
+  let lost = true;
+  await page.route('**/api/support-requests', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (!lost) return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByLabel('Come possiamo aiutarti?').fill('Serve una navetta per il turno di notte.');
+  const send = page.getByRole('button', { name: 'Invia al supporto' });
+  await send.click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.reload();
+  lost = false;
+  await send.click();
+  await expect(page.getByRole('status').filter({ hasText: /\d/ })).toBeVisible();
+  expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[\da-f-]{36}$/)]));
+  const { rows } = await app.make.sql('select from support_requests where message like $1', [
+    'Serve una navetta%',
+  ]);
+  expect(rows).toHaveLength(1);
+});
+
 test('what is typed in a dialog is lost only when that is confirmed; a calendar closes before it', async ({
   app,
   openAs,

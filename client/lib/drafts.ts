@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import type { Me } from '#contract/accounts.ts';
+import { DRAFT_PREFIX } from './draft-keys.ts';
 import { meQuery } from './session.ts';
-
-const PREFIX = 'trasvia:draft:';
 
 /** What was left unsent under `key`, or null. Something else than an object is not a draft of ours. */
 function read(storage: Storage, key: string): Record<string, unknown> | null {
@@ -20,12 +19,13 @@ function read(storage: Storage, key: string): Record<string, unknown> | null {
 /** Drafts belong to one account: another one that signs in on the same device must not meet them. */
 function useDraftKey(name: string): string {
   const me = useQueryClient().getQueryData<Me | null>(meQuery.queryKey);
-  return `${PREFIX}${me?.id ?? ''}:${name}`;
+  return `${DRAFT_PREFIX}${me?.id ?? ''}:${name}`;
 }
 
 /** Forgets what was left unsent in this tab, but for drafts that are meant to last: the account has been left. */
 export function forgetDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key);
 }
 
 /**

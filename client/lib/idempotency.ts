@@ -1,3 +1,5 @@
+import { DRAFT_PREFIX } from './draft-keys.ts';
+
 /** A random UUID v4. Unlike crypto.randomUUID() it is there also where the page is not served over https. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -28,19 +30,44 @@ export function newIdempotencyHeader(): IdempotencyHeader {
   return { 'idempotency-key': randomKey() };
 }
 
+/** Where the last attempt of a form stands until that has succeeded. */
+type AttemptStore = { read: () => Attempt | null; write: (attempt: Attempt | null) => void };
+
+function inMemory(): AttemptStore {
+  let attempt: Attempt | null = null;
+  return {
+    read: () => attempt,
+    write: (next) => {
+      attempt = next;
+    },
+  };
+}
+
+/** With the draft, which a logout forgets. What the attempt holds is what the draft does. */
+function withDraft(name: string): AttemptStore {
+  const key = `${DRAFT_PREFIX}${name}:attempt`;
+  return {
+    read: () => JSON.parse(sessionStorage.getItem(key) ?? 'null'),
+    write: (next) =>
+      next === null ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, JSON.stringify(next)),
+  };
+}
+
 /**
  * `send`, so that what it makes is made once: what failed and is sent again unchanged carries the same key. After a success
  * the same content is another attempt.
+ * @param draft of a form whose draft outlives a reload: so does its attempt
  */
 export function makingOnce<Content, Result>(
   send: (header: IdempotencyHeader, content: Content) => Promise<Result>,
+  draft?: string,
 ): (content: Content) => Promise<Result> {
-  let attempt: Attempt | null = null;
+  const store = draft === undefined ? inMemory() : withDraft(draft);
   return async (content) => {
-    const current = attemptOf(content, attempt);
-    attempt = current;
+    const current = attemptOf(content, store.read());
+    store.write(current);
     const result = await send({ 'idempotency-key': current.key }, content);
-    if (attempt === current) attempt = null;
+    if (store.read()?.key === current.key) store.write(null);
     return result;
   };
 }

@@ -140,7 +140,7 @@ const createProject = makingOnce(async (header, json: ProjectInput): Promise<Pro
   const parsed = projectSchema.safeParse(await answer(api.projects.$post({ header, json })));
   if (parsed.success) return parsed.data;
   throw new ApiError({ status: 201, code: 'no_data', message: PROJECT_TEXTS.createdWithoutData });
-});
+}, 'project');
 
 /** Creates a project. Rejects with ApiError, with the text of spec §8 when the answer brings no project. */
 export const useCreateProject = () => useChange(createProject);

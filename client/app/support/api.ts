@@ -3,8 +3,9 @@ import { answer, api } from '#client/lib/api.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
 import type { SupportRequestInput } from '#contract/support-requests.ts';
 
-const writeToSupport = makingOnce((header, json: SupportRequestInput) =>
-  answer(api['support-requests'].$post({ header, json })),
+const writeToSupport = makingOnce(
+  (header, json: SupportRequestInput) => answer(api['support-requests'].$post({ header, json })),
+  'support',
 );
 
 /** Writes to support; answers the number to quote. */
