@@ -79,6 +79,10 @@ export const newMemberSchema = z.strictObject({
 });
 export type NewMember = z.infer<typeof newMemberSchema>;
 
+/** A new member of a project that is changed. Sent again with the same key and another version, it is the same person. */
+export const keyedMemberSchema = newMemberSchema.extend({ key: z.uuid().optional() });
+export type KeyedMember = z.infer<typeof keyedMemberSchema>;
+
 /** Whether a new member is created: only with name, surname and role all filled (spec §5). */
 export function isCompleteMember(member: NewMember): boolean {
   return member.name.trim() !== '' && member.surname.trim() !== '' && member.role !== '';

@@ -9,6 +9,7 @@ import {
 import {
   datesOverlap,
   EMPLOYEE_STATUSES,
+  keyedMemberSchema,
   newMemberSchema,
   SAMPLE_PROJECT_PLACES,
   sampleEmployees,
@@ -110,6 +111,13 @@ export function defaultEndDate(startDate: CalendarDate): CalendarDate {
   return startDate > today ? startDate : today;
 }
 
+function newMembers<Member extends typeof newMemberSchema>(member: Member) {
+  return z
+    .array(member)
+    .max(PROJECT_LIMITS.newMembers, `Al massimo ${PROJECT_LIMITS.newMembers} nuovi dipendenti alla volta`)
+    .default([]);
+}
+
 const fields = {
   name: requiredText(PROJECT_TEXTS.nameMissing, PROJECT_LIMITS.name),
   location: requiredText(PROJECT_TEXTS.locationMissing, PROJECT_LIMITS.location),
@@ -124,10 +132,7 @@ const fields = {
     .max(PROJECT_LIMITS.team, `Al massimo ${figure(PROJECT_LIMITS.team)} persone`)
     .default([]),
   /** Those without name, surname or role are left out (spec §5). */
-  newEmployees: z
-    .array(newMemberSchema)
-    .max(PROJECT_LIMITS.newMembers, `Al massimo ${PROJECT_LIMITS.newMembers} nuovi dipendenti alla volta`)
-    .default([]),
+  newEmployees: newMembers(newMemberSchema),
 };
 
 /** Gives an input its end. */
@@ -156,7 +161,12 @@ export type ProjectInput = z.input<typeof projectInputSchema>;
 
 /** A changed project: the whole of it with its team, and the version the change started from. */
 export const projectChangeSchema = z
-  .strictObject({ ...fields, openingSpent: sum, version: z.int().min(1) })
+  .strictObject({
+    ...fields,
+    newEmployees: newMembers(keyedMemberSchema),
+    openingSpent: sum,
+    version: z.int().min(1),
+  })
   .transform(withEnd)
   .refine(inOrder, outOfOrder);
 export type ProjectChange = z.input<typeof projectChangeSchema>;

@@ -1,7 +1,7 @@
 import { DRAFT_PREFIX } from './draft-keys.ts';
 
 /** A random UUID v4. Unlike crypto.randomUUID() it is there also where the page is not served over https. */
-function randomKey(): string {
+export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) => {
     const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;

@@ -25,6 +25,7 @@ import {
   differencesOf,
   EMPTY_PROJECT,
   inputOf,
+  keyingMembers,
   type ProjectValues,
   valuesOf,
   withoutGoneEmployees,
@@ -115,9 +116,10 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
 function EditForm({ project, onClose }: { project: Project; onClose: () => void }) {
   const change = useChangeProject();
   const conflict = useEditConflict(project, projectSchema);
+  const [keyed] = useState(keyingMembers);
   const changeOf = (values: ProjectValues, version: number) => {
     const { spent, ...input } = inputOf(values);
-    return { ...input, openingSpent: spent, version };
+    return { ...input, newEmployees: keyed(values.newEmployees), openingSpent: spent, version };
   };
   const form = useForm<ProjectValues>({
     initialValues: valuesOf(project),

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '#client/lib/api.ts';
-import { withoutGoneEmployees } from './project-form.ts';
+import { keyingMembers, withoutGoneEmployees } from './project-form.ts';
 
 const refusal = (code: string, ...indexes: number[]) =>
   new ApiError({
@@ -32,4 +32,16 @@ test('another failure changes nothing', () => {
   const failure = refusal('invalid_input', 1);
   expect(withoutGoneEmployees({ setFieldValue }, [7, 8], failure)).toBe(failure);
   expect(setFieldValue).not.toHaveBeenCalled();
+});
+
+test('a new person keeps their key while what is written of them stays the same', () => {
+  const keyed = keyingMembers();
+  const keysOf = (...names: string[]) =>
+    keyed(names.map((name) => ({ name, surname: 'Neri', role: 'Tecnico' }))).map(({ key }) => key);
+  const [ada, bea, twin] = keysOf('Ada', 'Bea', 'Ada');
+  expect(new Set([ada, bea, twin]).size).toBe(3);
+  expect(keysOf('Bea', 'Ada')).toEqual([bea, ada]);
+  const [other, same] = keysOf('Bice', 'Ada');
+  expect(same).toBe(ada);
+  expect(other).not.toBe(bea);
 });

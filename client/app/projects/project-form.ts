@@ -1,9 +1,10 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { ApiError } from '#client/lib/api.ts';
+import { randomKey } from '#client/lib/idempotency.ts';
 import { people } from '#client/lib/words.ts';
 import type { Difference } from '#client/ui/conflict-notice.tsx';
 import { formatDate, isCalendarDate } from '#contract/dates.ts';
-import { isCompleteMember, type NewMember } from '#contract/employees.ts';
+import { isCompleteMember, type KeyedMember, type NewMember } from '#contract/employees.ts';
 import { figure } from '#contract/figures.ts';
 import { formatEuro } from '#contract/money.ts';
 import type { Project } from '#contract/projects.ts';
@@ -92,6 +93,26 @@ export function inputOf({
     projectedTotal: projectedTotal === '' ? null : projectedTotal,
     spent: spent === '' ? null : spent,
     newEmployees,
+  };
+}
+
+/**
+ * For the new people of one edit, however often it is sent: an answer that was lost and a conflict that it leads to make
+ * nobody twice.
+ * @returns gives each of them a key, which stays the same as long as what is written of them does
+ */
+export function keyingMembers(): (members: readonly NewMember[]) => KeyedMember[] {
+  const keys = new Map<string, string>();
+  return (members) => {
+    const seen: string[] = [];
+    return members.map((member) => {
+      const text = JSON.stringify(member);
+      const nth = seen.filter((other) => other === text).length;
+      seen.push(text);
+      const key = keys.get(text + nth) ?? randomKey();
+      keys.set(text + nth, key);
+      return { ...member, key };
+    });
   };
 }
 

@@ -6,11 +6,11 @@ import {
   type employeeInputSchema,
   fullName,
   isCompleteMember,
-  type NewMember,
+  type KeyedMember,
   type SwitchableStatus,
 } from '#contract/employees.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
+import { type Attempt, attemptOf, madeBefore } from '#server/db/idempotency.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/http/errors.ts';
@@ -54,24 +54,37 @@ export async function addEmployee(
 }
 
 /**
- * Adds the new members of a project (spec §5): those with name, surname and role, 'in trasferta'.
+ * Adds the new members of a project (spec §5): those with name, surname and role, 'in trasferta'; whoever was added with the
+ * same key before is there already.
  * @returns their ids
+ * @throws AppError idempotency_key_reused
  */
-export async function addMembers(tx: Database, owner: UserId, members: NewMember[]): Promise<number[]> {
-  const complete = members.filter(isCompleteMember);
+export async function addMembers(tx: Database, owner: UserId, members: KeyedMember[]): Promise<number[]> {
+  const complete = members.filter(isCompleteMember).map(({ key = null, ...member }) => ({
+    ...member,
+    attempt: attemptOf(key, member),
+  }));
   if (complete.length === 0) return [];
-  const rows = await tx
+  const added = await tx
     .insert(employees)
     .values(
-      complete.map(({ name, surname, role }) => ({
+      complete.map(({ name, surname, role, attempt }) => ({
         userId: owner,
         name: fullName(name, surname),
         role,
         status: 'in trasferta' as const,
+        ...attempt,
       })),
     )
-    .returning({ id: employees.id });
-  return rows.map(({ id }) => id);
+    .onConflictDoNothing({ target: [employees.userId, employees.idempotencyKey] })
+    .returning({ id: employees.id, key: employees.idempotencyKey });
+  const keys = new Set(added.map(({ key }) => key));
+  const ids = added.map(({ id }) => id);
+  for (const { attempt } of complete) {
+    if (attempt && !keys.has(attempt.idempotencyKey))
+      ids.push((await madeBefore(tx, employees, owner, attempt)).id);
+  }
+  return ids;
 }
 
 /**

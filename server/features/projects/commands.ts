@@ -51,7 +51,7 @@ export async function createProject(
 /**
  * Changes a project and its team.
  * @returns false when somebody changed it after `change.version`: nothing is written
- * @throws AppError sample_record, not_found, unknown_employee
+ * @throws AppError sample_record, not_found, unknown_employee, idempotency_key_reused for a new member
  */
 export async function changeProject(
   tx: Database,
@@ -83,13 +83,13 @@ export async function changeProject(
 
 /**
  * Makes the team of a project the chosen employees and the new ones.
- * @throws AppError sample_record, unknown_employee with a field for each of those
+ * @throws AppError sample_record, unknown_employee with a field for each of those, idempotency_key_reused
  */
 async function setTeam(
   tx: Database,
   owner: UserId,
   projectId: number,
-  { employeeIds: named, newEmployees }: Pick<Input, 'employeeIds' | 'newEmployees'>,
+  { employeeIds: named, newEmployees }: Pick<Change, 'employeeIds' | 'newEmployees'>,
 ): Promise<void> {
   const employeeIds = [...new Set(named)];
   if (employeeIds.some(isSampleEmployee)) throw new AppError('sample_record');
@@ -109,16 +109,16 @@ async function setTeam(
       throw new AppError('unknown_employee', Object.fromEntries(unknown));
     }
   }
+  const team = [...employeeIds, ...(await addMembers(tx, owner, newEmployees))];
   await tx
     .delete(projectAssignments)
     .where(
       and(
         eq(projectAssignments.projectId, projectId),
         eq(projectAssignments.userId, owner),
-        employeeIds.length > 0 ? notInArray(projectAssignments.employeeId, employeeIds) : undefined,
+        team.length > 0 ? notInArray(projectAssignments.employeeId, team) : undefined,
       ),
     );
-  const team = [...employeeIds, ...(await addMembers(tx, owner, newEmployees))];
   if (team.length === 0) return;
   await tx
     .insert(projectAssignments)

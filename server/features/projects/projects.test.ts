@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { addDays, type CalendarDate, todayInRome } from '#contract/dates.ts';
@@ -219,6 +220,43 @@ describe('changing a project', () => {
     });
     const read = await visitor.api.projects[':id'].$get({ param });
     expect(await read.json()).toEqual(now);
+  });
+
+  test('whoever it adds is added once, also when it is sent again from the version it made itself', async ({
+    server,
+  }) => {
+    const { user, ...visitor } = await customer(server);
+    const project = await create(visitor);
+    const people = (...names: string[]) =>
+      names.map((name) => ({ name, surname: 'Neri', role: 'Tecnico' as const, key: randomUUID() }));
+    const newEmployees = people('Ada', 'Bea', 'Ada');
+    const edit = (change: Partial<ProjectChange>) =>
+      visitor.send('PATCH', `/api/projects/${project.id}`, { ...unchanged(project), ...change });
+
+    const first = await edit({ newEmployees });
+    const { team } = (await first.json()) as Project;
+    expect(team).toHaveLength(3);
+    const [entry] = people('Carla');
+    const late = await edit({ newEmployees });
+    expect(late.status).toBe(409);
+    const again = await edit({ newEmployees: [...newEmployees, ...(entry ? [entry] : [])], version: 2 });
+    const now = (await again.json()) as Project;
+    expect(now.team.map(({ name }) => name)).toEqual(['Ada Neri', 'Ada Neri', 'Bea Neri', 'Carla Neri']);
+    expect(now.team).toEqual(expect.arrayContaining(team));
+    const { total } = await (await visitor.api.employees.$get({ query: {} })).json();
+    expect(total).toBe(4);
+    // Who stays on the team has not left it meanwhile.
+    const { rows } = await server.make.sql(
+      'select from assignment_periods where user_id = $1 and removed_at is not null',
+      [user.id],
+    );
+    expect(rows).toHaveLength(0);
+
+    const reused = await edit({
+      newEmployees: newEmployees.map((one) => ({ ...one, name: 'Eva' })),
+      version: 3,
+    });
+    expect(await errorOf(reused)).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
   });
 
   test('of two edits of one version at the same moment exactly one is taken', async ({ server }) => {

@@ -113,7 +113,7 @@ export const projectRoutes = createRouter()
         200: jsonAnswer(projectSchema, 'The project'),
         409: jsonAnswer(conflictSchema(projectSchema), 'It has changed meanwhile: nothing is written'),
       },
-      failures: ['sample_record', 'not_found', 'unknown_employee'],
+      failures: ['sample_record', 'not_found', 'unknown_employee', 'idempotency_key_reused'],
     }),
     async (c) => {
       const { userId } = actorOf(c);
