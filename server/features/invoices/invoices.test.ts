@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { describe, expect } from 'vitest';
+import { dashboardSchema } from '#contract/dashboard.ts';
 import { addDays, calendarDateSchema, formatDate, todayInRome } from '#contract/dates.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { invoiceListSchema, invoiceSchema, invoiceSummarySchema } from '#contract/invoices.ts';
@@ -138,6 +139,66 @@ describe('the summary', () => {
     expect(summary.months).toHaveLength(12);
     expect(summary.months.at(-1)).toEqual({ month: today.slice(0, 7), paid: 0.1, unpaid: 12.34 });
     expect(summary.months.slice(0, -1).every(({ paid, unpaid }) => paid + unpaid === 0)).toBe(true);
+  });
+});
+
+describe('the project of an invoice', () => {
+  test('has the name it has now, wherever invoices are shown, and the last one once it is gone', async ({
+    server,
+    customer: { user, project, visitor, list, amounts },
+  }) => {
+    const stays = await server.make.project(user, { name: 'Porto di Livorno' });
+    await server.make.invoice(user, project, { euro: 10, issueDate: past(5), dueDate: past(1) });
+    await server.make.invoice(user, project, { euro: 20, issueDate: past(4) });
+    await server.make.invoice(user, stays, { euro: 40 });
+    const versions = async () =>
+      (await server.make.sql('select version from invoices where user_id = $1 order by id', [user.id])).rows;
+    const before = await versions();
+    const summaryOf = async () => {
+      const response = await visitor.request('/api/invoices/summary');
+      return invoiceSummarySchema.parse(await response.json());
+    };
+    const { paid, unpaid, overdue, months } = await summaryOf();
+    const names = async () => (await list()).items.map((one) => one.projectName);
+
+    const path = `/api/projects/${project.id}`;
+    const { location, startDate, endDate } = project;
+    const renamed = {
+      name: 'Laminatoio di Piombino',
+      location,
+      startDate,
+      endDate,
+      openingSpent: 50,
+      version: 1,
+    };
+    expect((await visitor.send('PATCH', path, renamed)).status).toBe(200);
+
+    expect(await versions()).toEqual(before);
+    expect(await totalMismatches(server)).toEqual([]);
+    const after = await summaryOf();
+    expect(after).toMatchObject({ paid, unpaid, overdue, months });
+    for (const id of [project.id, null]) {
+      expect(await names()).toEqual(['Porto di Livorno', 'Laminatoio di Piombino', 'Laminatoio di Piombino']);
+      expect(await amounts('?search=piombino')).toEqual([20, 10]);
+      expect(await amounts('?search=terni')).toEqual([]);
+      expect((await summaryOf()).projects).toEqual([
+        { projectId: stays.id, projectName: 'Porto di Livorno', amount: 40 },
+        { projectId: id, projectName: 'Laminatoio di Piombino', amount: 30 },
+      ]);
+      const home = dashboardSchema.parse(await (await visitor.api.dashboard.$get()).json());
+      expect(home.due).toMatchObject([{ projectName: 'Laminatoio di Piombino', amount: 10 }]);
+      if (id !== null) expect((await visitor.request(path, { method: 'DELETE' })).status).toBe(204);
+    }
+  });
+
+  test('has its new name, too, where the invoice was written with the old one', async ({
+    server,
+    customer: { user, project, list },
+  }) => {
+    await server.make.sql('update projects set name = $1 where id = $2', ['Laminatoio', project.id]);
+    await server.make.invoice(user, project, { euro: 10 });
+    expect((await list()).items.map(({ projectName }) => projectName)).toEqual(['Laminatoio']);
+    expect(await totalMismatches(server)).toEqual([]);
   });
 });
 
