@@ -32,6 +32,7 @@ export const PROJECT_TEXTS = {
   nameMissing: 'Il nome del progetto è obbligatorio',
   locationMissing: 'La località è obbligatoria',
   bothRequired: { title: 'Errore', message: 'Nome progetto e località sono campi obbligatori.' },
+  teamTooLarge: `Al massimo ${PROJECT_LIMITS.team} persone`,
   endBeforeStart: 'La data di fine non può precedere la data di inizio.',
   createdToast: { title: 'Progetto creato', message: 'Il nuovo progetto è stato creato con successo.' },
   createFailedToast: {
@@ -127,10 +128,7 @@ const fields = {
   endDate: calendarDateSchema.nullish(),
   projectedTotal: sum,
   /** Existing employees; naming one twice is naming them once. */
-  employeeIds: z
-    .array(z.int())
-    .max(PROJECT_LIMITS.team, `Al massimo ${figure(PROJECT_LIMITS.team)} persone`)
-    .default([]),
+  employeeIds: z.array(z.int()).max(PROJECT_LIMITS.team, PROJECT_TEXTS.teamTooLarge).default([]),
   /** Those without name, surname or role are left out (spec §5). */
   newEmployees: newMembers(newMemberSchema),
 };

@@ -9,6 +9,7 @@ import {
   type KeyedMember,
   type SwitchableStatus,
 } from '#contract/employees.ts';
+import { PROJECT_LIMITS, PROJECT_TEXTS } from '#contract/projects.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { type Attempt, attemptOf, madeBefore } from '#server/db/idempotency.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
@@ -88,10 +89,28 @@ export async function addMembers(tx: Database, owner: UserId, members: KeyedMemb
 }
 
 /**
+ * That a project whose row `tx` has locked is still one that can be edited: an edit names its whole team.
+ * @throws AppError invalid_input for `field` when its team is too large
+ */
+export async function requireTeamFits(
+  tx: Database,
+  owner: UserId,
+  projectId: number,
+  field: string,
+): Promise<void> {
+  const size = await tx.$count(
+    projectAssignments,
+    and(eq(projectAssignments.projectId, projectId), eq(projectAssignments.userId, owner)),
+  );
+  if (size > PROJECT_LIMITS.team)
+    throw new AppError('invalid_input', { [field]: PROJECT_TEXTS.teamTooLarge });
+}
+
+/**
  * Adds a whole crew list, all or nothing; 'in trasferta' on a project, 'disponibile' outside one.
  * @param attempt the same one of the same owner adds the list once, however often it is sent; null for none
  * @returns how many were added
- * @throws AppError not_found for a project that is not the owner's
+ * @throws AppError not_found for a project that is not the owner's, invalid_input for one whose team would be too large
  */
 export async function importCrew(
   tx: Database,
@@ -121,6 +140,7 @@ export async function importCrew(
     await tx
       .insert(projectAssignments)
       .values(rows.map(({ id }) => ({ projectId, employeeId: id, userId: owner })));
+    await requireTeamFits(tx, owner, projectId, 'projectId');
   }
   return rows.length;
 }

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { EMPLOYEE_SORTS, type EmployeeInput, sampleEmployees } from '#contract/employees.ts';
+import { PROJECT_LIMITS, PROJECT_TEXTS } from '#contract/projects.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 
@@ -89,6 +90,42 @@ describe('adding employees', () => {
       ['Mario De Rossi', 'disponibile', 'Non assegnato'],
       ['Mario Verdi', 'in trasferta', project.name],
     ]);
+  });
+
+  test('nobody enters a project beyond its largest team, which could not be edited any more', async ({
+    server,
+  }) => {
+    const { user, ...visitor } = await customer(server);
+    const project = await server.make.project(user);
+    await server.make.sql(
+      `with crew as (insert into employees (user_id, name, role) select $1, 'Ada Neri', 'Tecnico'
+        from generate_series(1, $2) returning id)
+       insert into project_assignments (project_id, employee_id, user_id) select $3, id, $1 from crew`,
+      [user.id, PROJECT_LIMITS.team - 1, project.id],
+    );
+    const importing = (employees: EmployeeInput[]) =>
+      visitor.send('POST', '/api/employees/imports', { employees, projectId: project.id });
+    const tooMany = { status: 422, code: 'invalid_input' };
+    expect(await errorOf(await importing([input, input]))).toMatchObject({
+      ...tooMany,
+      fields: { projectId: PROJECT_TEXTS.teamTooLarge },
+    });
+    expect((await importing([input])).status).toBe(201);
+
+    const read = await visitor.api.projects[':id'].$get({ param: { id: String(project.id) } });
+    const { name, location, startDate, endDate, version, team } = await read.json();
+    expect(team).toHaveLength(PROJECT_LIMITS.team);
+    const employeeIds = team.map(({ id }) => id);
+    const edit = { name, location, startDate, endDate, version, employeeIds };
+    const more = await visitor.send('PATCH', `/api/projects/${project.id}`, {
+      ...edit,
+      newEmployees: [{ name: 'Bea', surname: 'Neri', role: 'Tecnico' }],
+    });
+    expect(await errorOf(more)).toMatchObject({
+      ...tooMany,
+      fields: { employeeIds: PROJECT_TEXTS.teamTooLarge },
+    });
+    expect((await visitor.send('PATCH', `/api/projects/${project.id}`, edit)).status).toBe(200);
   });
 
   test('names of a crew list are known only among one’s own people, without case and accents', async ({

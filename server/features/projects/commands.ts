@@ -7,7 +7,7 @@ import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
 import { toNumeric } from '#server/db/money.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
-import { addMembers } from '#server/features/employees/commands.ts';
+import { addMembers, requireTeamFits } from '#server/features/employees/commands.ts';
 import { AppError } from '#server/http/errors.ts';
 import { refuseSampleProject } from './policy.ts';
 
@@ -83,7 +83,7 @@ export async function changeProject(
 
 /**
  * Makes the team of a project the chosen employees and the new ones.
- * @throws AppError sample_record, unknown_employee with a field for each of those, idempotency_key_reused
+ * @throws AppError sample_record, unknown_employee with a field for each of those, idempotency_key_reused, invalid_input for too large a team
  */
 async function setTeam(
   tx: Database,
@@ -124,6 +124,7 @@ async function setTeam(
     .insert(projectAssignments)
     .values(team.map((employeeId) => ({ projectId, employeeId, userId: owner })))
     .onConflictDoNothing();
+  await requireTeamFits(tx, owner, projectId, 'employeeIds');
 }
 
 /** Closes or reopens a project. @throws AppError sample_record, not_found */
