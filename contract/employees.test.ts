@@ -31,6 +31,8 @@ describe('a new member', () => {
     expect(isCompleteMember({ ...whole, name: ' ' })).toBe(false);
     expect(isCompleteMember({ ...whole, surname: '' })).toBe(false);
     expect(isCompleteMember({ ...whole, role: '' })).toBe(false);
+    expect(isCompleteMember({ ...whole, name: '\u200B' })).toBe(false);
+    expect(isCompleteMember({ ...whole, surname: '\u202E ' })).toBe(false);
   });
 
   test("is stored as 'Nome Cognome' and drawn with two initials", () => {

@@ -8,7 +8,7 @@ import {
 } from './dates.ts';
 import { figure } from './figures.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
-import { emailAddress, optionalText, requiredText, z } from './validation.ts';
+import { emailAddress, optionalText, readable, requiredText, z } from './validation.ts';
 
 /** Roles a new employee can have (spec §9). */
 export const EMPLOYEE_ROLES = [
@@ -71,10 +71,12 @@ export const EMPLOYEE_FAILURES = {
   },
 } as const;
 
+const maybeBlank = (max: number) => z.string().overwrite(readable).max(max, `Al massimo ${max} caratteri`);
+
 /** A new member as the project dialog sends it: any field may still be blank. */
 export const newMemberSchema = z.strictObject({
-  name: z.string().trim().max(EMPLOYEE_LIMITS.firstName, `Al massimo ${EMPLOYEE_LIMITS.firstName} caratteri`),
-  surname: z.string().trim().max(EMPLOYEE_LIMITS.surname, `Al massimo ${EMPLOYEE_LIMITS.surname} caratteri`),
+  name: maybeBlank(EMPLOYEE_LIMITS.firstName),
+  surname: maybeBlank(EMPLOYEE_LIMITS.surname),
   role: z.enum(['', ...EMPLOYEE_ROLES], { error: EMPLOYEE_TEXTS.roleUnknown }),
 });
 export type NewMember = z.infer<typeof newMemberSchema>;
@@ -85,7 +87,7 @@ export type KeyedMember = z.infer<typeof keyedMemberSchema>;
 
 /** Whether a new member is created: only with name, surname and role all filled (spec §5). */
 export function isCompleteMember(member: NewMember): boolean {
-  return member.name.trim() !== '' && member.surname.trim() !== '' && member.role !== '';
+  return readable(member.name) !== '' && readable(member.surname) !== '' && member.role !== '';
 }
 
 /** Name and surname as they are stored: 'Nome Cognome', single spaces. */

@@ -54,7 +54,9 @@ describe('creating a project', () => {
       employeeIds: [existing.id, existing.id],
       newEmployees: [
         { name: ' Mario ', surname: 'De  Rossi', role: 'Capocantiere' },
+        { name: '\u202EBruno\u200B', surname: '\uFEFF Verdi', role: 'Tecnico' },
         { name: 'Senza', surname: '', role: 'Tecnico' },
+        { name: '\u200B', surname: 'Nome', role: 'Tecnico' },
         { name: 'Senza', surname: 'Ruolo', role: '' },
       ],
       userId: user.id,
@@ -64,7 +66,7 @@ describe('creating a project', () => {
       location: 'Brindisi',
       status: 'In corso',
       progress: 25,
-      teamSize: 2,
+      teamSize: 3,
       projectedTotal: 12_480.5,
       openingSpent: 100.1,
       spentToDate: 100.1,
@@ -73,6 +75,7 @@ describe('creating a project', () => {
     });
     expect(project.team.map(({ name, role, status }) => [name, role, status])).toEqual([
       ['Bruna Alfieri', 'Tecnico', 'disponibile'],
+      ['Bruno Verdi', 'Tecnico', 'in trasferta'],
       ['Mario De Rossi', 'Capocantiere', 'in trasferta'],
     ]);
     const read = await visitor.api.projects[':id'].$get({ param: { id: String(project.id) } });
