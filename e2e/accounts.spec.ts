@@ -449,8 +449,11 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
   const names = page.getByRole('dialog', { name: 'Modifica utente' });
   await names.getByLabel('Azienda').fill('Ragione Nuova S.r.l.');
   await expectAccessible(page);
+  const edited = page.waitForRequest((request) => request.method() === 'PATCH');
   await names.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText(`Dati di ${target.fullName} aggiornati`)).toBeVisible();
+  // What the dialog left as it found it is not written back over what the owner saved meanwhile.
+  expect((await edited).postDataJSON()).toEqual({ companyName: 'Ragione Nuova S.r.l.' });
   await expect(page.getByText('Ragione Nuova S.r.l.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Nuovo Utente' }).click();

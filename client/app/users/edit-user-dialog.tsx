@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
+import { changedFields } from '#client/lib/changed-fields.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
@@ -17,7 +18,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
   });
 
   async function send(names: typeof form.values) {
-    await mutateAsync({ id: user.id, ...names });
+    await mutateAsync({ id: user.id, ...changedFields(form.getInitialValues(), names) });
     toast({ title: `Dati di ${names.fullName.trim()} aggiornati` });
     onClose();
   }
