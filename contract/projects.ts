@@ -195,6 +195,8 @@ export const projectListSchema = listSchema(projectSchema);
 
 /** Where the people of projects 'In corso' are (spec §2, Team tab). Somebody on two of them counts once. */
 export const teamStatsSchema = z.object({
+  /** Whether they are the examples: shown while there is neither a project nor an employee. */
+  sample: z.boolean(),
   activeProjects: z.int(),
   people: z.int(),
   /** People by status. */
@@ -223,6 +225,8 @@ export const timelineQuerySchema = z
 
 /** Who is where when: projects that touch the period, and every employee with those they are on. */
 export const timelineSchema = z.object({
+  /** Whether they are the examples: shown while there is neither a project nor an employee. */
+  sample: z.boolean(),
   projects: z.array(
     projectSchema
       .pick({ id: true, name: true, location: true, startDate: true, endDate: true, status: true })
@@ -282,12 +286,13 @@ export function sampleProjects(today: CalendarDate = todayInRome()): Project[] {
   ];
 }
 
-/** Statistics of the example projects, shown with them. */
+/** Statistics of the example projects and employees. */
 export function sampleTeamStats(today: CalendarDate = todayInRome()): TeamStats {
   const open = sampleProjects(today).filter(({ status }) => status === 'In corso');
   const people = open.flatMap(({ team }) => team);
   const count = (status: TeamMember['status']) => people.filter((person) => person.status === status).length;
   return {
+    sample: true,
     activeProjects: open.length,
     people: people.length,
     travelling: count('in trasferta'),
@@ -310,6 +315,7 @@ export function sampleTimeline(from: CalendarDate, to: CalendarDate, today: Cale
   );
   const shown = new Set(projects.map(({ id }) => id));
   return {
+    sample: true,
     projects: projects.map(({ id, name, location, startDate, endDate, status, teamSize }) => ({
       id,
       name,

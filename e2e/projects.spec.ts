@@ -320,6 +320,9 @@ test('somebody without records sees the examples, marked and read-only', async (
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Team' }).click();
   await expect(page.getByLabel('Stato di Marco Ferrari')).toBeDisabled();
+  await expect(page.locator('dl').getByText('Esempio', { exact: true })).toHaveCount(5);
+  const calendar = page.getByRole('region', { name: 'Calendario trasferte' });
+  await expect(calendar.getByText('Esempio', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Elimina Marco Ferrari' })).toBeDisabled();
   await expectAccessible(page);
   await expectToFit(page);

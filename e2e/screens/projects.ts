@@ -48,6 +48,7 @@ function timelineOf(count: number): Timeline {
   const example = sampleTimeline(addDays(today, -30), addDays(today, 150), today);
   const projects = Array.from({ length: count }, (_, index) => projectOf(index));
   return {
+    sample: false,
     projects: projects.map((project) => ({ ...project, people: project.teamSize })),
     people: Array.from({ length: count }, (_, index) => ({
       id: 100_000 + index,
@@ -73,6 +74,7 @@ function answerMany(count: number): (page: Page) => Promise<void> {
     await page.route(/\/api\/projects\/stats/, (route) =>
       route.fulfill({
         json: {
+          sample: false,
           activeProjects: count,
           people: count,
           travelling: count,

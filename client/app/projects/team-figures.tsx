@@ -9,6 +9,7 @@ const OF_PROJECTS = 'sui progetti in corso';
 
 /** How many people are where. */
 export function TeamFigures({ stats }: { stats: TeamStats }) {
+  const { sample } = stats;
   return (
     <StatTiles>
       <StatTile
@@ -16,16 +17,35 @@ export function TeamFigures({ stats }: { stats: TeamStats }) {
         value={figure(stats.people)}
         hint={`in ${counted(stats.activeProjects, 'progetto', 'progetti')}`}
         icon={IconUsers}
+        sample={sample}
       />
       <StatTile
         label="In trasferta"
         value={figure(stats.travelling)}
         hint={OF_PROJECTS}
         icon={IconPlaneDeparture}
+        sample={sample}
       />
-      <StatTile label="Rientrati" value={figure(stats.returned)} hint={OF_PROJECTS} icon={IconHome} />
-      <StatTile label="Disponibili" value={figure(stats.available)} hint={OF_PROJECTS} icon={IconUserCheck} />
-      <StatTile label="Senza progetto" value={figure(stats.unassigned)} icon={IconBriefcase} />
+      <StatTile
+        label="Rientrati"
+        value={figure(stats.returned)}
+        hint={OF_PROJECTS}
+        icon={IconHome}
+        sample={sample}
+      />
+      <StatTile
+        label="Disponibili"
+        value={figure(stats.available)}
+        hint={OF_PROJECTS}
+        icon={IconUserCheck}
+        sample={sample}
+      />
+      <StatTile
+        label="Senza progetto"
+        value={figure(stats.unassigned)}
+        icon={IconBriefcase}
+        sample={sample}
+      />
     </StatTiles>
   );
 }

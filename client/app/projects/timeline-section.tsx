@@ -6,6 +6,7 @@ import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { useDeferredRender, useIncrementalCount } from '#client/ui/incremental-render.ts';
 import { Loaded, LoadMore } from '#client/ui/list-states.tsx';
+import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { SearchInput } from '#client/ui/search-input.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Segments } from '#client/ui/segments.tsx';
@@ -134,7 +135,12 @@ export const TimelineSection = memo(function TimelineSection() {
   return (
     <Section
       title="Calendario trasferte"
-      intro={`Chi è dove, dal ${formatDate(window.startDate)} al ${formatDate(window.endDate)} (${days(lengthOf(window))})`}
+      intro={
+        <>
+          Chi è dove, dal {formatDate(window.startDate)} al {formatDate(window.endDate)} (
+          {days(lengthOf(window))}) {query.data?.sample && <SampleBadge />}
+        </>
+      }
     >
       <div className={styles.controls}>
         <Group gap={4} wrap="nowrap" align="stretch" className={styles.steps}>

@@ -18,6 +18,7 @@ function timelineOf(stays: [start: string, end: string, status?: 'In corso' | 'C
   }));
   const projectIds = projects.map(({ id }) => id);
   return {
+    sample: false,
     projects,
     people: [{ id: 1, name: 'Ada', role: 'Tecnico', status: 'in trasferta', projectIds, away: [] }],
   };

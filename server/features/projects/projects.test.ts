@@ -428,6 +428,7 @@ describe('statistics and timeline', () => {
     await server.make.employee(user, { status: 'disponibile' });
     const stats = await (await visitor.api.projects.stats.$get()).json();
     expect(stats).toEqual({
+      sample: false,
       activeProjects: 2,
       people: 2,
       travelling: 1,
@@ -441,16 +442,43 @@ describe('statistics and timeline', () => {
     });
   });
 
-  test('are the examples of somebody without projects', async ({ server }) => {
+  test('are the examples, marked, of somebody without anything', async ({ server }) => {
     const visitor = await customer(server);
     expect(await (await visitor.api.projects.stats.$get()).json()).toMatchObject({
+      sample: true,
       activeProjects: 1,
       people: 3,
     });
     const query = { from: addDays(today, -10), to: addDays(today, 10) };
     const timeline = await (await visitor.api.projects.timeline.$get({ query })).json();
     expect(timeline.projects.map(({ id }) => id)).toEqual([99_999]);
+    expect(timeline.sample).toBe(true);
     expect(timeline.people).toHaveLength(5);
+  });
+
+  test('are of one’s own people as soon as there are any, and of one’s own project without people', async ({
+    server,
+  }) => {
+    const query = { from: addDays(today, -10), to: addDays(today, 10) };
+    const { user, ...visitor } = await customer(server);
+    await server.make.employee(user, { name: 'Ada Neri', status: 'disponibile' });
+    const none = { travelling: 0, returned: 0, available: 0, people: 0, sample: false };
+    expect(await (await visitor.api.projects.stats.$get()).json()).toEqual({
+      ...none,
+      activeProjects: 0,
+      unassigned: 1,
+      distribution: [],
+    });
+    const timeline = await (await visitor.api.projects.timeline.$get({ query })).json();
+    expect(timeline).toMatchObject({ sample: false, projects: [], people: [{ name: 'Ada Neri' }] });
+
+    const alone = await customer(server);
+    await server.make.project(alone.user);
+    const stats = await (await alone.api.projects.stats.$get()).json();
+    expect(stats).toMatchObject({ ...none, activeProjects: 1, unassigned: 0 });
+    const empty = await (await alone.api.projects.timeline.$get({ query })).json();
+    expect(empty).toMatchObject({ sample: false, people: [] });
+    expect(empty.projects).toHaveLength(1);
   });
 
   test('the timeline shows projects that touch the period and everybody with theirs', async ({ server }) => {

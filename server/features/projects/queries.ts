@@ -173,11 +173,17 @@ export async function findProject(db: Database, owner: UserId, projectId: number
   return rows[0] ? read(rows[0], today) : null;
 }
 
-/** Where the people of the owner's projects 'In corso' are; the examples' while there is no project at all. */
+/** Whether `owner` has neither a project nor an employee, so that examples stand for both. */
+function hasNothing(owner: UserId) {
+  return sql<boolean>`not exists (select from projects where user_id = ${owner})
+    and not exists (select from employees where user_id = ${owner})`;
+}
+
+/** Where the people of the owner's projects 'In corso' are; the examples' while the owner has nothing (spec §3). */
 export async function findTeamStats(db: Database, owner: UserId): Promise<TeamStats> {
   const [row] = await db
     .select({
-      all: sql<number>`(select count(*)::int from projects where user_id = ${owner})`,
+      sample: hasNothing(owner),
       unassigned: sql<number>`(select count(*)::int from employees e where e.user_id = ${owner} and not exists (
         select from project_assignments a join projects p on p.id = a.project_id
         where a.employee_id = e.id and a.user_id = e.user_id and p.status = 'In corso'))`,
@@ -201,12 +207,11 @@ export async function findTeamStats(db: Database, owner: UserId): Promise<TeamSt
         join projects p on p.id = a.project_id
         where p.user_id = ${owner} and p.status = 'In corso') crew`,
     );
-  if (!row || row.all === 0) return sampleTeamStats();
-  const { all, ...stats } = row;
-  return { ...stats, activeProjects: stats.distribution.length };
+  if (!row || row.sample) return sampleTeamStats();
+  return { ...row, activeProjects: row.distribution.length };
 }
 
-/** Who is where between two days, both included; the examples while there is no project at all. */
+/** Who is where between two days, both included; the examples while the owner has nothing. */
 export async function findTimeline(
   db: Database,
   owner: UserId,
@@ -215,7 +220,7 @@ export async function findTimeline(
   const shown = sql`p.user_id = ${owner} and p.start_date <= ${to} and p.end_date >= ${from}`;
   const [row] = await db
     .select({
-      all: sql<number>`(select count(*)::int from projects where user_id = ${owner})`,
+      sample: hasNothing(owner),
       projects: sql<Timeline['projects']>`(
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', p.id, 'name', p.name, 'location', p.location, 'startDate', p.start_date, 'endDate', p.end_date,
@@ -252,6 +257,5 @@ export async function findTimeline(
       ) times on times.employee_id = e.id`,
     )
     .where(sql`e.user_id = ${owner}`);
-  if (!row || row.all === 0) return sampleTimeline(from, to, todayInRome());
-  return { projects: row.projects, people: row.people };
+  return !row || row.sample ? sampleTimeline(from, to, todayInRome()) : row;
 }
