@@ -46,6 +46,27 @@ describe('the demo customer', () => {
     expect(home.months.filter(({ amount }) => amount > 0).length).toBeGreaterThan(9);
   });
 
+  test('has people whose history is a year’s, ends with what they do now, and knows no future', async ({
+    server,
+  }) => {
+    await ensureDemoAccounts(server.services);
+    await seedDemo(server.services);
+    const visitor = await demo(server);
+    const { items } = await (await visitor.api.employees.$get({ query: { limit: '100' } })).json();
+    expect(new Set(items.map(({ status }) => status)).size).toBe(3);
+    const today = new Date().setUTCHours(0, 0, 0, 0);
+    for (const { id, status } of items) {
+      const response = await visitor.api.employees[':id'].history.$get({ param: { id: String(id) } });
+      const { statusChanges, assignments } = await response.json();
+      const changes = statusChanges.toSorted((a, b) => a.at.localeCompare(b.at));
+      expect(changes.at(0)?.status).toBe('disponibile');
+      expect(changes.at(-1)?.status).toBe(status);
+      expect(changes.some((change, index) => change.status === changes[index + 1]?.status)).toBe(false);
+      const instants = [...changes.map(({ at }) => at), ...assignments.map(({ assignedAt }) => assignedAt)];
+      expect(instants.filter((at) => Date.parse(at) >= today)).toEqual([]);
+    }
+  });
+
   test('downloads real PDFs of its invoices', async ({ server }) => {
     await ensureDemoAccounts(server.services);
     await seedDemo(server.services);

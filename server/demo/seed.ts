@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
-import { type CalendarDate, todayInRome } from '#contract/dates.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { addDays, type CalendarDate, todayInRome } from '#contract/dates.ts';
+import { EMPLOYEE_STATUSES } from '#contract/employees.ts';
 import { toEuro } from '#contract/money.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { LOCKS } from '#server/db/locks.ts';
@@ -99,10 +100,15 @@ async function storeFiles(
   }
 }
 
+/** Everybody as they were before the first site, and until `settleStatuses`: free. */
 async function insertEmployees(tx: Database, userId: UserId, year: DemoYear): Promise<number[]> {
+  const [first] = year.projects.map(({ startDate }) => startDate).sort();
+  const createdAt = first && morning(addDays(first, -1));
   const rows = await tx
     .insert(employees)
-    .values(year.employees.map((employee) => ({ userId, ...employee })))
+    .values(
+      year.employees.map((employee) => ({ userId, ...employee, status: 'disponibile' as const, createdAt })),
+    )
     .returning({ id: employees.id, name: employees.name });
   const ids = new Map(rows.map(({ id, name }) => [name, id]));
   return year.employees.map(({ name }) => {
@@ -112,10 +118,17 @@ async function insertEmployees(tx: Database, userId: UserId, year: DemoYear): Pr
   });
 }
 
+/** Gives everybody the status that their history ends with. */
+async function settleStatuses(tx: Database, year: DemoYear, people: readonly number[]): Promise<void> {
+  for (const status of EMPLOYEE_STATUSES) {
+    const ids = people.filter((_, person) => pick(year.employees, person).status === status);
+    await tx.update(employees).set({ status }).where(inArray(employees.id, ids));
+  }
+}
+
 async function insertProject(
   tx: Database,
   userId: UserId,
-  year: DemoYear,
   project: DemoProject,
   numbered: readonly NumberedInvoice[],
   people: readonly number[],
@@ -135,27 +148,21 @@ async function insertProject(
     .returning({ id: projects.id });
   if (!row) throw new Error('a project of the demo year was not stored');
   const team = project.team.map((person) => pick(people, person));
+  const yesterday = addDays(today, -1);
+  const assignedAt = morning(project.startDate < yesterday ? project.startDate : yesterday);
   await tx.insert(projectAssignments).values(
     team.map((employeeId) => ({
       projectId: row.id,
       employeeId,
       userId,
-      assignedAt: morning(project.startDate),
+      assignedAt,
     })),
   );
-  const elsewhere = (person: number) =>
-    year.projects.some(
-      (other) =>
-        other !== project &&
-        other.team.includes(person) &&
-        other.startDate <= project.endDate &&
-        other.endDate > project.endDate,
-    );
   const changes = project.team.flatMap((person) => {
     const change = { employeeId: pick(people, person), userId };
     const left = { ...change, status: 'in trasferta' as const, at: morning(project.startDate) };
     const returned = { ...change, status: 'Rientrato' as const, at: morning(project.endDate) };
-    return elsewhere(person) ? [left] : [left, returned];
+    return [left, returned];
   });
   const past = changes.filter(({ at }) => at < morning(today));
   if (past.length > 0) await tx.insert(employeeStatusChanges).values(past);
@@ -265,8 +272,9 @@ export async function seedDemo(context: Context): Promise<void> {
     // The earliest first, so that ids grow with time as they do in life.
     const order = [...year.projects.entries()].sort(([, a], [, b]) => (a.startDate < b.startDate ? -1 : 1));
     for (const [at, project] of order) {
-      await insertProject(tx, customer.id, year, project, pick(numbered, at), people, today);
+      await insertProject(tx, customer.id, project, pick(numbered, at), people, today);
     }
+    await settleStatuses(tx, year, people);
     await insertRequests(tx, customer, year);
   });
   context.log.info('the demo customer has a year of records');
