@@ -32,7 +32,7 @@ export const PROJECT_TEXTS = {
   nameMissing: 'Il nome del progetto è obbligatorio',
   locationMissing: 'La località è obbligatoria',
   bothRequired: { title: 'Errore', message: 'Nome progetto e località sono campi obbligatori.' },
-  teamTooLarge: `Al massimo ${PROJECT_LIMITS.team} persone`,
+  teamTooLarge: `Al massimo ${figure(PROJECT_LIMITS.team)} persone`,
   endBeforeStart: 'La data di fine non può precedere la data di inizio.',
   createdToast: { title: 'Progetto creato', message: 'Il nuovo progetto è stato creato con successo.' },
   createFailedToast: {

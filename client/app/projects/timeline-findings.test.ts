@@ -9,6 +9,7 @@ const away = [{ startDate: addDays(today, -9), endDate: today }];
 
 function rowsOf(...statuses: Timeline['people'][number]['status'][]) {
   return personRows({
+    sample: false,
     projects: [],
     people: statuses.map((status, id) => ({
       id,
