@@ -197,7 +197,8 @@ test('whoever leaves a list by what was pressed leaves the focus in it', { tag: 
   await status.focus();
   await status.selectOption('Rientrato');
   await expect(status).toBeHidden();
-  await expect(page.locator('[data-entry]').filter({ hasText: 'Bice Neri' })).toBeFocused();
+  const everybody = page.getByRole('region', { name: 'Team Completo' });
+  await expect(everybody.locator('[data-entry]').filter({ hasText: 'Bice Neri' })).toBeFocused();
 
   const dialog = await openNewProject(page);
   await dialog.getByRole('checkbox', { name: /^Ada Neri/ }).check();
