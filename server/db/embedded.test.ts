@@ -170,6 +170,8 @@ describe('a new data folder', () => {
   test('that another process has taken, whose number means nothing here: nothing is touched', async () => {
     await (await startEmbeddedPostgres({ dataDir })).stop();
     const log = join(dataDir, 'postgres.log');
+    // Its last line comes when it has let go of the folder.
+    await expect.poll(() => readFile(log, 'utf8')).toMatch(/database system is shut down\n$/);
     const before = await readFile(log);
     const other = await holdDataDir(dataDir);
     try {
