@@ -9,43 +9,24 @@ const OF_PROJECTS = 'sui progetti in corso';
 
 /** How many people are where. */
 export function TeamFigures({ stats }: { stats: TeamStats }) {
-  const { sample } = stats;
+  const { activeProjects, sample } = stats;
+  const tiles = [
+    {
+      label: 'Sui progetti in corso',
+      count: stats.people,
+      hint: `in ${counted(activeProjects, 'progetto', 'progetti')}`,
+      icon: IconUsers,
+    },
+    { label: 'In trasferta', count: stats.travelling, hint: OF_PROJECTS, icon: IconPlaneDeparture },
+    { label: 'Rientrati', count: stats.returned, hint: OF_PROJECTS, icon: IconHome },
+    { label: 'Disponibili', count: stats.available, hint: OF_PROJECTS, icon: IconUserCheck },
+    { label: 'Senza progetto', count: stats.unassigned, icon: IconBriefcase },
+  ];
   return (
     <StatTiles>
-      <StatTile
-        label="Sui progetti in corso"
-        value={figure(stats.people)}
-        hint={`in ${counted(stats.activeProjects, 'progetto', 'progetti')}`}
-        icon={IconUsers}
-        sample={sample}
-      />
-      <StatTile
-        label="In trasferta"
-        value={figure(stats.travelling)}
-        hint={OF_PROJECTS}
-        icon={IconPlaneDeparture}
-        sample={sample}
-      />
-      <StatTile
-        label="Rientrati"
-        value={figure(stats.returned)}
-        hint={OF_PROJECTS}
-        icon={IconHome}
-        sample={sample}
-      />
-      <StatTile
-        label="Disponibili"
-        value={figure(stats.available)}
-        hint={OF_PROJECTS}
-        icon={IconUserCheck}
-        sample={sample}
-      />
-      <StatTile
-        label="Senza progetto"
-        value={figure(stats.unassigned)}
-        icon={IconBriefcase}
-        sample={sample}
-      />
+      {tiles.map(({ count, ...tile }) => (
+        <StatTile key={tile.label} {...tile} value={figure(count)} sample={sample} />
+      ))}
     </StatTiles>
   );
 }
