@@ -115,7 +115,7 @@ export const ERRORS = {
   },
   trip_request_copies: {
     status: 429,
-    message: 'A questo indirizzo sono già arrivate troppe conferme: riprova fra un’ora o scrivine un altro.',
+    message: 'A questo indirizzo sono già arrivate troppe conferme: riprova tra un’ora o scrivine un altro.',
   },
   trip_request_unchanged: { status: 422, message: 'Scegli un altro stato o scrivi una nota.' },
 

@@ -21,7 +21,7 @@ test('one account may name the same person thirty times an hour, further ones ma
   const refused = await send(visitor, contact);
   expect([refused.status, refused.headers.has('Retry-After')]).toEqual([429, true]);
   const told =
-    'A questo indirizzo sono già arrivate troppe conferme: riprova fra un’ora o scrivine un altro.';
+    'A questo indirizzo sono già arrivate troppe conferme: riprova tra un’ora o scrivine un altro.';
   expect(await refused.json()).toMatchObject({ error: { fields: { email: told } } });
   expect((await send(visitor, 'altro.cantiere@example.com')).status).toBe(201);
   expect((await send(visitor, colleague.email)).status).toBe(201);
