@@ -300,6 +300,43 @@ test('a logout everywhere ends this page and the other tab of the browser, and a
   for (const tab of [page, otherTab]) await expect(tab).toHaveURL(/\/app\/home$/);
 });
 
+test('whoever enters a tab that was left on a public page sees nothing of the account before', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const before = await app.make.user();
+  await app.make.project(before, { name: 'Diga di Ridracoli' });
+  const next = await app.make.user();
+  await app.make.project(next, { name: 'Porto di Livorno' });
+  const page = await openAs(before);
+  const header = page.getByRole('banner');
+  const enter = async () => {
+    if (!(await header.getByRole('link', { name: 'Accedi' }).isVisible()))
+      await page.getByRole('button', { name: 'Apri il menu' }).click();
+    await page.getByRole('link', { name: 'Accedi' }).filter({ visible: true }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+    await page.getByRole('link', { name: 'Progetti e Team' }).filter({ visible: true }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Progetti e Team' })).toBeVisible();
+  };
+  // From here to the end it is one document.
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await app.signIn(page.context(), before);
+  await enter();
+  await expect(page.getByText('Diga di Ridracoli').first()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+
+  // The session of another account, from another tab.
+  await app.signIn(page.context(), next);
+  await enter();
+  await expect(page.getByText('Porto di Livorno').first()).toBeVisible();
+  await expect(page.getByText('Diga di Ridracoli')).toHaveCount(0);
+});
+
 test('the focus goes on where what was pressed goes, and a device is signed out once', {
   tag: '@once',
 }, async ({ app, openAs }) => {

@@ -1,8 +1,9 @@
 import { useNavigate } from 'react-router';
 import { toast } from '#client/ui/toast.ts';
+import { forgetReads } from './account-reads.ts';
 import { ApiError, allowReads, refuseReads } from './api.ts';
 import { queryClient } from './query-client.ts';
-import { dropCopy, forgetReads, markLeaving, meQuery } from './session.ts';
+import { dropCopy, markLeaving, meQuery } from './session.ts';
 import { announceSession } from './session-channel.ts';
 
 /** From here on nothing is read for the account: whatever is in sight would be refused once its session is gone. */

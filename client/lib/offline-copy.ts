@@ -1,6 +1,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { clear, createStore, delMany, entries, set } from 'idb-keyval';
 import { type Me, meSchema } from '#contract/accounts.ts';
+import { claimReads } from './account-reads.ts';
 import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
 
 /** Changes with contract/: what an earlier version read may have another shape. Written here by the build. */
@@ -86,6 +87,7 @@ export function keepCopy(client: QueryClient, owner: string): () => void {
 export async function readCopy(client: QueryClient): Promise<Me | null> {
   const owner = localStorage.getItem(COPY_OWNER);
   if (owner === null) return null;
+  claimReads(client, owner);
   let me: Me | null = null;
   for (const { queryKey, data, at } of await readKept(owner)) {
     if (queryKey[0] === ME[0]) {

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { ERRORS } from '#contract/errors.ts';
+import { claimReads } from './account-reads.ts';
 import { ApiError, answer, api } from './api.ts';
 import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
 
@@ -19,6 +20,7 @@ export const meQuery = queryOptions({
   queryFn: async ({ client }): Promise<Me | null> => {
     try {
       const { me } = await answer(api.auth.session.$get());
+      claimReads(client, me?.id ?? null);
       if (client.getQueryData(COPIED_AT)) {
         client.setQueryData(COPIED_AT, null);
         void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
@@ -65,11 +67,6 @@ export function useMe(): Me {
   return me;
 }
 
-/** Removes what was read for an account; who is signed in stays as known. */
-export function forgetReads(client: QueryClient): void {
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
-}
-
 /**
  * Follows a sign-in of another tab: the same account goes on with its open pages and forms, for another one everything that
  * was read before is forgotten.
@@ -99,9 +96,8 @@ export async function followSignIn(client: QueryClient): Promise<void> {
   }
   // Off line, the answer would be whoever this device keeps a copy of.
   dropCopy();
-  // Then, for without an account the shell shows no page, and no page asks again for what is forgotten next.
+  // While nobody is signed in, the shell shows no page that would ask again for what the account that answers does not take over.
   await client.resetQueries({ queryKey: ME });
-  forgetReads(client);
 }
 
 let leaving = false;

@@ -6,12 +6,12 @@ import { Button, MantineProvider, Stack, Text, Title } from '@mantine/core';
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { memo, useEffect, useRef } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
+import { forgetReads } from '#client/lib/account-reads.ts';
 import { allowReads } from '#client/lib/api.ts';
 import { useKeptSession } from '#client/lib/kept-session.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import {
   dropCopy,
-  forgetReads,
   forgetWhatEnded,
   isLeaving,
   MeContext,
@@ -97,7 +97,8 @@ function Guard() {
   if (redirect) return <Navigate to={redirect} replace />;
   return (
     <MeContext value={me}>
-      <Frame me={me}>
+      {/* Somebody else's pages, with what is written in them, are not these. */}
+      <Frame key={me.id} me={me}>
         <Outlet />
       </Frame>
     </MeContext>
