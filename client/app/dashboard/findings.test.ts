@@ -74,6 +74,9 @@ describe('what projections say', () => {
       budgetFinding({ activeProjects: 9, projections: { planned: 8, over: 1 } }, [budget('A', 10, 5)]),
     ).toBe('Un progetto su 8 ha superato la proiezione di spesa.');
     expect(
+      budgetFinding({ activeProjects: 7, projections: { planned: 1, over: 1 } }, [budget('A', 0, 50)]),
+    ).toBe('L’unico progetto con una proiezione di spesa l’ha superata.');
+    expect(
       budgetFinding({ activeProjects: 9, projections: { planned: 9, over: 3 } }, [budget('A', 10, 20)]),
     ).toBe('3 progetti su 9 hanno superato la proiezione di spesa.');
   });

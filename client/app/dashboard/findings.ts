@@ -46,6 +46,7 @@ export function budgetFinding(
   if (over > 1)
     return `${figure(over)} progetti su ${figure(planned)} hanno superato la proiezione di spesa.`;
   const only = shown.find(({ projected, spent }) => projected > 0 && spent > projected);
+  if (!only && planned === 1) return 'L’unico progetto con una proiezione di spesa l’ha superata.';
   if (!only) return `Un progetto su ${figure(planned)} ha superato la proiezione di spesa.`;
   const excess = toEuro(toCents(only.spent) - toCents(only.projected));
   return `${only.projectName} ha superato la proiezione di ${formatEuro(excess)}.`;
