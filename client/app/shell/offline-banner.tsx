@@ -2,7 +2,7 @@ import { useNetwork } from '@mantine/hooks';
 import { IconCloudOff } from '@tabler/icons-react';
 import { formatDateTime } from '#contract/dates.ts';
 import { provider } from '#provider';
-import { useCopiedAt } from './offline.ts';
+import { useShownAsOf } from './offline.ts';
 import styles from './offline-banner.module.css';
 
 /**
@@ -11,11 +11,11 @@ import styles from './offline-banner.module.css';
  */
 export function OfflineBanner() {
   const { online } = useNetwork();
-  const copiedAt = useCopiedAt();
-  const until = copiedAt === null ? '' : `, fino al ${formatDateTime(new Date(copiedAt))}`;
+  const shownAsOf = useShownAsOf();
+  const until = shownAsOf === null ? '' : `, fino al ${formatDateTime(new Date(shownAsOf))}`;
   return (
     <div role="status">
-      {(!online || copiedAt !== null) && (
+      {(!online || shownAsOf !== null) && (
         <p className={styles.banner}>
           <IconCloudOff size={20} stroke={1.75} aria-hidden="true" />
           {online ? `${provider.name} non risponde` : 'Sei offline'}: vedi gli ultimi dati caricati

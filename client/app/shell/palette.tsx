@@ -22,7 +22,13 @@ import { still } from '#client/ui/theme/mantine.ts';
 import type { Me } from '#contract/accounts.ts';
 import { partsOfNumber } from '#contract/invoices.ts';
 import { holdWords } from '#contract/lists.ts';
-import { MIN_SEARCH_LENGTH, SEARCH_KINDS, SEARCH_TOO_SHORT, type SearchHit } from '#contract/search.ts';
+import {
+  MAX_SEARCH_LENGTH,
+  MIN_SEARCH_LENGTH,
+  SEARCH_KINDS,
+  SEARCH_TOO_SHORT,
+  type SearchHit,
+} from '#contract/search.ts';
 import { pagesOf, wordBegins } from './pages-of.ts';
 
 /** Shorter than a list's: the hits of a palette are few, and waited for. */
@@ -123,6 +129,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
     ? (data?.hits ?? []).filter((hit) => !isPlaceholderData || holdWords([hit.title, hit.detail], query))
     : [];
   const nothing = pages.length === 0 && hits.length === 0;
+  const failed = searchable && isError;
   useEffect(() => {
     if (query.trim() && !nothing) chooseFirst();
   });
@@ -147,6 +154,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
       returnFocus
     >
       <Spotlight.Search
+        maxLength={MAX_SEARCH_LENGTH}
         aria-label={
           me.permissions.customerArea
             ? 'Cerca pagine, progetti, persone, fatture e richieste'
@@ -190,9 +198,9 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
             </Spotlight.ActionsGroup>
           );
         })}
-        {nothing && (
+        {(nothing || failed) && (
           <Spotlight.Empty role="status">
-            {isError
+            {failed
               ? 'La ricerca non risponde. Riprova tra poco.'
               : query.trim().length < MIN_SEARCH_LENGTH
                 ? `${SEARCH_TOO_SHORT}.`

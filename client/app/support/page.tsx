@@ -113,6 +113,8 @@ function WriteForm() {
           minRows={5}
           maxRows={14}
           maxLength={SUPPORT_LIMITS.messaggio}
+          // It is emptied once it is sent: what was added meanwhile would go with it unsent.
+          readOnly={form.submitting}
           {...form.getInputProps('messaggio')}
         />
         <div>
