@@ -25,10 +25,11 @@ import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/
 import { reauthenticate } from '#server/features/accounts/commands.ts';
 import { findSessions } from '#server/features/sessions/queries.ts';
 import { keepAnAdmin } from '#server/features/users/commands.ts';
+import type { StoredFile } from '#server/files/store.ts';
 import { AppError } from '#server/http/errors.ts';
 import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
-import { findOwnData, findOwnMessages } from './queries.ts';
+import { findOwnData, findOwnInvoiceFile, findOwnMessages } from './queries.ts';
 
 /** What an upload of a picture may be. */
 export function pictureUploadLimits(services: Services): MultipartLimits {
@@ -184,8 +185,9 @@ async function toSquare(bytes: Buffer): Promise<Buffer> {
  * @returns its bytes; they break off with an error when one of the files cannot be read
  */
 export async function packOwnData(services: Services, actor: Actor, origin: Origin): Promise<Readable> {
+  const own = readAs(services.pool, scopeOf(actor));
   const [data, messages, sessions] = await Promise.all([
-    findOwnData(readAs(services.pool, scopeOf(actor)), actor.userId),
+    findOwnData(own, actor.userId),
     findOwnMessages(readAs(services.pool, SYSTEM), actor.userId),
     findSessions(services, actor, origin),
   ]);
@@ -209,9 +211,9 @@ export async function packOwnData(services: Services, actor: Actor, origin: Orig
   output.on('close', () => reading?.destroy());
   zip.addBuffer(Buffer.from(JSON.stringify({ ...data, messages, sessions }, null, 2)), 'dati.json');
   // Opened when its turn comes: an account can have thousands. Its kind of file is compressed in itself.
-  const add = (name: string, path: string) =>
+  const add = (name: string, open: () => Promise<StoredFile | null>) =>
     zip.addReadStreamLazy(name, { compress: false }, (use) => {
-      services.files.open(path).then(
+      open().then(
         (stored) => {
           const file = stored ? Readable.fromWeb(stored.read()) : Readable.from([]);
           file.on('error', (error) => zip.emit('error', error));
@@ -223,10 +225,17 @@ export async function packOwnData(services: Services, actor: Actor, origin: Orig
       );
     });
   for (const { invoiceNumber, fileUrl } of data.invoices) {
-    if (fileUrl !== null) add(`fatture/${invoiceNumber}.pdf`, fileUrl);
+    if (fileUrl === null) continue;
+    add(`fatture/${invoiceNumber}.pdf`, async () => {
+      const file = await services.files.open(fileUrl);
+      if (file) return file;
+      // Replaced since the download began: the file of another path is the invoice's now.
+      const current = await findOwnInvoiceFile(own, actor.userId, invoiceNumber);
+      return current === null ? null : services.files.open(current);
+    });
   }
   const picture = storedFile(data.profile?.profilePicture ?? null);
-  if (picture) add('foto.webp', picture);
+  if (picture) add('foto.webp', () => services.files.open(picture));
   zip.end();
   return output;
 }

@@ -11,11 +11,12 @@ import { pictureSchema } from '#contract/profile.ts';
 import { employees, invoices, profiles, projects, tripRequests } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { invoiceFilePath } from '#server/features/invoices/commands.ts';
+import type { FileStore } from '#server/files/store.ts';
 import type { Visitor } from '#server/testing/client.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
-import { pictureFile } from './commands.ts';
+import { packOwnData, pictureFile } from './commands.ts';
 
 async function upload(visitor: Visitor, bytes: Uint8Array<ArrayBuffer>) {
   const form = new FormData();
@@ -189,6 +190,37 @@ describe('the person’s data', () => {
     });
     expect(text).not.toContain('Cantiere altrui');
     expect(text).not.toContain('token');
+  });
+
+  test('hold the PDF that replaced another one while they were packed', async ({ server }) => {
+    const user = await server.make.user();
+    const project = await server.make.project(user);
+    const number = 'FAT1700000000000ABCDEFGH';
+    const before = invoiceFilePath(user.id, number);
+    const after = invoiceFilePath(user.id, number, 'replacement');
+    const pdf = pdfOf(2_000);
+    const { services } = server;
+    await services.files.put(after, Readable.from([pdf]));
+    await server.make.invoice(user, project, {
+      invoiceNumber: number,
+      fileName: 'fattura.pdf',
+      fileUrl: before,
+    });
+    const replacedMeanwhile: FileStore = {
+      ...services.files,
+      async open(path) {
+        await server.make.sql('update invoices set file_url = $1 where invoice_number = $2', [after, number]);
+        return services.files.open(path);
+      },
+    };
+    const visitor = await server.as(user);
+    const zip = await packOwnData(
+      { ...services, files: replacedMeanwhile },
+      { userId: user.id, kind: 'user', sessionId: '' },
+      { headers: new Headers({ Cookie: visitor.cookies() }), ipAddress: '127.0.0.1' },
+    );
+    const files = unzipSync(new Uint8Array(await buffer(zip)));
+    expect(Buffer.from(files[`fatture/${number}.pdf`] ?? [])).toEqual(Buffer.from(pdf));
   });
 });
 

@@ -21,6 +21,19 @@ import {
 import type { Database } from '#server/db/scope.ts';
 import { ACCOUNT_MAIL } from '#server/mail/account-kinds.ts';
 
+/** Where the file of one of `userId`'s invoices is now; null without one. */
+export async function findOwnInvoiceFile(
+  db: Database,
+  userId: UserId,
+  number: string,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ fileUrl: invoices.fileUrl })
+    .from(invoices)
+    .where(and(eq(invoices.userId, userId), eq(invoices.invoiceNumber, number)));
+  return row?.fileUrl ?? null;
+}
+
 /**
  * Everything kept about an account, as the person gets it (GDPR art. 15 and 20): records with the columns' own names. What
  * belongs to another record is found through it: an index by owner would be one more that the planner may take for a look-up
