@@ -172,7 +172,7 @@ export const employeeSchema = z.object({
   project: z.string(),
   location: z.string(),
   assignments: z.array(assignmentSchema),
-  /** Grows with every change; an edit names the one it started from. */
+  /** Grows with every edit, which names the one it started from; not with the status, which no edit writes. */
   version: z.int(),
   /** Whether it is an example: read-only. */
   sample: z.boolean(),

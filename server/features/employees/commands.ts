@@ -168,7 +168,10 @@ export async function changeEmployee(
   return true;
 }
 
-/** Switches an employee's status; when it changed is recorded. @throws AppError sample_record, not_found */
+/**
+ * Switches an employee's status; when it changed is recorded. The version stays: no edit writes the status, so none replaces
+ * what was switched meanwhile. @throws AppError sample_record, not_found
+ */
 export async function changeEmployeeStatus(
   tx: Database,
   owner: UserId,
@@ -178,7 +181,7 @@ export async function changeEmployeeStatus(
   refuseSampleEmployee(employeeId);
   const rows = await tx
     .update(employees)
-    .set({ status, version: sql`${employees.version} + 1`, updatedAt: new Date() })
+    .set({ status, updatedAt: new Date() })
     .where(and(eq(employees.id, employeeId), eq(employees.userId, owner)))
     .returning({ id: employees.id });
   if (rows.length === 0) throw new AppError('not_found');

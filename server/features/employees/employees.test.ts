@@ -164,6 +164,19 @@ describe('changing employees', () => {
     expect(await late.json()).toMatchObject({ error: { code: 'conflict' }, current: now });
   });
 
+  test('status is no edit: one that started before it is taken, and leaves it', async ({ server }) => {
+    const { user, api } = await customer(server);
+    const { id, version } = await server.make.employee(user, { status: 'in trasferta' });
+    const param = { id: String(id) };
+    await api.employees[':id'].status.$put({ param, json: { status: 'Rientrato' } });
+    const json = { name: 'Anna Neri', role: 'Ingegnere' as const, version };
+    const edited = await api.employees[':id'].$patch({ param, json });
+    expect([edited.status, await edited.json()]).toMatchObject([
+      200,
+      { name: 'Anna Neri', status: 'Rientrato', version: version + 1 },
+    ]);
+  });
+
   test('status between the two that may be chosen, each change with its time', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     const { id } = await server.make.employee(user, { status: 'disponibile' });
