@@ -422,6 +422,10 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await page.getByRole('button', { name: 'Importa elenco' }).click();
   const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
   const list = dialog.getByLabel('Elenco del personale');
+  await list.fill(`Nome;Cognome;Ruolo\nNicolò;Re;Tecnico\n${'Anna '.repeat(40)};Neri;Ingegnere`);
+  // The name that is too long for anybody's is not looked up, the others are.
+  await expect(dialog.getByText('Una persona è già nel team con lo stesso nome.')).toBeVisible();
+  await expect(dialog.getByText('Non riusciamo a controllare')).toBeHidden();
   await list.fill('Nome;Cognome;Ruolo\nMario;Rossi;Tecnico\nAnna;;Ingegnere');
   await expect(dialog.getByText('1 riga da correggere')).toBeVisible();
   await expect(dialog.getByText('Il cognome è obbligatorio')).toBeVisible();

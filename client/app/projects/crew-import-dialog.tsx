@@ -122,12 +122,13 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const { rows, problem } = useMemo(() => readCrewList(text), [text]);
   const wrong = rows.filter(({ input }) => !input).length;
   const [skipKnown, setSkipKnown] = useKeptState('crew without known', true);
-  const listed = useMemo(() => rows.map(({ fullName }) => fullName), [rows]);
+  const sound = useMemo(() => rows.filter(({ input }) => input), [rows]);
+  // A wrong one may be longer than any name: the look-up would be refused for all.
+  const listed = useMemo(() => sound.map(({ fullName }) => fullName), [sound]);
   const [names] = useDebouncedValue(listed, DEBOUNCE_MS);
   const matches = useQuery({ ...crewMatchesQuery(names), placeholderData: keepPreviousData });
   const checking = listed !== names || matches.isFetching;
   const known = useMemo(() => new Set(matches.data?.known), [matches.data]);
-  const sound = rows.filter(({ input }) => input);
   const repeatedPeople = sound.filter(({ fullName }) => known.has(fullName)).length;
   const ready = sound
     .filter(({ fullName }) => !(skipKnown && known.has(fullName)))
@@ -211,7 +212,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
           </Alert>
         )}
         {rows.length > 0 && wrong === 0 && <Text fw={600}>{people(ready.length)} da importare</Text>}
-        {matches.isError && (
+        {matches.isError && wrong === 0 && (
           <Alert color="orange" mt="xs">
             Non riusciamo a controllare chi è già nel team: puoi importare lo stesso.
           </Alert>

@@ -39,6 +39,11 @@ describe('a crew list', () => {
     ]);
   });
 
+  test('names people as they are stored, without what nobody sees', () => {
+    const { rows } = readCrewList('Nome;Cognome;Ruolo\nMario\u200b;\ufeffDe  Rossi ;Tecnico\u200b');
+    expect(rows).toMatchObject([{ fullName: 'Mario De Rossi', input: { role: 'Tecnico' } }]);
+  });
+
   test('marks the second of two equal names', () => {
     const { rows } = readCrewList('Nome;Cognome\nNicolò;Re\nnicolo;RE');
     expect(rows.map(({ repeated }) => repeated)).toEqual([false, true]);
