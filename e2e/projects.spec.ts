@@ -445,7 +445,20 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
     buffer: Buffer.from(text),
   }));
   const choose = dialog.locator('input[type="file"]');
+  // As a browser does with a file that has been moved or changed since it was chosen.
+  await page.evaluate(() => {
+    const { prototype } = File;
+    const arrayBuffer = () => {
+      Reflect.deleteProperty(prototype, 'arrayBuffer');
+      return Promise.reject(new DOMException('gone', 'NotReadableError'));
+    };
+    Object.assign(prototype, { arrayBuffer });
+  });
   if (file) await choose.setInputFiles(file);
+  const unreadable = dialog.getByRole('alert').filter({ hasText: 'Non è stato possibile leggere il file' });
+  await expect(unreadable).toBeVisible();
+  if (file) await choose.setInputFiles(file);
+  await expect(unreadable).toBeHidden();
   await expect(dialog.getByText('1 riga da correggere')).toBeVisible();
   await expect(choose).toHaveValue('');
   if (again) await choose.setInputFiles(again);

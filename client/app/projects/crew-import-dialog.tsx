@@ -105,6 +105,7 @@ function Preview({
 }
 
 const NO_LIST = 'Questo file non è un elenco: dal foglio di calcolo salvalo come CSV, poi caricalo.';
+const UNREADABLE = 'Non è stato possibile leggere il file: sceglilo di nuovo.';
 
 const UNSENT_LIST: LeaveWarning = {
   title: 'Chiudere senza importare?',
@@ -138,9 +139,14 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   async function open(file: File) {
     // Otherwise the same file, corrected meanwhile, could not be chosen again.
     forgetFile.current?.();
-    const list = await textOfList(file);
-    setFailure(list === null ? NO_LIST : null);
-    if (list !== null) setText(list);
+    try {
+      const list = await textOfList(file);
+      setFailure(list === null ? NO_LIST : null);
+      if (list !== null) setText(list);
+    } catch {
+      // It was moved or changed since it was chosen, or lies where it cannot be read.
+      setFailure(UNREADABLE);
+    }
   }
 
   async function send() {

@@ -45,6 +45,7 @@ export type CrewList = { rows: CrewRow[]; problem: string | null };
 
 /**
  * What a file of a spreadsheet says: in UTF-8, in UTF-16 with its mark, or in Windows-1252 as an Italian Excel saves a CSV.
+ * Rejects when the browser cannot read it.
  * @returns null for what is no text
  */
 export async function textOfList(file: Blob): Promise<string | null> {
