@@ -135,6 +135,8 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
     .filter(({ fullName }) => !(skipKnown && known.has(fullName)))
     .flatMap(({ input }) => input ?? []);
   const real = projects.filter(({ projectId: id }) => !isSampleProject(id));
+  // A project that was closed or deleted meanwhile can be seen no more, and is not sent either.
+  const chosen = real.some(({ projectId: id }) => String(id) === projectId) ? projectId : '';
 
   async function open(file: File) {
     // Otherwise the same file, corrected meanwhile, could not be chosen again.
@@ -154,7 +156,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
     try {
       const { added } = await importCrew.mutateAsync({
         employees: ready,
-        projectId: projectId === '' ? null : Number(projectId),
+        projectId: chosen === '' ? null : Number(chosen),
       });
       toast({
         title: 'Elenco importato',
@@ -202,7 +204,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
       <NativeSelect
         label="Progetto"
         description="Chi viene assegnato a un progetto risulta in trasferta"
-        value={projectId}
+        value={chosen}
         data={[
           { value: '', label: 'Nessun progetto' },
           ...real.map(({ projectId: id, name }) => ({ value: String(id), label: name })),
