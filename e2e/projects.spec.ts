@@ -475,11 +475,13 @@ test('an import of which nobody heard says so, is not closed under way, and adds
   problems.expect(/status of 404/);
   const user = await app.make.user();
   const project = await app.make.project(user, { name: 'Centrale' });
+  await app.make.employee(user, { name: 'Nicolò Re' });
   const page = await openAs(user);
   await page.goto(`${path}?tab=team`);
   await page.getByRole('button', { name: 'Importa elenco' }).click();
   const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
-  await dialog.getByLabel('Elenco del personale').fill('Nome;Cognome\nMario;Rossi\nAnna;Neri');
+  const list = dialog.getByLabel('Elenco del personale');
+  await list.fill('Nome;Cognome\nMario;Rossi\nAnna;Neri\nNicolò;Re');
   await dialog.getByLabel('Progetto', { exact: true }).selectOption('Centrale');
   const send = dialog.getByRole('button', { name: 'Importa 2 persone' });
   await expect(send).toBeEnabled();
@@ -491,22 +493,32 @@ test('an import of which nobody heard says so, is not closed under way, and adds
   await expect(dialog.locator('button[data-loading]')).toBeVisible();
   await page.keyboard.press('Escape');
   gone.resolve();
-  const failure = dialog.getByRole('alert');
-  await expect(failure).toContainText('Il progetto non esiste più. Nessuna persona è stata importata.');
+  const failure = (text: string) => dialog.getByRole('alert').filter({ hasText: text });
+  await expect(failure('Il progetto non esiste più. Nessuna persona è stata importata.')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
   // Whoever sends it again as it is, sends it without the project.
   await expect(dialog.getByLabel('Progetto', { exact: true })).toHaveValue('');
 
-  // Who is in the team already is not looked up here: that would tell.
-  await page.route('**/api/employees/imports/matches', (route) => route.abort());
   const lost = (route: Route) => route.fetch().then(() => route.abort());
   await page.route('**/api/employees/imports', lost);
+  // Those of whom nobody heard are looked up again, and found.
+  const foundAll = page.waitForResponse(
+    async (response) =>
+      response.url().endsWith('/employees/imports/matches') && (await response.json()).known.length === 3,
+  );
   await send.click();
-  await expect(failure).toContainText('Non sappiamo se l’elenco è stato importato');
+  await expect(failure('Non sappiamo se l’elenco è stato importato')).toBeVisible();
+  await foundAll;
   await page.unroute('**/api/employees/imports', lost);
+  // A list that was changed is another one, of people who are all there; as it was it is the same.
+  const without = dialog.getByRole('checkbox', { name: 'Non importare di nuovo chi è già nel team' });
+  await without.uncheck();
+  await expect(dialog.getByText('3 persone sono già nel team con lo stesso nome.')).toBeVisible();
+  await without.check();
+  await expect(dialog.getByText('Una persona è già nel team con lo stesso nome.')).toBeVisible();
   await send.click();
   await expect(page.getByText('Elenco importato')).toBeVisible();
-  for (const name of ['Mario Rossi', 'Anna Neri']) {
+  for (const name of ['Mario Rossi', 'Anna Neri', 'Nicolò Re']) {
     await expect(page.getByLabel(`Stato di ${name}`)).toHaveCount(1);
   }
 });

@@ -24,7 +24,7 @@ import { toast } from '#client/ui/toast.ts';
 import { isSampleProject, type TeamStats } from '#contract/projects.ts';
 import { crewMatchesQuery, useImportCrew } from './api.ts';
 import styles from './crew-import-dialog.module.css';
-import { crewImportFailure } from './crew-import-failure.ts';
+import { crewImportFailure, isRefused } from './crew-import-failure.ts';
 import { type CrewRow, readCrewList, textOfList } from './crew-list.ts';
 
 /** Lines in sight of a sound list; wrong ones are always all shown first. */
@@ -112,6 +112,9 @@ const UNSENT_LIST: LeaveWarning = {
   words: 'L’elenco non è ancora importato: se chiudi, va perso.',
 };
 
+/** A list of which it was not heard whether it was imported, as it was sent. */
+type Unheard = { text: string; project: string; skipKnown: boolean; known: ReadonlySet<string> };
+
 function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']; onClose: () => void }) {
   const [text, setText] = useKeptState('crew list', '');
   const [projectId, setProjectId] = useKeptState('crew project', '');
@@ -128,15 +131,21 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const listed = useMemo(() => sound.map(({ fullName }) => fullName), [sound]);
   const [names] = useDebouncedValue(listed, DEBOUNCE_MS);
   const matches = useQuery({ ...crewMatchesQuery(names), placeholderData: keepPreviousData });
-  const checking = listed !== names || matches.isFetching;
-  const known = useMemo(() => new Set(matches.data?.known), [matches.data]);
+  const found = useMemo(() => new Set(matches.data?.known), [matches.data]);
+  const real = projects.filter(({ projectId: id }) => !isSampleProject(id));
+  // A project that was closed or deleted meanwhile can be seen no more, and is not sent either.
+  const chosen = real.some(({ projectId: id }) => String(id) === projectId) ? projectId : '';
+  const [unheard, setUnheard] = useKeptState<Unheard | null>('crew unheard', null);
+  const again =
+    unheard?.text === text && unheard.project === chosen && unheard.skipKnown === skipKnown ? unheard : null;
+  // As long as nothing is changed, exactly the same people are sent again, which adds them once (`makingOnce`). The look-up may
+  // find them by now: without them, or one of them, it would be another list.
+  const known = again?.known ?? found;
+  const checking = !again && (listed !== names || matches.isFetching);
   const repeatedPeople = sound.filter(({ fullName }) => known.has(fullName)).length;
   const ready = sound
     .filter(({ fullName }) => !(skipKnown && known.has(fullName)))
     .flatMap(({ input }) => input ?? []);
-  const real = projects.filter(({ projectId: id }) => !isSampleProject(id));
-  // A project that was closed or deleted meanwhile can be seen no more, and is not sent either.
-  const chosen = real.some(({ projectId: id }) => String(id) === projectId) ? projectId : '';
 
   async function open(file: File) {
     // Otherwise the same file, corrected meanwhile, could not be chosen again.
@@ -164,6 +173,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
       });
       onClose();
     } catch (error) {
+      setUnheard(isRefused(error) ? again : { text, project: chosen, skipKnown, known });
       setFailure(crewImportFailure(error));
     }
   }

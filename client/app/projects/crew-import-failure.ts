@@ -4,14 +4,18 @@ import { EMPLOYEE_FAILURES } from '#contract/employees.ts';
 
 const sentence = (text: string) => text.replace(/\.?$/, '.');
 
+/** Whether it is certain that nobody was added: a server that broke down, or is not heard, may have added all. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
+}
+
 /**
- * What is said of a crew list whose import failed. Only a refusal tells that nobody was added: a server that broke down, or is
- * not heard, may have added all. Sent again as it is, the list is added once (`makingOnce`).
+ * What is said of a crew list whose import failed. Only a refusal tells that nobody was added; after anything else the list,
+ * sent again as it is, is added once (`makingOnce`).
  */
 export function crewImportFailure(error: unknown): string {
   const words = sentence(failureText(error, EMPLOYEE_FAILURES.add));
-  const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  if (!refused) {
+  if (!(error instanceof ApiError && isRefused(error))) {
     return `${words} Non sappiamo se l’elenco è stato importato: puoi inviarlo di nuovo così com’è, nessuno viene aggiunto due volte.`;
   }
   const fields = [...new Set(Object.values(error.fields))];
