@@ -385,6 +385,64 @@ test('a status that cannot be changed goes back to what it was', { tag: '@once' 
   await expect(status).toHaveValue('in trasferta');
 });
 
+test('whoever has lost the session hears what could not be done', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 401/);
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Viadotto' });
+  await app.make.employee(user, { name: 'Ugo Bassi', status: 'in trasferta' }, project);
+  const page = await openAs(user);
+  const remove = async (name: string) => {
+    await page.getByRole('button', { name: `Elimina ${name}` }).first().click();
+    await page.context().clearCookies();
+    await page.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).click();
+  };
+  const attempts = [
+    {
+      at: path,
+      attempt: () => remove('Viadotto'),
+      says: 'Devi essere autenticato per eliminare un progetto',
+    },
+    {
+      at: `${path}?tab=team`,
+      attempt: () => remove('Ugo Bassi'),
+      says: 'Devi essere autenticato per eliminare un dipendente',
+    },
+    {
+      at: `${path}?tab=team`,
+      attempt: async () => {
+        await page.context().clearCookies();
+        await page.getByLabel('Stato di Ugo Bassi').selectOption('Rientrato');
+      },
+      says: 'Devi essere autenticato per aggiornare lo stato',
+    },
+    {
+      at: `${path}?tab=team`,
+      attempt: async () => {
+        await page.getByRole('button', { name: 'Importa elenco' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
+        await dialog.getByLabel('Elenco del personale').fill('Nome;Cognome\nMario;Rossi');
+        const send = dialog.getByRole('button', { name: 'Importa 1 persona' });
+        await expect(send).toBeEnabled();
+        await page.context().clearCookies();
+        await send.click();
+      },
+      says: 'Devi essere autenticato per aggiungere un dipendente',
+    },
+  ];
+  for (const { at, attempt, says } of attempts) {
+    await app.signIn(page.context(), user);
+    // What is still being read would meet the ended session first.
+    await page.goto(at, { waitUntil: 'networkidle' });
+    await attempt();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('alert').filter({ hasText: says })).toBeVisible();
+  }
+});
+
 test('an icon says what it does to whoever points at it or comes to it by key', { tag: '@once' }, async ({
   app,
   openAs,

@@ -54,16 +54,18 @@ describe('what a failed attempt says (spec §8)', () => {
     ]);
   });
 
-  test('keeps the fields that are wrong', () => {
+  test('keeps the fields that are wrong, and whether it may be sent again', () => {
     const error = new ApiError({
       status: 422,
       code: 'invalid_input',
       message: 'x',
       fields: { name: 'manca' },
+      repeatable: true,
     });
     expect(worded(error, PROJECT_FAILURES.create)).toMatchObject({
       code: 'invalid_input',
       fields: { name: 'manca' },
+      repeatable: true,
     });
   });
 });

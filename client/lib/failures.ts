@@ -6,7 +6,7 @@ import { ApiError } from './api.ts';
  * The texts of one attempt (spec §8): without a session, refused by the server (with its reason), failed otherwise. What the
  * server says with the code `literal` is in the words of the specification already.
  */
-type Texts = {
+export type Texts = {
   unauthenticated: string;
   refused?: (reason: string) => string;
   literal?: ErrorCode;
@@ -23,12 +23,15 @@ export function failureText(error: unknown, texts: Texts): string {
   return texts.failed;
 }
 
-/** `error` with its fields, and the words of spec §8. */
+/**
+ * `error` with its fields, and the words of spec §8. Words of a mutation are put on inside its `mutationFn`: whoever takes note
+ * of an ended session hears what comes out of that.
+ */
 export function worded(error: unknown, texts: Texts): ApiError {
   const message = failureText(error, texts);
   if (!(error instanceof ApiError)) return new ApiError({ status: 0, code: 'internal', message });
-  const { status, code, fields, requestId, body } = error;
-  return new ApiError({ status, code, message, fields, requestId, body });
+  const { status, code, fields, requestId, body, repeatable } = error;
+  return new ApiError({ status, code, message, fields, requestId, body, repeatable });
 }
 
 /** Whether a write found no such thing any more: somebody else has deleted it. */

@@ -9,19 +9,22 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError, answer, api } from '#client/lib/api.ts';
+import { type Texts, worded } from '#client/lib/failures.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import type { CalendarDate } from '#contract/dates.ts';
-import type {
-  CrewImport,
-  Employee,
-  EmployeeChange,
-  EmployeeInput,
-  EmployeeListQuery,
-  SwitchableStatus,
+import {
+  type CrewImport,
+  EMPLOYEE_FAILURES,
+  type Employee,
+  type EmployeeChange,
+  type EmployeeInput,
+  type EmployeeListQuery,
+  type SwitchableStatus,
 } from '#contract/employees.ts';
 import {
+  PROJECT_FAILURES,
   PROJECT_TEXTS,
   type Project,
   type ProjectChange,
@@ -30,6 +33,7 @@ import {
   type ProjectStatus,
   projectSchema,
 } from '#contract/projects.ts';
+import { crewImportFailure } from './crew-import-failure.ts';
 
 type Page<Item> = { items: Item[]; nextCursor: string | null; total: number };
 type Pages<Item> = InfiniteData<Page<Item>, unknown>;
@@ -128,6 +132,13 @@ function refresh(client: QueryClient): Promise<unknown> {
   );
 }
 
+/** For `catch`: rejects in the words of spec §8. */
+function saying(texts: Texts): (error: unknown) => never {
+  return (error) => {
+    throw worded(error, texts);
+  };
+}
+
 /** A mutation after which every list is read again, whether it succeeded or not. */
 function useChange<Input, Result>(change: (input: Input) => Promise<Result>) {
   const client = useQueryClient();
@@ -159,16 +170,18 @@ export function useChangeProjectStatus() {
   );
 }
 
-/** Deletes a project. */
+/** Deletes a project; rejects with the text of spec §8. */
 export function useDeleteProject() {
-  return useChange((id: number) => answer(api.projects[':id'].$delete({ param: paramOf(id) })));
+  return useChange((id: number) =>
+    answer(api.projects[':id'].$delete({ param: paramOf(id) })).catch(saying(PROJECT_FAILURES.delete)),
+  );
 }
 
 const addEmployee = makingOnce((header, json: EmployeeInput) =>
-  answer(api.employees.$post({ header, json })),
+  answer(api.employees.$post({ header, json })).catch(saying(EMPLOYEE_FAILURES.add)),
 );
 
-/** Adds an employee outside a project. */
+/** Adds an employee outside a project; rejects with the text of spec §8. */
 export const useAddEmployee = () => useChange(addEmployee);
 
 /** Changes an employee. */
@@ -178,30 +191,39 @@ export function useChangeEmployee() {
   );
 }
 
-/** Deletes an employee. */
+/** Deletes an employee; rejects with the text of spec §8. */
 export function useDeleteEmployee() {
-  return useChange((id: number) => answer(api.employees[':id'].$delete({ param: paramOf(id) })));
+  return useChange((id: number) =>
+    answer(api.employees[':id'].$delete({ param: paramOf(id) })).catch(saying(EMPLOYEE_FAILURES.delete)),
+  );
 }
 
 const importCrew = makingOnce((header, json: CrewImport) =>
-  answer(api.employees.imports.$post({ header, json })),
+  answer(api.employees.imports.$post({ header, json })).catch((error) => {
+    throw crewImportFailure(error);
+  }),
 );
 
-/** Adds a whole crew list, all or nothing. */
+/** Adds a whole crew list, all or nothing; rejects with `crewImportFailure`. */
 export const useImportCrew = () => useChange(importCrew);
 
 function mapItems<Item>(data: Pages<Item> | undefined, map: (item: Item) => Item): Pages<Item> | undefined {
   return data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(map) })) };
 }
 
-/** Switches an employee's status: shown at once wherever the employee is, and taken back when it fails. */
+/**
+ * Switches an employee's status: shown at once wherever the employee is, and taken back when it fails. Rejects with the text of
+ * spec §8.
+ */
 export function useChangeEmployeeStatus() {
   const client = useQueryClient();
   const employees = { queryKey: ['employees', 'list'] };
   const projects = { queryKey: PROJECT_LISTS };
   return useMutation({
     mutationFn: ({ id, status }: { id: number; status: SwitchableStatus }) =>
-      answer(api.employees[':id'].status.$put({ param: paramOf(id), json: { status } })),
+      answer(api.employees[':id'].status.$put({ param: paramOf(id), json: { status } })).catch(
+        saying(EMPLOYEE_FAILURES.status),
+      ),
     onMutate: async ({ id, status }) => {
       await Promise.all([client.cancelQueries(employees), client.cancelQueries(projects)]);
       const before = [...client.getQueriesData(employees), ...client.getQueriesData(projects)];

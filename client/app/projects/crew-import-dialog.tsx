@@ -24,7 +24,7 @@ import { toast } from '#client/ui/toast.ts';
 import { isSampleProject, type TeamStats } from '#contract/projects.ts';
 import { crewMatchesQuery, useImportCrew } from './api.ts';
 import styles from './crew-import-dialog.module.css';
-import { crewImportFailure, isRefused } from './crew-import-failure.ts';
+import { isRefused } from './crew-import-failure.ts';
 import { type CrewRow, readCrewList, textOfList } from './crew-list.ts';
 
 /** Lines in sight of a sound list; wrong ones are always all shown first. */
@@ -174,7 +174,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
       onClose();
     } catch (error) {
       setUnheard(isRefused(error) ? again : { text, project: chosen, skipKnown, known });
-      setFailure(crewImportFailure(error));
+      setFailure(error instanceof Error ? error.message : String(error));
     }
   }
 

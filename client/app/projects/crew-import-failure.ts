@@ -1,5 +1,5 @@
 import { ApiError } from '#client/lib/api.ts';
-import { failureText } from '#client/lib/failures.ts';
+import { worded } from '#client/lib/failures.ts';
 import { EMPLOYEE_FAILURES } from '#contract/employees.ts';
 
 const sentence = (text: string) => text.replace(/\.?$/, '.');
@@ -13,12 +13,15 @@ export function isRefused(error: unknown): boolean {
  * What is said of a crew list whose import failed. Only a refusal tells that nobody was added; after anything else the list,
  * sent again as it is, is added once (`makingOnce`).
  */
-export function crewImportFailure(error: unknown): string {
-  const words = sentence(failureText(error, EMPLOYEE_FAILURES.add));
-  if (!(error instanceof ApiError && isRefused(error))) {
-    return `${words} Non sappiamo se l’elenco è stato importato: puoi inviarlo di nuovo così com’è, nessuno viene aggiunto due volte.`;
-  }
-  const fields = [...new Set(Object.values(error.fields))];
-  const reasons = error.status === 401 ? [] : fields.length > 0 ? fields : [error.message];
-  return [words, ...reasons.map(sentence), 'Nessuna persona è stata importata.'].join(' ');
+export function crewImportFailure(error: unknown): ApiError {
+  const { unauthenticated, failed } = EMPLOYEE_FAILURES.add;
+  const fields = error instanceof ApiError ? [...new Set(Object.values(error.fields))] : [];
+  return worded(error, {
+    unauthenticated,
+    refused: (reason) =>
+      [failed, ...(fields.length > 0 ? fields : [reason]), 'Nessuna persona è stata importata']
+        .map(sentence)
+        .join(' '),
+    failed: `${sentence(failed)} Non sappiamo se l’elenco è stato importato: puoi inviarlo di nuovo così com’è, nessuno viene aggiunto due volte.`,
+  });
 }

@@ -1,7 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
-import { worded } from '#client/lib/failures.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice, type Difference } from '#client/ui/conflict-notice.tsx';
 import { FormFooter } from '#client/ui/dialog-footer.tsx';
@@ -10,7 +9,6 @@ import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
 import { toast } from '#client/ui/toast.ts';
 import {
   EMPLOYEE_DEFAULTS,
-  EMPLOYEE_FAILURES,
   EMPLOYEE_LIMITS,
   EMPLOYEE_ROLES,
   EMPLOYEE_TEXTS,
@@ -100,11 +98,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
       onSubmit={async (values) => {
         const input = employeeInputSchema.safeParse(values);
         if (!input.success) return;
-        try {
-          await add.mutateAsync(input.data);
-        } catch (error) {
-          throw worded(error, EMPLOYEE_FAILURES.add);
-        }
+        await add.mutateAsync(input.data);
         toast({ title: EMPLOYEE_TEXTS.added });
         onClose();
       }}

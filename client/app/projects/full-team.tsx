@@ -3,7 +3,6 @@ import { IconFileImport, IconPencil, IconUserPlus, IconUsers } from '@tabler/ico
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { memo, useCallback, useRef, useState } from 'react';
 import { useAddressSearch } from '#client/lib/address-filters.ts';
-import { worded } from '#client/lib/failures.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import { Hint } from '#client/ui/hint.tsx';
@@ -14,7 +13,6 @@ import { RowButton } from '#client/ui/row-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { toast } from '#client/ui/toast.ts';
 import {
-  EMPLOYEE_FAILURES,
   EMPLOYEE_ROLES,
   EMPLOYEE_SORTS,
   EMPLOYEE_STATUSES,
@@ -228,11 +226,7 @@ export const FullTeam = memo(function FullTeam({ projects }: { projects: TeamSta
         onClose={removal.close}
         onConfirm={async () => {
           if (!removal.subject) return;
-          try {
-            await remove.mutateAsync(removal.subject.id);
-          } catch (error) {
-            throw worded(error, EMPLOYEE_FAILURES.delete);
-          }
+          await remove.mutateAsync(removal.subject.id);
           toast({ title: EMPLOYEE_TEXTS.deleted });
         }}
       >

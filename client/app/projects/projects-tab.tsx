@@ -2,11 +2,10 @@ import { Alert, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { worded } from '#client/lib/failures.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { useDeferredRender } from '#client/ui/incremental-render.ts';
 import { toast } from '#client/ui/toast.ts';
-import { PROJECT_FAILURES, PROJECT_TEXTS, type Project } from '#contract/projects.ts';
+import { PROJECT_TEXTS, type Project } from '#contract/projects.ts';
 import { ActiveProjects, activeProjectsQuery } from './active-projects.tsx';
 import { AllProjects } from './all-projects.tsx';
 import { useAsListed, useDeleteProject } from './api.ts';
@@ -82,11 +81,7 @@ export function ProjectsTab() {
         onClose={removal.close}
         onConfirm={async () => {
           if (!removal.subject) return;
-          try {
-            await remove.mutateAsync(removal.subject.id);
-          } catch (error) {
-            throw worded(error, PROJECT_FAILURES.delete);
-          }
+          await remove.mutateAsync(removal.subject.id);
           toast({ title: PROJECT_TEXTS.deleted });
           setCreated(null);
         }}

@@ -1,9 +1,7 @@
 import { IconSelector } from '@tabler/icons-react';
-import { failureText } from '#client/lib/failures.ts';
 import { useFocusInPlace } from '#client/ui/opener.ts';
-import { toast } from '#client/ui/toast.ts';
+import { toast, toastFailure } from '#client/ui/toast.ts';
 import {
-  EMPLOYEE_FAILURES,
   EMPLOYEE_TEXTS,
   type EmployeeStatus,
   isSampleEmployee,
@@ -31,10 +29,7 @@ export function StatusSelect({ person }: { person: { id: number; name: string; s
           // A promise, because callbacks of mutate() are dropped with the row, which may leave a filtered list.
           change
             .mutateAsync({ id: person.id, status })
-            .then(
-              () => toast({ title: EMPLOYEE_TEXTS.statusChanged }),
-              (error: Error) => toast({ title: failureText(error, EMPLOYEE_FAILURES.status), kind: 'error' }),
-            )
+            .then(() => toast({ title: EMPLOYEE_TEXTS.statusChanged }), toastFailure)
             .finally(focusPlace);
         }}
       >
