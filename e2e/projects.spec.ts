@@ -209,6 +209,65 @@ test('whoever leaves a list by what was pressed leaves the focus in it', { tag: 
   await expect(chosenOnly).not.toBeChecked();
 });
 
+test('people who cannot be read are asked for once more, and then when one wishes', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga' });
+  await app.make.sql(
+    `with crew as (insert into employees (user_id, name, role)
+      select $1, 'Operaio ' || lpad(n::text, 3, '0'), 'Tecnico' from generate_series(1, 101) n returning id)
+     insert into project_assignments (project_id, employee_id, user_id) select $2, id, $1 from crew`,
+    [user.id, project.id],
+  );
+  await app.make.employee(user, { name: 'Zita Zoli' });
+  const page = await openAs(user);
+  await page.goto(path);
+  const asked = { team: 0, everybody: 0 };
+  let failing = true;
+  await page.route('**/api/employees?*cursor=*', (route) => {
+    asked[route.request().url().includes('projectId=') ? 'team' : 'everybody'] += 1;
+    return failing ? route.fulfill({ status: 500, json: {} }) : route.fallback();
+  });
+  await page.getByRole('button', { name: 'Modifica Diga' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Modifica Diga' });
+  const people = dialog.getByRole('group', { name: 'Dipendenti', exact: true });
+  const again = people.getByRole('button', { name: 'Riprova' });
+  const toTheEnd = () => people.evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  // The team is read whole, the others as the list is scrolled.
+  await expect(again).toBeAttached();
+  await toTheEnd();
+  await expect.poll(() => asked.everybody).toBe(2);
+  await expect(again).toBeEnabled();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await dialog.getByLabel('Località').fill('Avise');
+  expect(asked).toEqual({ team: 2, everybody: 2 });
+
+  failing = false;
+  await again.click();
+  await expect(again).toHaveCount(0);
+  await expect(people).toBeFocused();
+  await toTheEnd();
+  await expect(people.getByRole('checkbox', { name: 'Zita Zoli - Tecnico' })).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' }).check();
+  await toTheEnd();
+  await expect(people.getByRole('checkbox', { name: 'Operaio 101 - Tecnico' })).toBeChecked();
+  expect(asked).toEqual({ team: 3, everybody: 3 });
+
+  // Who is chosen is at hand: a short list of them reads no further page of the others.
+  await dialog.getByLabel('Cerca fra i dipendenti').fill('operaio');
+  await dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' }).uncheck();
+  await expect(dialog.getByText('101 dipendenti: cerca per trovarli prima.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' }).check();
+  await toTheEnd();
+  await expect(people.getByRole('checkbox', { name: 'Operaio 101 - Tecnico' })).toBeChecked();
+  expect(asked.everybody).toBe(3);
+});
+
 test('what is typed survives a reload', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   const dialog = await openNewProject(page);
@@ -396,7 +455,10 @@ test('whoever has lost the session hears what could not be done', { tag: '@once'
   await app.make.employee(user, { name: 'Ugo Bassi', status: 'in trasferta' }, project);
   const page = await openAs(user);
   const remove = async (name: string) => {
-    await page.getByRole('button', { name: `Elimina ${name}` }).first().click();
+    await page
+      .getByRole('button', { name: `Elimina ${name}` })
+      .first()
+      .click();
     await page.context().clearCookies();
     await page.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).click();
   };

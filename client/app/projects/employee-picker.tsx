@@ -1,7 +1,7 @@
-import { Alert, Checkbox, Group, Loader, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Loader, Text } from '@mantine/core';
 import { shallowEqual, useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
@@ -33,6 +33,11 @@ function clashes(employee: Employee, period: Period | null, projectId: number | 
   );
 }
 
+/** Reads again what of a list could not be read: its next page, or all of it. */
+function readAgain(list: Pick<UseInfiniteQueryResult, 'isFetchNextPageError' | 'fetchNextPage' | 'refetch'>) {
+  void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch());
+}
+
 /** Employees by id, of every page and every search seen so far. */
 function useSeen(found: readonly Employee[], members: readonly Employee[]): ReadonlyMap<number, Employee> {
   const seen = useRef<ReadonlyMap<number, Employee>>(new Map());
@@ -52,8 +57,8 @@ function Rows({
   renderRow,
 }: {
   employees: readonly Employee[];
-  /** Told when the last rows come into sight. */
-  onNearEnd: () => void;
+  /** Told when the last rows come into sight, where there may be more. */
+  onNearEnd?: () => void;
   /** Below the rows. */
   children: ReactNode;
   renderRow: (employee: Employee) => ReactNode;
@@ -70,7 +75,7 @@ function Rows({
   const last = visible.at(-1)?.index ?? 0;
   const nearEnd = last >= employees.length - ROWS_AHEAD;
   useEffect(() => {
-    if (nearEnd) onNearEnd();
+    if (nearEnd) onNearEnd?.();
   }, [nearEnd, onNearEnd]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reached with the keyboard
@@ -127,10 +132,15 @@ function Picker({
     enabled: projectId !== undefined,
   });
   // The whole team, however large: its members are chosen, and may be elsewhere as well.
-  const { hasNextPage: teamGoesOn, fetchNextPage: readTeam, isFetching: readingTeam } = team;
+  const {
+    hasNextPage: teamGoesOn,
+    fetchNextPage: readTeam,
+    isFetching: readingTeam,
+    isError: teamFailed,
+  } = team;
   useEffect(() => {
-    if (teamGoesOn && !readingTeam) void readTeam();
-  }, [teamGoesOn, readingTeam, readTeam]);
+    if (teamGoesOn && !readingTeam && !teamFailed) void readTeam();
+  }, [teamGoesOn, readingTeam, teamFailed, readTeam]);
 
   const { items, total } = useMemo(
     () => (query.data ? flatten(query.data) : { items: [], total: 0 }),
@@ -145,10 +155,11 @@ function Picker({
     .toSorted((one, other) => one.name.localeCompare(other.name, 'it'));
   const choosing = onlyChosen && value.length > 0;
 
-  const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const { hasNextPage, fetchNextPage, isFetchingNextPage, isError: listFailed } = query;
   const readOn = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (hasNextPage && !isFetchingNextPage && !listFailed) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, listFailed, fetchNextPage]);
+  const failed = (choosing ? [team] : [query, team]).filter(({ isError }) => isError);
 
   const warnings = picked.flatMap((employee) => {
     const [first] = clashes(employee, period, projectId);
@@ -188,7 +199,7 @@ function Picker({
             // A list of its own, which starts at its top.
             key={choosing ? 'chosen' : wanted}
             employees={choosing ? picked : employees}
-            onNearEnd={readOn}
+            onNearEnd={choosing ? undefined : readOn}
             renderRow={(employee) => {
               const [clash] = clashes(employee, period, projectId);
               return (
@@ -226,10 +237,24 @@ function Picker({
                 Nessun dipendente corrisponde alla ricerca.
               </Text>
             )}
-            {query.isError && (
-              <Text c="red" size="sm" p="xs" role="alert">
-                {query.error.message}
-              </Text>
+            {failed.length > 0 && (
+              <Group p="xs" gap="xs" justify="space-between">
+                <Text c="red" size="sm" role="alert">
+                  {failed[0]?.error?.message}
+                </Text>
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={failed.some(({ isFetching }) => isFetching)}
+                  onClick={(event) => {
+                    // It goes once the list is read: the focus must not go with it.
+                    event.currentTarget.closest('fieldset')?.focus({ preventScroll: true });
+                    failed.forEach(readAgain);
+                  }}
+                >
+                  Riprova
+                </Button>
+              </Group>
             )}
           </Rows>
           <Group justify="space-between" gap="xs">
