@@ -183,6 +183,34 @@ test('the team of a project that is no longer under way shows a changed status',
   await expect(status).toBeFocused();
 });
 
+test('the team is not filtered by a project that its filter no longer shows', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga' });
+  await app.make.employee(user, { name: 'Ada Neri', status: 'in trasferta' }, project);
+  await app.make.employee(user, { name: 'Bice Neri' });
+  const page = await openAs(user);
+  await page.goto(`${path}?tab=team`);
+  const filter = page.getByLabel('Filtra per progetto');
+  await filter.selectOption('Diga');
+  await expect(page.getByText('1 di 1', { exact: true })).toBeVisible();
+  await page.evaluate(
+    (id) =>
+      fetch(`/api/projects/${id}/status`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"status":"Completato"}',
+      }),
+    project.id,
+  );
+  await page.getByLabel('Stato di Ada Neri').selectOption('Rientrato');
+  await expect(filter.getByRole('option', { name: 'Diga' })).toHaveCount(0);
+  await expect(filter).toHaveValue('');
+  await expect(page.getByText('2 di 2', { exact: true })).toBeVisible();
+});
+
 test('whoever leaves a list by what was pressed leaves the focus in it', { tag: '@once' }, async ({
   app,
   openAs,

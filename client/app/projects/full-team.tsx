@@ -78,7 +78,14 @@ export const FullTeam = memo(function FullTeam({ projects }: { projects: TeamSta
   const search = useAddressSearch();
   const [status, setStatus] = useState<Employee['status']>();
   const [role, setRole] = useState('');
-  const [projectId, setProjectId] = useState('');
+  const [wantedProject, setWantedProject] = useState('');
+  const places = [
+    { value: '', label: 'Tutti i progetti' },
+    { value: UNASSIGNED, label: 'Senza progetto' },
+    ...projects.map(({ projectId: id, name }) => ({ value: String(id), label: name })),
+  ];
+  // A project that was closed or deleted meanwhile can be seen no more, and filters nothing either.
+  const projectId = places.some(({ value }) => value === wantedProject) ? wantedProject : '';
   const [order, setOrder] = useState(UNFILTERED.order);
   const query = useInfiniteQuery(teamQuery({ search: search.settled, status, role, projectId, order }));
   const filtered = search.settled !== '' || status !== undefined || role !== '' || projectId !== '';
@@ -167,12 +174,8 @@ export const FullTeam = memo(function FullTeam({ projects }: { projects: TeamSta
             {
               label: 'Filtra per progetto',
               value: projectId,
-              options: [
-                { value: '', label: 'Tutti i progetti' },
-                { value: UNASSIGNED, label: 'Senza progetto' },
-                ...projects.map(({ projectId: id, name }) => ({ value: String(id), label: name })),
-              ],
-              onChange: setProjectId,
+              options: places,
+              onChange: setWantedProject,
             },
             { label: 'Ordina per', value: order, options: ORDERS, onChange: setOrder },
           ]}
