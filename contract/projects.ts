@@ -44,6 +44,7 @@ export const PROJECT_TEXTS = {
   deleted: 'Progetto eliminato con successo!',
   loading: 'Caricamento dati personali...',
   loadFailed: 'Errore nel caricamento dei dati',
+  loadHint: 'Controlla che la connessione funzioni e di aver effettuato l’accesso, poi riprova.',
 } as const;
 
 /** What an attempt on projects says when it fails (spec §8); `refused` precedes the reason the server gives. */

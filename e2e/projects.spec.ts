@@ -724,11 +724,32 @@ test('a list that cannot be read says so and is read again', { tag: '@once' }, a
     failing ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
   );
   await page.goto(path);
-  await expect(page.getByText('Errore nel caricamento dei dati').first()).toBeVisible();
+  const failure = page.getByRole('alert').filter({ hasText: 'Errore nel caricamento dei dati' });
+  const hinted = failure.filter({
+    hasText: 'Controlla che la connessione funzioni e di aver effettuato l’accesso',
+  });
+  await expect(hinted).toBeVisible();
   await expectAccessible(page);
   failing = false;
   await page.getByRole('button', { name: 'Riprova' }).first().click();
   await expect(page.getByRole('list', { name: 'Progetti attivi' })).toContainText('Galleria');
+
+  // All of the team as well: its figures, its calendar, its people.
+  const stats = Promise.withResolvers<void>();
+  await page.route('**/api/projects/stats', (route) =>
+    stats.promise.then(() => route.fulfill({ status: 500, json: {} })),
+  );
+  for (const url of ['**/api/projects/timeline?**', '**/api/employees?**'])
+    await page.route(url, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`${path}?tab=team`);
+  await expect(
+    page.getByText('Caricamento dati personali...').and(page.locator('[aria-hidden]')),
+  ).toBeVisible();
+  await expect(hinted).toHaveCount(2);
+  stats.resolve();
+  await expect(hinted).toHaveCount(3);
+  await expectAccessible(page);
+  await expectToFit(page);
 });
 
 test('what is typed into a search stays while the address takes it over, and is there after a reload @once', async ({

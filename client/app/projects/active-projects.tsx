@@ -9,11 +9,11 @@ import { usePhone } from '#client/ui/use-phone.ts';
 import { PROJECT_TEXTS, type Project } from '#contract/projects.ts';
 import styles from './active-projects.module.css';
 import { flatten, PROJECT_LISTS, projectsQuery } from './api.ts';
+import { LoadingWords } from './loading-words.tsx';
 import { ProjectCard } from './project-card.tsx';
 import type { ProjectActions } from './project-row-actions.tsx';
 
 const PAGE = 12;
-const ERROR_HINT = 'Controlla che la connessione funzioni e di aver effettuato l’accesso, poi riprova.';
 
 /** The projects under way, the newest first. */
 export const activeProjectsQuery = projectsQuery({ status: 'In corso', limit: PAGE });
@@ -50,15 +50,12 @@ export const ActiveProjects = memo(function ActiveProjects({
         // Whatever else could not be read of the page is asked for again as well.
         query={{ data, error, isFetching, refetch: () => client.refetchQueries({ queryKey: PROJECT_LISTS }) }}
         skeleton={
-          <div className={styles.loading}>
-            <p className={styles.loadingWords} aria-hidden="true">
-              {PROJECT_TEXTS.loading}
-            </p>
+          <LoadingWords>
             <CardsSkeleton cards={3} height={340} label={PROJECT_TEXTS.loading} />
-          </div>
+          </LoadingWords>
         }
         errorTitle={PROJECT_TEXTS.loadFailed}
-        errorHint={ERROR_HINT}
+        errorHint={PROJECT_TEXTS.loadHint}
       >
         {(pages) => {
           const { items, total } = flatten(pages);

@@ -186,6 +186,7 @@ export const FullTeam = memo(function FullTeam({ projects }: { projects: TeamSta
           query={query}
           skeleton={<RowsSkeleton label={PROJECT_TEXTS.loading} />}
           errorTitle={PROJECT_TEXTS.loadFailed}
+          errorHint={PROJECT_TEXTS.loadHint}
         >
           {(data) => {
             const { items, total } = flatten(data);

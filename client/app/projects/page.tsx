@@ -8,6 +8,7 @@ import { AddressTabs } from '#client/ui/address-tabs.tsx';
 import { RowsSkeleton, TilesSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { PROJECT_TEXTS } from '#contract/projects.ts';
+import { LoadingWords } from './loading-words.tsx';
 import { ProjectsTab } from './projects-tab.tsx';
 
 const loadTeamTab = () => import('./team-tab.tsx');
@@ -17,7 +18,9 @@ const TeamTab = lazy(loadTeamTab);
 function TeamSkeleton() {
   return (
     <Stack gap="2rem">
-      <TilesSkeleton tiles={5} label={PROJECT_TEXTS.loading} />
+      <LoadingWords centred>
+        <TilesSkeleton tiles={5} label={PROJECT_TEXTS.loading} />
+      </LoadingWords>
       <RowsSkeleton label={null} />
     </Stack>
   );

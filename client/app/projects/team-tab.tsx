@@ -5,6 +5,7 @@ import { Loaded, TilesSkeleton } from '#client/ui/list-states.tsx';
 import { PROJECT_TEXTS, type TeamStats } from '#contract/projects.ts';
 import { teamStatsQuery } from './api.ts';
 import { FullTeam, firstTeamQuery } from './full-team.tsx';
+import { LoadingWords } from './loading-words.tsx';
 import { TeamDistribution } from './team-distribution.tsx';
 import { TeamFigures } from './team-figures.tsx';
 import styles from './team-tab.module.css';
@@ -34,8 +35,13 @@ export default function TeamTab() {
           <div className={styles.stats}>
             <Loaded
               query={stats}
-              skeleton={<TilesSkeleton tiles={5} label={PROJECT_TEXTS.loading} />}
+              skeleton={
+                <LoadingWords centred>
+                  <TilesSkeleton tiles={5} label={PROJECT_TEXTS.loading} />
+                </LoadingWords>
+              }
               errorTitle={PROJECT_TEXTS.loadFailed}
+              errorHint={PROJECT_TEXTS.loadHint}
             >
               {(data) => <TeamFigures stats={data} />}
             </Loaded>

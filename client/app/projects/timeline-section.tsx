@@ -12,7 +12,7 @@ import { Section } from '#client/ui/section.tsx';
 import { Segments } from '#client/ui/segments.tsx';
 import { formatDate, startOfMonth, todayInRome } from '#contract/dates.ts';
 import { holdWords } from '#contract/lists.ts';
-import type { Timeline } from '#contract/projects.ts';
+import { PROJECT_TEXTS, type Timeline } from '#contract/projects.ts';
 import { timelineQuery } from './api.ts';
 import { lengthOf, personRows, type View, type Window, windowOf } from './timeline.ts';
 import { ChartSkeleton, ROWS_AT_ONCE, TimelineChart } from './timeline-chart.tsx';
@@ -179,7 +179,12 @@ export const TimelineSection = memo(function TimelineSection() {
         />
       </div>
       {following && (
-        <Loaded query={query} skeleton={<ChartSkeleton />} errorTitle="Errore nel caricamento dei dati">
+        <Loaded
+          query={query}
+          skeleton={<ChartSkeleton />}
+          errorTitle={PROJECT_TEXTS.loadFailed}
+          errorHint={PROJECT_TEXTS.loadHint}
+        >
           {(timeline) => (
             <Results
               key={view}
