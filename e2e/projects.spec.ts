@@ -419,6 +419,8 @@ test('somebody without records sees the examples, marked and read-only', async (
 test('an employee is added, changed, looked up and deleted', async ({ app, openAs }) => {
   const user = await app.make.user();
   const project = await app.make.project(user, { name: 'Cava' });
+  // More than a page of the list.
+  for (let made = 0; made < 29; made += 1) await app.make.employee(user);
   await app.make.employee(user, { name: 'Ugo Bassi' }, project);
   const page = await openAs(user);
   await page.goto(`${path}?tab=team`);
@@ -426,16 +428,16 @@ test('an employee is added, changed, looked up and deleted', async ({ app, openA
   const add = page.getByRole('dialog', { name: 'Aggiungi dipendente' });
   await add.getByRole('button', { name: 'Aggiungi', exact: true }).click();
   await expect(add.getByText('Il nome è obbligatorio')).toBeVisible();
-  await add.getByRole('textbox', { name: 'Nome', exact: true }).fill('Lia');
+  await add.getByRole('textbox', { name: 'Nome', exact: true }).fill('Zita');
   await add.getByLabel('Cognome').fill('Gatti');
   await add.getByLabel('Ruolo').selectOption('Supervisore');
   await add.getByLabel('Telefono').fill('+39 333 1234567');
   await add.getByRole('button', { name: 'Aggiungi', exact: true }).click();
   await expect(page.getByText('Dipendente aggiunto con successo')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Modifica Lia Gatti' }).click();
-  const edit = page.getByRole('dialog', { name: 'Modifica Lia Gatti' });
-  await edit.getByLabel('Nome e cognome').fill('Lia Gatto');
+  await page.getByRole('button', { name: 'Modifica Zita Gatti' }).click();
+  const edit = page.getByRole('dialog', { name: 'Modifica Zita Gatti' });
+  await edit.getByLabel('Nome e cognome').fill('Zita Gatto');
   await edit.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(page.getByText('Dipendente aggiornato')).toBeVisible();
 
@@ -443,13 +445,13 @@ test('an employee is added, changed, looked up and deleted', async ({ app, openA
   await expect(page.getByText('Storico assegnazioni')).toBeVisible();
   await expect(page.getByText(/assegnato il/)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Elimina Lia Gatto' }).click();
+  await page.getByRole('button', { name: 'Elimina Zita Gatto' }).click();
   await page
     .getByRole('dialog', { name: 'Elimina dipendente' })
     .getByRole('button', { name: 'Elimina', exact: true })
     .click();
   await expect(page.getByText('Dipendente eliminato')).toBeVisible();
-  await expect(page.getByText('Lia Gatto')).toBeHidden();
+  await expect(page.getByText('Zita Gatto')).toBeHidden();
 
   await page.getByLabel('Cerca nome, ruolo, email o progetto').fill('nessuno così');
   await expect(page.getByText('Nessun dipendente corrisponde alla ricerca')).toBeVisible();

@@ -33,8 +33,8 @@ import { StatusSelect } from './status-select.tsx';
 import { useDialog } from './use-dialog.ts';
 
 const ORDERS = [
-  { value: 'name:asc', label: 'Nome A–Z' },
   { value: 'createdAt:desc', label: 'Più recenti' },
+  { value: 'name:asc', label: 'Nome A–Z' },
   { value: 'role:asc', label: 'Ruolo' },
   { value: 'status:asc', label: 'Stato' },
 ] as const;
@@ -63,8 +63,8 @@ function teamQuery({ search, status, role, projectId, order }: Criteria) {
     status,
     role,
     projectId: projectId === '' ? undefined : Number(projectId),
-    sort: EMPLOYEE_SORTS.find((sort) => sort === sortName) ?? 'name',
-    direction: direction === 'desc' ? 'desc' : 'asc',
+    sort: EMPLOYEE_SORTS.find((sort) => sort === sortName) ?? 'createdAt',
+    direction: direction === 'asc' ? 'asc' : 'desc',
   });
 }
 
