@@ -317,6 +317,50 @@ test('a note is not lost when somebody else was quicker to change the state', { 
   await expect(second.getByText('Due camere vicino al porto.').last()).toBeVisible();
 });
 
+test('what is written about one request stays with it when another one is opened', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const find = async (page: Page, city: string) => {
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Cerca' });
+    await palette.getByRole('textbox').fill(city);
+    await palette.getByRole('button', { name: city }).click();
+  };
+  const title = (page: Page, city: string) =>
+    expect(page.getByRole('heading', { level: 1, name: `Trasferta a ${city}` })).toBeVisible();
+  const customer = await app.make.user();
+  const written = await app.make.tripRequest(customer, { city: 'Augusta' });
+  const other = await app.make.tripRequest(customer, { city: 'Milazzo', state: 'In lavorazione' });
+
+  const admin = await openAs(await app.make.user({ role: 'admin' }));
+  await admin.goto(`/app/gestione-richieste/${other.id}`);
+  await title(admin, 'Milazzo');
+  await find(admin, 'Augusta');
+  await title(admin, 'Augusta');
+  await admin.getByLabel('Stato').selectOption('Confermata');
+  await textbox(admin, 'Nota per il cliente').fill('Le camere ad Augusta sono prenotate.');
+  await find(admin, 'Milazzo');
+  await admin.getByRole('button', { name: 'Esci dalla pagina' }).click();
+  await title(admin, 'Milazzo');
+  await expect(textbox(admin, 'Nota per il cliente')).toHaveValue('');
+  await expect(admin.getByLabel('Stato')).toHaveValue('In lavorazione');
+
+  const page = await openAs(customer);
+  await page.goto(`${wizard}/richieste/${other.id}`);
+  await title(page, 'Milazzo');
+  await find(page, 'Augusta');
+  await expect(page).toHaveURL(`${wizard}/richieste/${written.id}`);
+  await title(page, 'Augusta');
+  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
+  await textbox(page, 'Motivo (facoltativo)').fill('Ad Augusta non si lavora più');
+  await page.getByRole('button', { name: 'Torna indietro' }).click();
+  await find(page, 'Milazzo');
+  await title(page, 'Milazzo');
+  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
+  await expect(textbox(page, 'Motivo (facoltativo)')).toHaveValue('');
+});
+
 test('an address at which there is no request says so, and leads to those that are', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

@@ -1,7 +1,7 @@
 import { Button, Paper, Stack, Text, Textarea } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { period } from '#client/lib/words.ts';
@@ -118,10 +118,10 @@ export default function TripRequestDetailPage() {
               badge={<StatusBadge status={request.state} />}
               intro={`${request.progetto} · ${period(request.dataInizio, request.dataFine)}`}
               actions={
-                <>
+                <Fragment key={request.id}>
                   {request.canWithdraw && <WithdrawButton request={request} />}
                   <DuplicateButton request={request} />
-                </>
+                </Fragment>
               }
             />
             <div className={styles.columns}>

@@ -101,7 +101,7 @@ export default function TripRequestManagementDetailPage() {
               {/* What the administrator comes for: first on a phone, and for who hears the page. */}
               <Section title="Aggiorna">
                 <Paper withBorder className={styles.box}>
-                  <StateForm request={request} />
+                  <StateForm key={request.id} request={request} />
                 </Paper>
               </Section>
               <Section title="Cliente">
