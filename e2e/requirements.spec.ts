@@ -80,6 +80,16 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await expectTitleUncovered(page);
   const mail = await app.mailbox.received('Travel Requirements - Rotterdam');
   expect(mail.text).toContain('- Additional requirements: Drying room\n  Late check-in\n');
+
+  // The entries of the form that was sent have nothing to show any more, and are no way back of the new one.
+  await page.goBack();
+  await page.getByRole('textbox', { name: 'Destination' }).fill('Antwerp');
+  await page.getByRole('textbox', { name: 'Start date' }).fill('12/10/2027');
+  await page.getByRole('textbox', { name: 'End date' }).fill('20/10/2027');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Accommodation' })).toBeFocused();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('heading', { name: 'Trip Details' })).toBeFocused();
 });
 
 test('a field of an earlier step that has become wrong is shown, and marked', { tag: '@once' }, async ({

@@ -162,7 +162,11 @@ export function useWizard<Values extends object, Content, Sent>({
     const wrong = stepOf(steps, errorsOf(form.getValues()));
     const next = Math.min(place.step, wrong ?? place.step);
     // Not within the effect: React would still be rendering.
-    if (next !== step) queueMicrotask(() => show(next));
+    queueMicrotask(() => {
+      if (next !== step) show(next);
+      // Otherwise the way back would lead from the next step to the one that this entry could not show.
+      if (next !== place.step) note({ step: next, follows: false }, true);
+    });
   }, [location.key]);
 
   /** Shows the step that asks for the first of the wrong fields; AppForm then marks them. */
