@@ -21,6 +21,12 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await expectAccessible(page);
   await expectToFit(page);
   await page.getByRole('textbox', { name: 'End date' }).fill('20/10/2027');
+  const budget = page.getByRole('textbox', { name: 'Budget per night (USD)' });
+  await budget.fill('');
+  await budget.pressSequentially('85.50');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Enter a whole number')).toBeVisible();
+  await budget.fill('85');
   await page.getByRole('button', { name: 'Continue' }).click();
 
   await expect(page.getByRole('heading', { name: 'Accommodation' })).toBeFocused();

@@ -131,7 +131,16 @@ test('a request goes from the first step to the mail of the provider', async ({ 
 
   await expect(page.getByText('Step 3 di 4')).toBeVisible();
   await page.getByLabel('Colazione').selectOption('necessario');
-  await textbox(page, 'Budget').first().fill('85');
+  const budget = page.getByRole('textbox', { name: 'Budget', exact: true });
+  for (const typed of ['85,50', '85.50']) {
+    await budget.fill('');
+    await budget.pressSequentially(typed);
+    await expect(budget).toHaveValue('€\u00a085,50');
+    await next(page);
+    await expect(page.getByText('Inserisci un numero intero')).toBeVisible();
+    await expect(budget).toBeFocused();
+  }
+  await budget.fill('85');
   await page.getByRole('radio', { name: 'Distanza' }).check();
   await expectAccessible(page);
   await expectToFit(page);

@@ -72,7 +72,6 @@ export function TripDetails({ form }: Props) {
           label="Number of travelers"
           withAsterisk
           min={1}
-          allowDecimal={false}
           clampBehavior="none"
           {...form.getInputProps('travelers')}
         />
@@ -82,7 +81,6 @@ export function TripDetails({ form }: Props) {
           prefix="$"
           min={0}
           step={10}
-          allowDecimal={false}
           clampBehavior="none"
           {...form.getInputProps('budgetPerNight')}
         />
@@ -153,7 +151,6 @@ export function Accommodation({ form }: Props) {
         <NumberInput
           label="Max distance (km)"
           min={0}
-          allowDecimal={false}
           clampBehavior="none"
           {...form.getInputProps('maxDistanceKm')}
         />

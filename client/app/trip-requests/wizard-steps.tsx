@@ -23,18 +23,10 @@ type Props = { form: UseFormReturnType<FormValues> };
 
 const optionOf = <Value extends string>(value: Value) => ({ value, label: capitalized(value) });
 
-/** A count: whole, never clamped, so that a wrong one is explained instead of changed. */
+/** A count: as it is typed, never clamped, so that a wrong one is explained instead of changed. */
 function CountField(props: React.ComponentProps<typeof NumberInput>) {
   return (
-    <NumberInput
-      allowDecimal={false}
-      clampBehavior="none"
-      thousandSeparator="."
-      decimalSeparator=","
-      inputMode="numeric"
-      withAsterisk
-      {...props}
-    />
+    <NumberInput clampBehavior="none" thousandSeparator="." decimalSeparator="," withAsterisk {...props} />
   );
 }
 
