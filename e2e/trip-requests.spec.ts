@@ -5,6 +5,7 @@ import { type TripRequest, tripRequestDetailSchema } from '#contract/trip-reques
 import { tripRequestSamples, writtenLines } from '#server/testing/trip-request-samples.ts';
 import { until } from '#server/testing/until.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import { answerOnce } from './support/answer-once.ts';
 import { expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
 
@@ -324,6 +325,32 @@ test('a note is not lost when somebody else was quicker to change the state', { 
   await send(second);
   await expect(second.getByText('Richiesta aggiornata')).toBeVisible();
   await expect(second.getByText('Due camere vicino al porto.').last()).toBeVisible();
+});
+
+test('a note whose answer never came is not sent twice', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const request = await app.make.tripRequest(await app.make.user(), { city: 'Comiso' });
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.goto(`/app/gestione-richieste/${request.id}`);
+  await page.getByLabel('Stato').selectOption('Confermata');
+  await textbox(page, 'Nota per il cliente').fill('Le camere sono vostre.');
+  await answerOnce(page, `admin/trip-requests/${request.id}/state-changes`, async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 500, json: {} });
+  });
+  const send = page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' });
+  await send.click();
+  const history = page.getByRole('region', { name: 'Storia' }).getByText('Le camere sono vostre.');
+  await expect(history).toHaveCount(1);
+  await expect(textbox(page, 'Nota per il cliente')).toHaveValue('Le camere sono vostre.');
+  await send.click();
+  await expect(page.getByText('Richiesta aggiornata')).toBeVisible();
+  await expect(textbox(page, 'Nota per il cliente')).toHaveValue('');
+  await expect(history).toHaveCount(1);
 });
 
 test('what is written about one request stays with it when another one is opened', { tag: '@once' }, async ({

@@ -271,6 +271,8 @@ export const tripRequestEvents = pgTable('trip_request_events', {
   actorId: text().$type<UserId>(),
   state: text({ enum: TRIP_REQUEST_STATES }).notNull(),
   note: text(),
+  idempotencyKey: text(),
+  idempotencyDigest: text(),
 });
 
 export const offers = pgTable('offers', {

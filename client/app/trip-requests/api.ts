@@ -115,13 +115,17 @@ export function useWithdrawTripRequest() {
   });
 }
 
-/** Sets the state of a request, as the administrator. */
+/** Sets the state of a request, as the administrator; the same attempt sent again tells its customer once. */
 export function useChangeTripRequestState() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ id, change }: { id: number; change: StateChange }) =>
+    mutationFn: ({ id, change, attempt }: { id: number; change: StateChange; attempt: Attempt }) =>
       answer(
-        api.admin['trip-requests'][':id']['state-changes'].$post({ param: { id: String(id) }, json: change }),
+        api.admin['trip-requests'][':id']['state-changes'].$post({
+          param: { id: String(id) },
+          header: { 'idempotency-key': attempt.key },
+          json: change,
+        }),
       ),
     onSettled: refetchAfterWrite(refresh),
   });

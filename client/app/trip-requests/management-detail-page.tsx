@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import { takeOver } from '#client/lib/edit-conflict.ts';
+import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
 import { period } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { NativeSelect, Textarea } from '#client/ui/inputs.ts';
@@ -31,6 +32,7 @@ import {
 
 function StateForm({ request }: { request: ManagedTripRequestDetail }) {
   const change = useChangeTripRequestState();
+  const attempt = useRef<Attempt | null>(null);
   const form = useForm({
     initialValues: { state: request.state, note: '' },
     validate: ({ state, note }) =>
@@ -52,7 +54,14 @@ function StateForm({ request }: { request: ManagedTripRequestDetail }) {
       form={form}
       label="Aggiorna la richiesta"
       onSubmit={async ({ state, note }) => {
-        await change.mutateAsync({ id: request.id, change: { from: request.state, state, note } });
+        // The state it starts from is no part of it: once it has arrived and its answer has not, that is another one.
+        attempt.current = attemptOf({ state, note }, attempt.current);
+        await change.mutateAsync({
+          id: request.id,
+          change: { from: request.state, state, note },
+          attempt: attempt.current,
+        });
+        attempt.current = null;
         takeOver(form, { state, note: '' });
         toast({ title: 'Richiesta aggiornata', message: `Abbiamo scritto a ${request.email}.` });
       }}

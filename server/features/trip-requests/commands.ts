@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { StateChange, TripRequest, TripRequestState } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
 import type { UserId } from '#server/auth/actor.ts';
-import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
+import { type Attempt, madeBefore, requireSame } from '#server/db/idempotency.ts';
 import { profiles, tripRequestEvents, tripRequests } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/http/errors.ts';
@@ -114,6 +114,7 @@ async function setState(
   request: Row,
   actor: UserId,
   change: { state: TripRequestState; note: string | null },
+  attempt: Attempt | null = null,
 ): Promise<Date> {
   const at = new Date();
   await tx
@@ -126,6 +127,7 @@ async function setState(
     actorId: actor,
     at,
     ...change,
+    ...attempt,
   });
   return at;
 }
@@ -172,23 +174,48 @@ export async function withdrawTripRequest(
 }
 
 /**
+ * Whether `attempt` changed `request`, which is locked, before.
+ * @throws AppError idempotency_key_reused when its key changed it to something else
+ */
+async function isMadeBefore(tx: Database, request: Row, attempt: Attempt | null): Promise<boolean> {
+  if (attempt === null) return false;
+  const [made] = await tx
+    .select({ idempotencyDigest: tripRequestEvents.idempotencyDigest })
+    .from(tripRequestEvents)
+    .where(
+      and(
+        eq(tripRequestEvents.tripRequestId, request.id),
+        eq(tripRequestEvents.userId, request.userId),
+        eq(tripRequestEvents.idempotencyKey, attempt.idempotencyKey),
+      ),
+    );
+  if (!made) return false;
+  requireSame(attempt, made);
+  return true;
+}
+
+/**
  * Sets the state of any customer's request, as the administrator `actor`; the requester is told by mail. The same state
  * with a note is a message to the customer.
  * @param tx in the scope of an administrator
- * @throws AppError not_found; conflict when the state is no longer `change.from`; trip_request_unchanged
+ * @param attempt the same one for the same request is recorded and mailed once, however often it is sent; null for none
+ * @throws AppError not_found; idempotency_key_reused; conflict when the state is no longer `change.from`;
+ *   trip_request_unchanged
  */
 export async function changeTripRequestState(
   context: Context,
   tx: Database,
   actor: UserId,
   id: number,
-  change: StateChange,
+  { from, ...change }: StateChange,
+  attempt: Attempt | null,
 ): Promise<void> {
   const [request] = await tx.select().from(tripRequests).where(eq(tripRequests.id, id)).for('update');
   if (!request) throw new AppError('not_found');
-  if (request.state !== change.from) throw new AppError('conflict');
+  if (await isMadeBefore(tx, request, attempt)) return;
+  if (request.state !== from) throw new AppError('conflict');
   if (request.state === change.state && !change.note) throw new AppError('trip_request_unchanged');
-  const at = await setState(tx, request, actor, { state: change.state, note: change.note });
+  const at = await setState(tx, request, actor, change, attempt);
   await queueMail(tx, context.jobs, {
     kind: 'trip_request_state',
     userId: request.userId,

@@ -166,15 +166,18 @@ export const tripRequestRoutes = createRouter()
       path: '/admin/trip-requests/{id}/state-changes',
       tags: ['trip-requests'],
       summary: 'Set the state of a trip request, with a note that its customer sees and is mailed',
-      request: { params: idParams, body: jsonBody(stateChangeSchema) },
+      request: { params: idParams, headers: idempotencyHeader, body: jsonBody(stateChangeSchema) },
       responses: { 200: jsonAnswer(managedTripRequestDetailSchema, 'The request in its new state') },
       failures: ['not_found', 'conflict', 'trip_request_unchanged'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');
       const change = c.req.valid('json');
+      // Where it starts from is left out: whoever sends it again may have read meanwhile what it has made.
+      const { state, note } = change;
+      const attempt = requestAttempt(c.req.valid('header'), { state, note });
       const changed = await writing(c, async (tx) => {
-        await changeTripRequestState(c.get('services'), tx, actorOf(c).userId, id, change);
+        await changeTripRequestState(c.get('services'), tx, actorOf(c).userId, id, change, attempt);
         return findManagedTripRequest(tx, id);
       });
       return c.json(managedTripRequestDetailSchema.parse(changed), 200);

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { errorBodySchema } from '#contract/errors.ts';
-import { type TripRequestInput, tripRequestDetailSchema } from '#contract/trip-requests.ts';
+import { type StateChange, type TripRequestInput, tripRequestDetailSchema } from '#contract/trip-requests.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
@@ -246,13 +247,14 @@ describe('the administrator', () => {
       state: 'Proposta inviata',
       note: 'Tre soluzioni a 4 km dal sito.',
     } as const;
-    const changed = await api.admin['trip-requests'][':id']['state-changes'].$post({ param, json });
+    const header = {};
+    const changed = await api.admin['trip-requests'][':id']['state-changes'].$post({ param, header, json });
     expect(await changed.json()).toMatchObject({
       state: 'Proposta inviata',
       customer: { id: user.id },
       events: [{}, { author: 'provider', authorName: 'Marta Operazioni', note: json.note }],
     });
-    const again = await api.admin['trip-requests'][':id']['state-changes'].$post({ param, json });
+    const again = await api.admin['trip-requests'][':id']['state-changes'].$post({ param, header, json });
     expect(again.status).toBe(409);
 
     const own = await (await server.as(user)).api['trip-requests'][':id'].$get({ param });
@@ -265,12 +267,43 @@ describe('the administrator', () => {
     expect(mail.text).toContain('- Nuovo stato: Proposta inviata\n- Nota: Tre soluzioni a 4 km dal sito.');
   });
 
+  test('is heard once, however often the browser sends a change', async ({ server }) => {
+    const user = await server.make.user();
+    const request = await create(server, user, { citta: 'Carloforte' });
+    const { api } = await server.as(await server.make.user({ role: 'admin' }));
+    const send = (key: string, json: StateChange) =>
+      api.admin['trip-requests'][':id']['state-changes'].$post({
+        param: { id: String(request.id) },
+        header: { 'idempotency-key': key },
+        json,
+      });
+    const key = randomUUID();
+    const json = { from: 'Inviata', state: 'Confermata', note: 'Partite alle sei.' } as const;
+    const twins = await Promise.all([1, 2].map(() => send(key, json)));
+    expect(twins.map(({ status }) => status)).toEqual([200, 200]);
+    // Whoever sends it again may have read it back meanwhile.
+    const again = await send(key, { ...json, from: 'Confermata' });
+    expect(await again.json()).toMatchObject({ events: [{ state: 'Inviata' }, { note: json.note }] });
+    expect((await send(key, { ...json, note: 'Partite alle sette.' })).status).toBe(422);
+    const mails = await server.make.sql('select from mail_messages where subject like $1', [
+      'Confermata: la tua richiesta per Carloforte%',
+    ]);
+    expect(mails.rows).toHaveLength(1);
+    // The same words under another key are another message.
+    await send(randomUUID(), { ...json, from: 'Confermata' });
+    const own = await (await server.as(user)).api['trip-requests'][':id'].$get({
+      param: { id: String(request.id) },
+    });
+    expect(await own.json()).toMatchObject({ events: [{}, { note: json.note }, { note: json.note }] });
+  });
+
   test('has to change something', async ({ server }) => {
     const user = await server.make.user();
     const request = await create(server, user);
     const { api } = await server.as(await server.make.user({ role: 'admin' }));
     const answer = await api.admin['trip-requests'][':id']['state-changes'].$post({
       param: { id: String(request.id) },
+      header: {},
       json: { from: 'Inviata', state: 'Inviata' },
     });
     expect(answer.status).toBe(422);
@@ -285,7 +318,11 @@ describe('the administrator', () => {
       const { api } = await server.as(other);
       expect((await api.admin['trip-requests'].$get({ query: {} })).status).toBe(403);
       expect((await api.admin['trip-requests'][':id'].$get({ param })).status).toBe(403);
-      const change = await api.admin['trip-requests'][':id']['state-changes'].$post({ param, json });
+      const change = await api.admin['trip-requests'][':id']['state-changes'].$post({
+        param,
+        header: {},
+        json,
+      });
       expect(change.status).toBe(403);
     }
   });
