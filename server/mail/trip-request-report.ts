@@ -122,19 +122,20 @@ function briefSection(request: RequestInBrief): ReportSection {
   };
 }
 
-/** Tells the requester of a new state, with the note of who set it. */
+/** Tells the requester of a new state, with the note of who set it, or of a note alone. */
 export function stateChangeReport(
   request: RequestInBrief,
-  change: { state: TripRequestState; note: string | null },
+  { from, state, note }: { from: TripRequestState; state: TripRequestState; note: string | null },
   at: Date,
   url: string,
 ): Report {
+  const isNew = state !== from;
   return {
-    title: `La tua richiesta: ${change.state}`,
+    title: isNew ? `La tua richiesta: ${state}` : 'Un messaggio sulla tua richiesta',
     sections: [
       {
         title: 'Aggiornamento',
-        content: [['Nuovo stato', change.state], ...(change.note ? [['Nota', change.note] as const] : [])],
+        content: [[isNew ? 'Nuovo stato' : 'Stato', state], ...(note ? [['Nota', note] as const] : [])],
       },
       briefSection(request),
     ],

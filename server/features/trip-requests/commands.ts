@@ -207,22 +207,23 @@ export async function changeTripRequestState(
   tx: Database,
   actor: UserId,
   id: number,
-  { from, ...change }: StateChange,
+  change: StateChange,
   attempt: Attempt | null,
 ): Promise<void> {
   const [request] = await tx.select().from(tripRequests).where(eq(tripRequests.id, id)).for('update');
   if (!request) throw new AppError('not_found');
   if (await isMadeBefore(tx, request, attempt)) return;
-  if (request.state !== from) throw new AppError('conflict');
+  if (request.state !== change.from) throw new AppError('conflict');
   if (request.state === change.state && !change.note) throw new AppError('trip_request_unchanged');
-  const at = await setState(tx, request, actor, change, attempt);
+  const at = await setState(tx, request, actor, { state: change.state, note: change.note }, attempt);
+  const asked = `tua richiesta per ${request.city} (${request.projectName})`;
   await queueMail(tx, context.jobs, {
     kind: 'trip_request_state',
     userId: request.userId,
     recipients: [request.email],
     fromName: provider.name,
     replyTo: provider.support.email,
-    subject: `${change.state}: la tua richiesta per ${request.city} (${request.projectName})`,
+    subject: change.state === change.from ? `Un messaggio sulla ${asked}` : `${change.state}: la ${asked}`,
     ...reportBodies(stateChangeReport(inBrief(request), change, at, customerUrl(context, id))),
   });
 }

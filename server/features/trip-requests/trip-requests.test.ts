@@ -291,6 +291,8 @@ describe('the administrator', () => {
     expect(mails.rows).toHaveLength(1);
     // The same words under another key are another message.
     await send(randomUUID(), { ...json, from: 'Confermata' });
+    const message = await server.mailbox.received('Un messaggio sulla tua richiesta per Carloforte');
+    expect(message.text).toContain(`- Stato: Confermata\n- Nota: ${json.note}`);
     const own = await (await server.as(user)).api['trip-requests'][':id'].$get({
       param: { id: String(request.id) },
     });
