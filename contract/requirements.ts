@@ -1,5 +1,5 @@
 import { type CalendarDate, isCalendarDate } from './dates.ts';
-import { z } from './validation.ts';
+import { readable, z } from './validation.ts';
 
 /*
  * The requirements wizard is in English (spec §2), so every message here is given, instead of the Italian ones that
@@ -87,14 +87,22 @@ function optionsOf<Options extends Record<string, string>>(options: Options) {
     .refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each option once');
 }
 
+const figure = (count: number) => count.toLocaleString('en');
+
 function whole(min: number, max: number, tooSmall: string) {
+  return z.int('Enter a whole number').check(z.gte(min, tooSmall), z.lte(max, `At most ${figure(max)}`));
+}
+
+/** Text of at most `max` characters; `wrong` is said of what is none. */
+function anyText(max: number, wrong: string) {
   return z
-    .int('Enter a whole number')
-    .check(z.gte(min, tooSmall), z.lte(max, `At most ${max.toLocaleString('en')}`));
+    .string(wrong)
+    .overwrite(readable)
+    .max(max, `At most ${figure(max)} characters`);
 }
 
 function text(max: number, missing: string) {
-  return z.string(missing).trim().min(1, missing).max(max, `At most ${max} characters`);
+  return anyText(max, missing).min(1, missing);
 }
 
 const date = z
@@ -104,14 +112,14 @@ const date = z
   )
   .meta({ type: 'string', format: 'date' });
 
-/** Additional requirements compare without case and outer blanks. */
+/** Additional requirements compare without case, outer blanks and what nobody sees. */
 function isSame(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
+  return readable(one).toLowerCase() === readable(other).toLowerCase();
 }
 
 /** What speaks against adding `requirement` to `list` (spec §2: no blanks, no duplicates); null when nothing does. */
 export function additionProblem(list: readonly string[], requirement: string): string | null {
-  if (requirement.trim() === '') return REQUIREMENTS_TEXTS.blank;
+  if (readable(requirement) === '') return REQUIREMENTS_TEXTS.blank;
   return list.some((entry) => isSame(entry, requirement)) ? REQUIREMENTS_TEXTS.duplicate : null;
 }
 
@@ -142,10 +150,7 @@ export const requirementsSchema = z
         (list) => list.every((entry, index) => !list.slice(0, index).some((other) => isSame(entry, other))),
         REQUIREMENTS_TEXTS.duplicate,
       ),
-    notes: z
-      .string()
-      .trim()
-      .max(REQUIREMENTS_LIMITS.notes, `At most ${REQUIREMENTS_LIMITS.notes} characters`),
+    notes: anyText(REQUIREMENTS_LIMITS.notes, 'Enter a text'),
   })
   .refine(({ startDate, endDate }) => endDate >= startDate, {
     path: ['endDate'],
@@ -184,8 +189,8 @@ export function requirementsLines(
         ['Destination', requirements.destination],
         ['Purpose', TRIP_PURPOSES[requirements.purpose]],
         ['Dates', `${formatDate(requirements.startDate)} - ${formatDate(requirements.endDate)}`],
-        ['Travelers', String(requirements.travelers)],
-        ['Budget per night', `$${requirements.budgetPerNight.toLocaleString('en')}`],
+        ['Travelers', figure(requirements.travelers)],
+        ['Budget per night', `$${figure(requirements.budgetPerNight)}`],
       ],
     },
     {

@@ -4,7 +4,7 @@ import { optionalText, requiredText, z } from './validation.ts';
 describe('texts', () => {
   const name = requiredText('Manca il nome', 20);
 
-  test.each(['', '   ', '\u200B', '\u202E\u2066', '\u0000\u0007'])('%j is no name', (text) => {
+  test.each(['', '   ', '\u200B', '\u202E\u2066', '\u0000\u0007', '\uD800'])('%j is no name', (text) => {
     expect(name.safeParse(text).error?.issues[0]?.message).toBe('Manca il nome');
   });
 

@@ -6,8 +6,11 @@ const italian = it().localeError;
 
 const NUMBERS: ReadonlySet<string> = new Set(['number', 'int', 'bigint']);
 
-/** Written without being seen: control characters, zero-width ones, and those that turn the direction of what follows. */
-const UNSEEN = /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
+/**
+ * Written without being seen: control characters, zero-width ones, and those that turn the direction of what follows; halves of
+ * a character, which PostgreSQL refuses within JSON.
+ */
+const UNSEEN = /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
 
 /** `text` trimmed and without what nobody sees, which would make an empty name or turn the sentence around it; lines stay lines. */
 export const readable = (text: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { errorBodySchema } from '#contract/errors.ts';
-import type { Requirements } from '#contract/requirements.ts';
+import { type Requirements, requirementsSchema } from '#contract/requirements.ts';
 import { requirements } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { test } from '#server/testing/test.ts';
@@ -66,8 +66,22 @@ CONTACT
     );
   });
 
+  test('are stored without what nobody sees and halves of characters', async ({ server }) => {
+    const { api } = await server.as(await server.make.user());
+    const json = { ...sound, destination: 'Ant\u200bwerp', notes: 'Two\nlines\ud800' };
+    expect((await api.requirements.$post({ header: {}, json })).status).toBe(201);
+    const mail = await server.mailbox.received('Travel Requirements - Antwerp');
+    expect(mail.text).toContain('- Notes: Two\n  lines\n');
+  });
+
+  test('say their limits in English', () => {
+    const issues = requirementsSchema.safeParse({ ...sound, notes: 'x'.repeat(4001) }).error?.issues;
+    expect(issues?.map(({ message }) => message)).toEqual(['At most 4,000 characters']);
+  });
+
   test.for([
     ['destination', ' ', 'Enter a destination'],
+    ['destination', '\u200b', 'Enter a destination'],
     ['purpose', 'holiday', 'Choose one of the options'],
     ['endDate', addDays(start, -1), 'The end date cannot precede the start date'],
     ['travelers', 0, 'At least one traveler'],
