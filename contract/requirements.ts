@@ -1,4 +1,4 @@
-import { type CalendarDate, isCalendarDate } from './dates.ts';
+import { type CalendarDate, isCalendarDate, todayInRome } from './dates.ts';
 import { readable, z } from './validation.ts';
 
 /*
@@ -123,7 +123,8 @@ export function additionProblem(list: readonly string[], requirement: string): s
   return list.some((entry) => isSame(entry, requirement)) ? REQUIREMENTS_TEXTS.duplicate : null;
 }
 
-const dates = z.object({ startDate: date, endDate: date });
+const start = z.object({ startDate: date });
+const dates = start.extend({ endDate: date });
 
 /** Travel requirements as the wizard sends them (spec §2, Requirements). */
 export const requirementsSchema = z
@@ -151,6 +152,11 @@ export const requirementsSchema = z
         REQUIREMENTS_TEXTS.duplicate,
       ),
     notes: anyText(REQUIREMENTS_LIMITS.notes, 'Enter a text'),
+  })
+  .refine(({ startDate }) => startDate >= todayInRome(), {
+    path: ['startDate'],
+    error: 'The start date has already passed',
+    when: ({ value }) => start.safeParse(value).success,
   })
   .refine(({ startDate, endDate }) => endDate >= startDate, {
     path: ['endDate'],

@@ -83,6 +83,7 @@ CONTACT
     ['destination', ' ', 'Enter a destination'],
     ['destination', '\u200b', 'Enter a destination'],
     ['purpose', 'holiday', 'Choose one of the options'],
+    ['startDate', addDays(todayInRome(), -1), 'The start date has already passed'],
     ['endDate', addDays(start, -1), 'The end date cannot precede the start date'],
     ['travelers', 0, 'At least one traveler'],
     ['amenities', ['wifi', 'wifi'], 'Choose each option once'],
