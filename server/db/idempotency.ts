@@ -34,7 +34,27 @@ type Keyed =
   | typeof tripRequests;
 
 /**
- * What `owner` made with this attempt before, for an insert that met its key as a conflict.
+ * What `owner` made with this attempt before; null when they did not, and without a key.
+ * @throws AppError idempotency_key_reused when something else was made with the key
+ */
+export async function findMade<Table extends Keyed>(
+  db: Database,
+  table: Table,
+  owner: UserId,
+  attempt: Attempt | null,
+): Promise<Table['$inferSelect'] | null> {
+  if (attempt === null) return null;
+  const [row] = await db
+    .select()
+    .from(table as Keyed)
+    .where(and(eq(table.userId, owner), eq(table.idempotencyKey, attempt.idempotencyKey)));
+  if (!row) return null;
+  requireSame(attempt, row);
+  return row;
+}
+
+/**
+ * `findMade`, for an insert that met its key as a conflict.
  * @param tx the transaction of that insert, which waited for the other one to end
  * @throws AppError idempotency_key_reused when something else was made with the key
  */
@@ -44,11 +64,7 @@ export async function madeBefore<Table extends Keyed>(
   owner: UserId,
   attempt: Attempt | null,
 ): Promise<Table['$inferSelect']> {
-  const [row] = await tx
-    .select()
-    .from(table as Keyed)
-    .where(and(eq(table.userId, owner), eq(table.idempotencyKey, attempt?.idempotencyKey ?? '')));
+  const row = await findMade(tx, table, owner, attempt);
   if (!row) throw new Error('an insert met a conflict without a record of the same key');
-  requireSame(attempt, row);
   return row;
 }

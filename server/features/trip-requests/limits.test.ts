@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Visitor } from '#server/testing/client.ts';
 import { tripRequestOf } from '#server/testing/load.ts';
@@ -25,6 +26,26 @@ test('one account may name the same person thirty times an hour, further ones ma
   expect(await refused.json()).toMatchObject({ error: { fields: { email: told } } });
   expect((await send(visitor, 'altro.cantiere@example.com')).status).toBe(201);
   expect((await send(visitor, colleague.email)).status).toBe(201);
+});
+
+test('a request that is sent again is no further copy', async ({ server }) => {
+  const contact = 'capo.officina@example.com';
+  const sendAs = async (visitor: Visitor, key: string) => {
+    const response = await visitor.request('/api/trip-requests', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body: JSON.stringify(tripRequestOf('Adria', contact)),
+    });
+    return response.status;
+  };
+  const impatient = await server.as(await server.make.user());
+  const key = randomUUID();
+  for (let count = 0; count < 20; count += 1) expect(await sendAs(impatient, key)).toBe(201);
+  const colleague = await server.as(await server.make.user());
+  const others = await Promise.all(Array.from({ length: 29 }, () => sendAs(colleague, randomUUID())));
+  expect(new Set(others)).toEqual(new Set([201]));
+  expect(await sendAs(colleague, randomUUID())).toBe(429);
+  expect(await sendAs(impatient, key)).toBe(201);
 });
 
 test('an address is its account’s own, and not counted, only once it is proven', async ({ server }) => {

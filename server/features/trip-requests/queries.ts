@@ -8,6 +8,7 @@ import type {
   TripRequestSummary,
 } from '#contract/trip-requests.ts';
 import type { UserId } from '#server/auth/actor.ts';
+import { type Attempt, findMade } from '#server/db/idempotency.ts';
 import { afterCursor, literalLimit, newestFirst, orderBy, type Page, pageOf } from '#server/db/keyset.ts';
 import {
   allProfiles,
@@ -173,6 +174,14 @@ export async function findTripRequest(
     .from(tripRequests)
     .where(and(eq(tripRequests.id, requestId), eq(tripRequests.userId, owner)));
   return row ? presentDetail(row, await findEvents(db, owner, requestId)) : null;
+}
+
+/**
+ * Whether `owner` has sent a request with this attempt before.
+ * @throws AppError idempotency_key_reused when it was another request
+ */
+export async function isSent(db: Database, owner: UserId, attempt: Attempt | null): Promise<boolean> {
+  return (await findMade(db, tripRequests, owner, attempt)) !== null;
 }
 
 /** Any customer's request, for the administrator; null when there is none with this id. */

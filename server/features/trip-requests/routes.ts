@@ -9,6 +9,7 @@ import {
   tripRequestSchema,
   withdrawalSchema,
 } from '#contract/trip-requests.ts';
+import type { Attempt } from '#server/db/idempotency.ts';
 import { findMe } from '#server/features/accounts/queries.ts';
 import { type AppEnv, actorOf, reading, writing } from '#server/http/env.ts';
 import { AppError, fieldError } from '#server/http/errors.ts';
@@ -26,6 +27,7 @@ import { changeTripRequestState, createTripRequest, withdrawTripRequest } from '
 import {
   findManagedTripRequest,
   findTripRequest,
+  isSent,
   listManagedTripRequests,
   listTripRequests,
 } from './queries.ts';
@@ -41,12 +43,13 @@ const COPIES_PER_HOUR = REQUESTS_PER_HOUR;
 
 /**
  * Bounds how much of the copies somebody can be made to receive who did not ask for them; whoever has proved that the address
- * is their own has none to be spared from.
- * @throws AppError trip_request_copies
+ * is their own has none to be spared from, and a request that is sent again makes none.
+ * @throws AppError trip_request_copies, idempotency_key_reused
  */
-async function limitCopies(c: Context<AppEnv>, email: string): Promise<void> {
+async function limitCopies(c: Context<AppEnv>, email: string, attempt: Attempt | null): Promise<void> {
   const me = await findMe(reading(c), actorOf(c));
   if (me?.emailVerified && me.email === email) return;
+  if (await isSent(reading(c), actorOf(c).userId, attempt)) return;
   await limitRate(c, {
     key: `trip-request-copy:${email}`,
     points: COPIES_PER_HOUR,
@@ -84,8 +87,8 @@ export const tripRequestRoutes = createRouter()
       const { userId } = actorOf(c);
       await limitRate(c, { key: `trip-request:${userId}`, points: REQUESTS_PER_HOUR, seconds: HOUR_SECONDS });
       const request = c.req.valid('json');
-      await limitCopies(c, request.email);
       const attempt = requestAttempt(c.req.valid('header'), request);
+      await limitCopies(c, request.email, attempt);
       const created = await writing(c, async (tx) => {
         const id = await createTripRequest(c.get('services'), tx, userId, request, attempt);
         return findTripRequest(tx, userId, id);
