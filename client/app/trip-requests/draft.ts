@@ -32,7 +32,7 @@ export type FormValues = {
 type Draft = WizardDraft<FormValues>;
 
 /** An untouched form (spec §9, defaults). */
-function emptyValues(email: string): FormValues {
+export function emptyValues(email: string): FormValues {
   return {
     citta: '',
     posizione: '',

@@ -5,25 +5,27 @@ import { isCalendarDate } from '#contract/dates.ts';
 import { budgetWords } from '#contract/trip-requests.ts';
 import type { FormValues } from './draft.ts';
 import styles from './trip-summary.module.css';
-import { capitalized, nights, rooms } from './words.ts';
+import { capitalized, nights, rooms, wholeOf } from './words.ts';
 
-function linesOf(values: FormValues): [label: string, value: string | null][] {
+/** What `values` say so far, in the order of the wizard; null where they say nothing yet. */
+export function linesOf(values: FormValues): [label: string, value: string | null][] {
   const { dataInizio, dataFine, camere, numeroDipendenti, budget } = values;
   const dated = isCalendarDate(dataInizio) && isCalendarDate(dataFine) && dataFine >= dataInizio;
-  const figures = {
-    singole: Number(camere.singole),
-    doppie: Number(camere.doppie),
-    suite: Number(camere.suite),
+  const chosen = {
+    singole: wholeOf(camere.singole, 0) ?? 0,
+    doppie: wholeOf(camere.doppie, 0) ?? 0,
+    suite: wholeOf(camere.suite, 0) ?? 0,
   };
+  const count = wholeOf(numeroDipendenti, 1);
   return [
     ['Dove', values.citta.trim() || null],
     ['Quando', dated ? period(dataInizio, dataFine) : null],
     ['Durata', dated ? nights(dataInizio, dataFine) : null],
     ['Progetto', values.progetto.trim() || null],
-    ['Chi', Number.isInteger(Number(numeroDipendenti)) ? people(Number(numeroDipendenti)) : null],
+    ['Chi', count === null ? null : people(count)],
     ['Alloggio', capitalized(values.alloggio)],
-    ['Camere', rooms(figures)],
-    ['Budget', budgetWords(Number(budget))],
+    ['Camere', rooms(chosen)],
+    ['Budget', budgetWords(wholeOf(budget, 0) ?? 0)],
   ];
 }
 

@@ -17,7 +17,7 @@ import {
 } from '#contract/trip-requests.ts';
 import type { FormValues } from './draft.ts';
 import styles from './wizard-steps.module.css';
-import { capitalized } from './words.ts';
+import { capitalized, wholeOf } from './words.ts';
 
 type Props = { form: UseFormReturnType<FormValues> };
 
@@ -108,15 +108,12 @@ const accommodationWords = { hotel: 'Hotel', appartamento: 'Appartamento', entra
 /** Step 2 'Preferenze di Alloggio'. The preference appears only with 'entrambi'. */
 export function AccommodationStep({ form }: Props) {
   const { alloggio, camere, numeroDipendenti } = form.getValues();
-  const { singole, doppie, suite } = camere;
-  const counts = [singole, doppie, suite, numeroDipendenti].map(Number);
-  const hint = counts.every(Number.isInteger)
-    ? roomsHint(Number(numeroDipendenti), {
-        singole: Number(singole),
-        doppie: Number(doppie),
-        suite: Number(suite),
-      })
-    : null;
+  const people = wholeOf(numeroDipendenti, 1);
+  const singole = wholeOf(camere.singole, 0);
+  const doppie = wholeOf(camere.doppie, 0);
+  const suite = wholeOf(camere.suite, 0);
+  const known = people !== null && singole !== null && doppie !== null && suite !== null;
+  const hint = known ? roomsHint(people, { singole, doppie, suite }) : null;
   return (
     <Stack gap="lg">
       <ChoiceCards

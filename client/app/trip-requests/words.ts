@@ -6,6 +6,12 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** What stands in a field for figures, as a whole number of at least `min`; null while it is none. */
+export function wholeOf(figure: number | string, min: number): number | null {
+  const count = figure === '' ? Number.NaN : Number(figure);
+  return Number.isInteger(count) && count >= min ? count : null;
+}
+
 /** '1 notte', '18 notti'; 'in giornata' when both dates are the same. */
 export function nights(start: CalendarDate, end: CalendarDate): string {
   const count = daysBetween(start, end);

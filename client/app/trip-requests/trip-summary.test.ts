@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { emptyValues } from './draft.ts';
+import { linesOf } from './trip-summary.tsx';
+
+/** The lines that have something to say, when `typed` stands in each field for figures. */
+function said(typed: number | string): [string, string][] {
+  const values = emptyValues('ada@example.com');
+  const camere = { singole: typed, doppie: typed, suite: typed };
+  const lines = linesOf({ ...values, numeroDipendenti: typed, budget: typed, camere });
+  return lines.filter((line): line is [string, string] => line[1] !== null);
+}
+
+test.each(['', '-', -1, 1.5, '85.50'])('%j in a field for figures is left out of the summary', (typed) => {
+  expect(said(typed)).toEqual([['Alloggio', 'Entrambi']]);
+});
+
+test('figures are said, also while they are text', () => {
+  const twelve = [
+    ['Chi', '12 persone'],
+    ['Alloggio', 'Entrambi'],
+    ['Camere', '12 singole, 12 doppie, 12 suite'],
+    ['Budget', '€\u00a012 a notte per persona'],
+  ];
+  expect(said(12)).toEqual(twelve);
+  expect(said('12')).toEqual(twelve);
+});
