@@ -12,6 +12,7 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('textbox', { name: 'Destination' })).toBeFocused();
   await expect(page.getByText('Enter a destination')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '3 fields need your attention.' })).toHaveCount(1);
   await page.getByRole('textbox', { name: 'Destination' }).fill('Rotterdam');
   await page.getByLabel('Trip purpose').selectOption('site-visit');
   await page.getByRole('textbox', { name: 'Start date' }).fill('12/10/2027');
@@ -113,6 +114,19 @@ test('a field of an earlier step that has become wrong is shown, and marked', { 
     await next.click();
     await expect(page.getByRole('heading', { name: title, level: 2 })).toBeFocused();
   }
+
+  // What failed is told in the language of the form.
+  problems.expect(/status of 429/);
+  await answerOnce(page, 'requirements', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { error: { code: 'too_many_requests', message: 'Troppi tentativi.', requestId: 'test' } },
+    }),
+  );
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Your requirements could not be sent.' }),
+  ).toBeVisible();
 
   // The server knows better.
   problems.expect(/status of 422/);

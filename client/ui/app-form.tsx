@@ -9,7 +9,8 @@ import { useKeptForm } from '#client/lib/kept-forms.ts';
 import { noticeEndedSession } from '#client/lib/session.ts';
 import { type LeaveWarning, useHeldOpen, useLeaveWarning, WarningHostContext } from './leave-warning.ts';
 
-const plural = (count: number) =>
+/** What is said of so many wrong fields. */
+const wrongFields = (count: number) =>
   count === 1 ? 'C’è 1 campo da correggere.' : `Ci sono ${count} campi da correggere.`;
 
 /** What was typed and not sent, in a dialog and in a page. */
@@ -43,6 +44,7 @@ export function AppForm<Values, Transformed = Values>({
   label,
   record = '',
   kept = false,
+  wrongWords = wrongFields,
   children,
 }: {
   form: UseFormReturnType<Values, Transformed>;
@@ -55,6 +57,8 @@ export function AppForm<Values, Transformed = Values>({
   record?: string | number;
   /** What is typed is there again when the form is opened next: leaving it loses nothing. */
   kept?: boolean;
+  /** What is said of so many wrong fields, where a form is not in Italian. */
+  wrongWords?: (count: number) => string;
   children: ReactNode;
 }) {
   const client = useQueryClient();
@@ -118,7 +122,7 @@ export function AppForm<Values, Transformed = Values>({
   return (
     <form ref={element} noValidate aria-label={label} onSubmit={submit}>
       <span className="visually-hidden" role="status">
-        {wrong && plural(wrong.count)}
+        {wrong && wrongWords(wrong.count)}
       </span>
       {failure && (
         <Alert color="red" role="alert" mb="md" ref={intoView}>

@@ -213,6 +213,8 @@ export type WizardWords = {
   next: string;
   send: string;
   sending: string;
+  /** What is said of so many wrong fields; Italian unless given. */
+  wrong?: (count: number) => string;
 };
 
 /** The frame of a wizard: how far it is, the fields of the step in sight, the ways back and on. */
@@ -241,7 +243,7 @@ export function WizardFrame<Values extends object>({
         </Group>
         <ProgressBar value={percent} label={words.progress} />
       </div>
-      <AppForm form={form} onSubmit={submit} label={title} kept>
+      <AppForm form={form} onSubmit={submit} label={title} kept wrongWords={words.wrong}>
         <Title order={2} size="h3" mb="lg" ref={heading} tabIndex={-1} className={styles.stepTitle}>
           {title}
         </Title>

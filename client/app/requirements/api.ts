@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { answer, api, failingAs } from '#client/lib/api.ts';
+import { answer, api } from '#client/lib/api.ts';
+import { worded } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { REQUIREMENTS_TEXTS, type Requirements } from '#contract/requirements.ts';
 
@@ -7,9 +8,14 @@ import { REQUIREMENTS_TEXTS, type Requirements } from '#contract/requirements.ts
 export function useSendRequirements() {
   return useMutation({
     mutationFn: ({ requirements, attempt }: { requirements: Requirements; attempt: Attempt }) =>
-      failingAs(
-        REQUIREMENTS_TEXTS.failed,
-        answer(api.requirements.$post({ header: { 'idempotency-key': attempt.key }, json: requirements })),
-      ),
+      answer(
+        api.requirements.$post({ header: { 'idempotency-key': attempt.key }, json: requirements }),
+      ).catch((error: unknown) => {
+        // Whatever the reason, the server and the network tell it in Italian.
+        throw worded(error, {
+          unauthenticated: REQUIREMENTS_TEXTS.failed,
+          failed: REQUIREMENTS_TEXTS.failed,
+        });
+      }),
   });
 }

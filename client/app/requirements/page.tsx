@@ -18,6 +18,7 @@ const WORDS: WizardWords = {
   next: 'Continue',
   send: 'Submit',
   sending: 'Submitting...',
+  wrong: (count) => (count === 1 ? '1 field needs your attention.' : `${count} fields need your attention.`),
 };
 
 function RequirementsWizard({ anew, onSubmitted }: { anew: boolean; onSubmitted: () => void }) {
