@@ -89,8 +89,8 @@ export default function Cookies() {
             <p>
               Dalle impostazioni del browser puoi cancellare cookie e dati dei siti in ogni momento. Le pagine
               pubbliche continuano a funzionare; per l’area riservata dovrai accedere di nuovo. Su un computer
-              condiviso fallo quando esci, se hai lasciato a metà una richiesta di trasferta o i Travel
-              requirements.
+              condiviso fallo quando esci, se hai scritto o inviato una richiesta di trasferta o lasciato a
+              metà i Travel requirements.
             </p>
             <h2>Immagini del profilo</h2>
             <p>
