@@ -156,6 +156,7 @@ test('a request goes from the first step to the mail of the provider', async ({ 
   await page.getByRole('button', { name: 'Invia Richiesta' }).click();
 
   await expect(page.getByText('Richiesta Inviata')).toBeVisible();
+  await expect(page.getByText(`Ne abbiamo mandato una copia a ${user.email}.`)).toBeVisible();
   await expect(
     page.getByText('La tua richiesta è stata presa in carico. Verrai contattato al più presto.'),
   ).toBeVisible();

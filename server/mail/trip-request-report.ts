@@ -85,16 +85,23 @@ export function newRequestReport(
   };
 }
 
-/** The requester's copy of the same. @param url of the request among their own */
+/**
+ * The copy of the same for the address that the request names: often that of somebody on site, who has not written it.
+ * @param requester with the address of their account
+ * @param url of the request among the requester's own
+ */
 export function confirmationReport(
   request: TripRequest,
-  requester: Requester,
+  requester: Requester & { email: string },
   sentAt: Date,
   url: string,
 ): Report {
   return {
     title: 'Abbiamo ricevuto la tua richiesta',
-    intro: `Ciao ${requester.fullName}, la tua richiesta è stata presa in carico. Verrai contattato al più presto. Qui sotto trovi quello che ci hai scritto.`,
+    intro:
+      request.email === requester.email
+        ? `Ciao ${requester.fullName}, la tua richiesta è stata presa in carico. Verrai contattato al più presto. Qui sotto trovi quello che ci hai scritto.`
+        : 'Ciao, la richiesta è stata presa in carico, con questo indirizzo come contatto. Verrai contattato al più presto. Qui sotto trovi quello che ci è stato scritto.',
     sections: sectionsOf(request, requester),
     link: { label: 'Segui la richiesta', url },
     footer: `Richiesta inviata il ${formatDateTime(sentAt)}\n${provider.legalName} · ${provider.support.email}`,

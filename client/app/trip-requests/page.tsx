@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
+import { breakable } from '#client/ui/breakable.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { toast } from '#client/ui/toast.ts';
@@ -15,6 +16,7 @@ import {
   TRIP_REQUEST_STEPS,
   TRIP_REQUEST_TEXTS,
   type TripRequest,
+  type TripRequestDetail,
   tripRequestSchema,
 } from '#contract/trip-requests.ts';
 import { projectNamesQuery, useSendTripRequest } from './api.ts';
@@ -33,7 +35,7 @@ const WORDS: WizardWords = {
 };
 
 /** Where the request stands once it is sent, until /app/home opens (spec §4). */
-function Sent({ id }: { id: number }) {
+function Sent({ request: { id, email } }: { request: TripRequestDetail }) {
   const navigate = useNavigate();
   useEffect(() => {
     const timer = setTimeout(() => navigate('/app/home'), REDIRECT_AFTER_SENDING_MS);
@@ -42,7 +44,7 @@ function Sent({ id }: { id: number }) {
   return (
     <Paper withBorder className={styles.sent}>
       <IconCircleCheck size={48} stroke={1.5} className={styles.sentIcon} aria-hidden="true" />
-      <Text>Te ne abbiamo mandato una copia via email. Ora ti riportiamo alla Home.</Text>
+      <Text>Ne abbiamo mandato una copia a {breakable(email)}. Ora ti riportiamo alla Home.</Text>
       <Button component={Link} to={`/app/nuova-trasferta/richieste/${id}`} variant="default">
         Vedi la richiesta
       </Button>
@@ -63,7 +65,7 @@ function TripRequestWizard({
   onRestart,
 }: {
   anew: boolean;
-  onSent: (id: number) => void;
+  onSent: (request: TripRequestDetail) => void;
   onRestart: () => void;
 }) {
   const draft = useTripRequestDraft();
@@ -89,9 +91,9 @@ function TripRequestWizard({
     errorsOf,
     contentOf: (values) => tripRequestSchema.parse(values),
     send,
-    onSent: ({ id }) => {
+    onSent: (request) => {
       toast(TRIP_REQUEST_TEXTS.sent);
-      onSent(id);
+      onSent(request);
     },
   });
   const { form, step, heading } = wizard;
@@ -147,7 +149,7 @@ function TripRequestWizard({
 
 /** 'Nuova Trasferta' (spec §2): the wizard that makes a trip request. */
 export default function TripRequestPage() {
-  const [sent, setSent] = useState<number | null>(null);
+  const [sent, setSent] = useState<TripRequestDetail | null>(null);
   const [round, setRound] = useState(0);
   return (
     <>
@@ -173,7 +175,7 @@ export default function TripRequestPage() {
           onRestart={() => setRound(round + 1)}
         />
       ) : (
-        <Sent id={sent} />
+        <Sent request={sent} />
       )}
     </>
   );

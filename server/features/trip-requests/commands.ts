@@ -22,9 +22,9 @@ import { findProjectByName } from './queries.ts';
 type Context = Pick<Services, 'env' | 'jobs'>;
 type Row = typeof tripRequests.$inferSelect;
 
-async function requesterOf(tx: Database, owner: UserId): Promise<Requester> {
+async function requesterOf(tx: Database, owner: UserId): Promise<Requester & { email: string }> {
   const [row] = await tx
-    .select({ fullName: profiles.fullName, companyName: profiles.companyName })
+    .select({ fullName: profiles.fullName, companyName: profiles.companyName, email: profiles.email })
     .from(profiles)
     .where(eq(profiles.id, owner));
   if (!row) throw new AppError('unauthenticated');

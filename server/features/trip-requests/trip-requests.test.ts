@@ -104,6 +104,19 @@ describe('a new trip request', () => {
     expect(ids).not.toContain(theirs.id);
   });
 
+  test('greets by name whoever wrote it, and not whom they name as contact', async ({ server }) => {
+    const user = await server.make.user({ fullName: 'Elena Righi' });
+    await create(server, user, { citta: 'Gallipoli', email: user.email });
+    const own = await server.mailbox.received('Abbiamo ricevuto la tua richiesta - Gallipoli');
+    expect(own.text).toContain('Ciao Elena Righi, la tua richiesta è stata presa in carico.');
+    await create(server, user, { citta: 'Nardò' });
+    const copy = await server.mailbox.received('Abbiamo ricevuto la tua richiesta - Nardò');
+    expect(copy.to).toEqual([{ address: minimal.email, name: '' }]);
+    expect(copy.text).toContain(
+      'Ciao, la richiesta è stata presa in carico, con questo indirizzo come contatto.',
+    );
+  });
+
   test.for([
     ['citta', '  ', 'La città è obbligatoria'],
     ['posizione', undefined, 'La posizione del sito di lavoro è obbligatoria'],
