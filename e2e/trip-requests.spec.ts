@@ -206,7 +206,15 @@ test('an unsent request survives a reload and another login', { tag: '@once' }, 
   await page.getByRole('button', { name: 'Indietro' }).click();
   await expect(textbox(page, 'Città')).toHaveValue('Melilli');
 
-  await page.getByRole('button', { name: 'Ricomincia da capo' }).click();
+  const restart = page.getByRole('button', { name: 'Ricomincia da capo' });
+  await restart.click();
+  await expect(page.getByRole('dialog', { name: 'Ricominciare da capo?' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Annulla', exact: true }).click();
+  await expect(restart).toBeFocused();
+  await expect(textbox(page, 'Città')).toHaveValue('Melilli');
+  await restart.click();
+  await page.getByRole('button', { name: 'Ricomincia', exact: true }).click();
   await expect(textbox(page, 'Città')).toHaveValue('');
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeFocused();
 });
@@ -261,6 +269,33 @@ test('a request can be withdrawn, and duplicated as a starting point', async ({ 
   await page.getByRole('button', { name: 'Duplica' }).click();
   await expect(textbox(page, 'Città')).toHaveValue('Porto Torres');
   await expect(textbox(page, 'Numero di Persone')).toHaveValue('7');
+  const duplicated = page.getByText('Hai duplicato la richiesta per Porto Torres.');
+  await expect(duplicated).toBeVisible();
+  await page.reload();
+  await expect(duplicated).toBeVisible();
+  await textbox(page, 'Città').fill('Alghero');
+  await page.reload();
+  await expect(page.getByText('Hai ripreso la richiesta che non avevi ancora inviato.')).toBeVisible();
+});
+
+test('a duplicate does not take the place of what another tab has begun', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const request = await app.make.tripRequest(user, { city: 'Olbia' });
+  const page = await openAs(user);
+  await page.goto(`${wizard}/richieste/${request.id}`);
+  await expect(page.getByRole('button', { name: 'Duplica' })).toBeVisible();
+  const tab = await page.context().newPage();
+  await tab.goto(wizard);
+  await textbox(tab, 'Città').fill('Tempio Pausania');
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Duplica' }).click();
+  await page.getByRole('dialog', { name: 'Sostituire la richiesta non inviata?' }).waitFor();
+  await page.getByRole('button', { name: 'Annulla', exact: true }).click();
+  await tab.reload();
+  await expect(textbox(tab, 'Città')).toHaveValue('Tempio Pausania');
 });
 
 test('the administrator answers a request and sends undelivered mail again', async ({ app, openAs }) => {

@@ -53,6 +53,8 @@ export function useDraft<Values extends Record<string, unknown>>(
     ...initial.current,
     /** Remembers the values as they are now. */
     keep,
+    /** Whether any are kept now, also from another tab since this was rendered. */
+    isKept: useCallback(() => read(storage, key) !== null, [storage, key]),
     /** Forgets them: after the form has been sent, or when the person gives it up. */
     discard,
   };

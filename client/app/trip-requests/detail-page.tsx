@@ -39,7 +39,7 @@ function DuplicateButton({ request }: { request: TripRequestDetail }) {
       <Button
         variant="default"
         leftSection={<IconCopy size={18} stroke={1.75} aria-hidden="true" />}
-        onClick={() => (draft.restored ? setAsking(true) : duplicate())}
+        onClick={() => (draft.isKept() ? setAsking(true) : duplicate())}
       >
         Duplica
       </Button>

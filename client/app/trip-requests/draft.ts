@@ -29,7 +29,11 @@ export type FormValues = {
   email: string;
 };
 
-type Draft = WizardDraft<FormValues>;
+/** Once something is typed into a duplicate, it is a request like any other. */
+type Draft = WizardDraft<FormValues> & {
+  /** The city of the request it was duplicated from. */
+  duplicateOf?: string | null;
+};
 
 /** An untouched form (spec §9, defaults). */
 export function emptyValues(email: string): FormValues {
@@ -64,7 +68,7 @@ export function useTripRequestDraft() {
   const { email } = useMe();
   return useDraft<Draft>(
     'trip-request',
-    { values: emptyValues(email), step: 0, attempt: null },
+    { values: emptyValues(email), step: 0, attempt: null, duplicateOf: null },
     { lasting: true },
   );
 }
@@ -75,6 +79,7 @@ export function startingFrom(request: TripRequestDetail): Draft {
   return {
     step: 0,
     attempt: null,
+    duplicateOf: request.citta,
     values: {
       citta: request.citta,
       posizione: request.posizione,

@@ -7,6 +7,7 @@ import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { breakable } from '#client/ui/breakable.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { toast } from '#client/ui/toast.ts';
@@ -69,6 +70,7 @@ function TripRequestWizard({
   onRestart: () => void;
 }) {
   const draft = useTripRequestDraft();
+  const [asking, setAsking] = useState(false);
   const last = useLastTripRequest();
   const [lastRequest] = useState(() => (draft.restored ? null : last.read()));
   const { mutateAsync } = useSendTripRequest();
@@ -103,20 +105,32 @@ function TripRequestWizard({
         {draft.restored && (
           <Alert color="blue" icon={<IconHistory size={20} stroke={1.75} aria-hidden="true" />}>
             <Group justify="space-between" gap="sm">
-              <span>Hai ripreso la richiesta che non avevi ancora inviato.</span>
-              <Button
-                variant="default"
-                size="compact-md"
-                onClick={() =>
-                  afterPaint(() => {
-                    draft.discard();
-                    onRestart();
-                  })
-                }
-              >
+              <span>
+                {draft.values.duplicateOf
+                  ? `Hai duplicato la richiesta per ${draft.values.duplicateOf}.`
+                  : 'Hai ripreso la richiesta che non avevi ancora inviato.'}
+              </span>
+              <Button variant="default" size="compact-md" onClick={() => setAsking(true)}>
                 Ricomincia da capo
               </Button>
             </Group>
+            <ConfirmDialog
+              opened={asking}
+              title="Ricominciare da capo?"
+              confirmLabel="Ricomincia"
+              onConfirm={() =>
+                new Promise<void>((restarted) =>
+                  afterPaint(() => {
+                    draft.discard();
+                    onRestart();
+                    restarted();
+                  }),
+                )
+              }
+              onClose={() => setAsking(false)}
+            >
+              Quello che hai compilato e non hai ancora inviato andrà perso.
+            </ConfirmDialog>
           </Alert>
         )}
         {lastRequest && step === 0 && !form.isDirty() && (
