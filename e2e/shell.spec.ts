@@ -397,6 +397,51 @@ test('a long list is soon there whole, and stands where it stood for somebody wh
     .toBe(true);
 });
 
+test('code that does not come leaves the page with what is typed, and is asked for again', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/Failed to load resource/);
+  const customer = await app.make.user();
+  await app.make.project(customer, { name: 'Diga di Ridracoli' });
+  const page = await openAs(customer);
+  await page.goto('/app/progetti-team');
+  await page.getByRole('button', { name: 'Modifica Diga di Ridracoli' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Modifica Diga di Ridracoli' });
+  const name = dialog.getByRole('textbox', { name: 'Nome Progetto' });
+  await name.fill('Diga di Ridracoli, lotto 2');
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  const cut = () => page.route('**/assets/*.js', (route) => route.abort());
+  const missing = page.getByText('Questa parte della pagina non si è caricata');
+  const pick = dialog.getByRole('button', { name: 'Seleziona data: Data Fine' });
+  await cut();
+  await pick.click();
+  await expect(missing).toBeVisible();
+  await expect(pick).toBeFocused();
+  await expect(name).toHaveValue('Diga di Ridracoli, lotto 2');
+  await page.unroute('**/assets/*.js');
+  await pick.click();
+  await page.getByRole('button', { name: 'Mese successivo' }).click();
+  await page.keyboard.press('Escape');
+  await expect(name).toHaveValue('Diga di Ridracoli, lotto 2');
+  await name.fill('Diga di Ridracoli');
+  await dialog.getByRole('button', { name: 'Annulla' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const search = page.getByRole('button', { name: 'Cerca', exact: false }).first();
+  await cut();
+  await search.click();
+  await expect(missing).toBeVisible();
+  await expect(search).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('heading', { level: 1, name: 'Progetti e Team' })).toBeVisible();
+  await page.unroute('**/assets/*.js');
+  await search.click();
+  await expect(page.getByRole('dialog', { name: 'Cerca' })).toBeVisible();
+  expect(loads).toBe(0);
+});
+
 test('going offline is said, and what was loaded stays', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/home');

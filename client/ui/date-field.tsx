@@ -1,16 +1,17 @@
 import { Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { useUncontrolled } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatDate, isCalendarDate, parseItalianDate } from '#contract/dates.ts';
 import type { CalendarLanguage } from './calendar.tsx';
 import { IconButton } from './icon-button.tsx';
+import { late } from './late.tsx';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
 /** A year of two digits is read once the field is left: until then it may be the beginning of a longer one. */
 const ENDS_IN_YEAR = /(?:^\s*\d{4}|[/.-])\d{4}\s*$/;
 
-const Calendar = lazy(() => import('./calendar.tsx'));
+const Calendar = late(() => import('./calendar.tsx'));
 
 const WORDS = {
   it: { placeholder: 'gg/mm/aaaa', choose: 'Seleziona data' },
@@ -101,19 +102,18 @@ export const DateField = memoWithStableHandlers(function DateField({
             </IconButton>
           </Popover.Target>
           <Popover.Dropdown aria-label={choose} data-own-escape>
-            <Suspense fallback={null}>
-              <Calendar
-                value={isCalendarDate(date) ? date : null}
-                minDate={minDate}
-                maxDate={maxDate}
-                language={language}
-                onPick={(picked) => {
-                  setTyped(null);
-                  setDate(picked);
-                  setPicking(false);
-                }}
-              />
-            </Suspense>
+            <Calendar
+              onMissing={() => setPicking(false)}
+              value={isCalendarDate(date) ? date : null}
+              minDate={minDate}
+              maxDate={maxDate}
+              language={language}
+              onPick={(picked) => {
+                setTyped(null);
+                setDate(picked);
+                setPicking(false);
+              }}
+            />
           </Popover.Dropdown>
         </Popover>
       }

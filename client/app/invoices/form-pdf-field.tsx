@@ -1,9 +1,11 @@
+import { Button, Group, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { lazy, Suspense } from 'react';
+import { useState } from 'react';
+import { late } from '#client/ui/late.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 
-const PdfField = memoWithStableHandlers(lazy(() => import('./pdf-field.tsx')));
+const PdfField = memoWithStableHandlers(late(() => import('./pdf-field.tsx'), <Skeleton height={120} />));
 
 /** 'File PDF', the field `file` of a form. What it takes to drop a file is loaded with the first form that has one. */
 export function FormPdfField<Values extends { file: File | null }>({
@@ -15,18 +17,28 @@ export function FormPdfField<Values extends { file: File | null }>({
   required?: boolean;
   disabled: boolean;
 }) {
+  const [missing, setMissing] = useState(false);
   const { file } = form.errors;
+  if (missing) {
+    return (
+      <Group justify="space-between" gap="sm">
+        <Text>Il campo del file PDF non si è caricato.</Text>
+        <Button variant="default" onClick={() => setMissing(false)}>
+          Riprova
+        </Button>
+      </Group>
+    );
+  }
   return (
-    <Suspense fallback={<Skeleton height={120} />}>
-      <PdfField
-        label="File PDF"
-        required={required}
-        disabled={disabled}
-        value={form.values.file}
-        error={typeof file === 'string' ? file : null}
-        onChange={form.getInputProps('file').onChange}
-        onError={(message) => form.setFieldError('file', message)}
-      />
-    </Suspense>
+    <PdfField
+      onMissing={() => setMissing(true)}
+      label="File PDF"
+      required={required}
+      disabled={disabled}
+      value={form.values.file}
+      error={typeof file === 'string' ? file : null}
+      onChange={form.getInputProps('file').onChange}
+      onError={(message) => form.setFieldError('file', message)}
+    />
   );
 }

@@ -1,9 +1,10 @@
 import { Alert, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { useDeferredRender } from '#client/ui/incremental-render.ts';
+import { late } from '#client/ui/late.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { PROJECT_TEXTS, type Project } from '#contract/projects.ts';
 import { ActiveProjects, activeProjectsQuery } from './active-projects.tsx';
@@ -15,7 +16,7 @@ import { TeamDialog } from './team-dialog.tsx';
 import { useDialog } from './use-dialog.ts';
 
 /** Loaded after the list, ready before anybody presses its button. */
-const ProjectDialog = lazy(() => import('./project-dialog.tsx'));
+const ProjectDialog = late(() => import('./project-dialog.tsx'));
 
 /** The projects under way as cards, all projects as a table, and the dialogs about them. */
 export function ProjectsTab() {
@@ -53,17 +54,17 @@ export function ProjectsTab() {
       <ActiveProjects {...actions} onNew={startNew} />
       {whole && <AllProjects {...actions} />}
 
-      <Suspense fallback={null}>
-        <ProjectDialog
-          opened={form.opened}
-          project={form.subject}
-          onClose={form.close}
-          onCreated={(project) => {
-            form.close();
-            setCreated(project);
-          }}
-        />
-      </Suspense>
+      <ProjectDialog
+        wanted={form.opened}
+        onMissing={form.close}
+        opened={form.opened}
+        project={form.subject}
+        onClose={form.close}
+        onCreated={(project) => {
+          form.close();
+          setCreated(project);
+        }}
+      />
       <TeamDialog
         opened={team.opened}
         project={teamProject}

@@ -1,10 +1,11 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { isCovered } from '#client/ui/cover.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
+import { late } from '#client/ui/late.tsx';
 import { useOpenerMemory } from '#client/ui/opener.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './frame.module.css';
@@ -14,8 +15,8 @@ import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
 
-const Palette = lazy(() => import('./palette.tsx'));
-const MenuDrawer = lazy(() => import('./menu-drawer.tsx'));
+const Palette = late(() => import('./palette.tsx'));
+const MenuDrawer = late(() => import('./menu-drawer.tsx'));
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -69,9 +70,13 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
           <Sidebar me={me} collapsed={collapsed} />
         </div>
       ) : (
-        <Suspense fallback={null}>
-          <MenuDrawer me={me} opened={drawerOpen} onClose={drawer.close} />
-        </Suspense>
+        <MenuDrawer
+          wanted={drawerOpen}
+          onMissing={drawer.close}
+          me={me}
+          opened={drawerOpen}
+          onClose={drawer.close}
+        />
       )}
       <div className={styles.column}>
         <header className={styles.bar}>
@@ -106,9 +111,13 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
           <UserMenu me={me} />
         </header>
         {paletteWanted && (
-          <Suspense fallback={null}>
-            <Palette me={me} opened={searching} onClose={search.close} />
-          </Suspense>
+          <Palette
+            wanted={searching}
+            onMissing={search.close}
+            me={me}
+            opened={searching}
+            onClose={search.close}
+          />
         )}
         <OfflineBanner />
         <main id="contenuto" className={styles.content} tabIndex={-1}>

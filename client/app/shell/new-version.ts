@@ -68,8 +68,9 @@ export function useResumedNavigation(): void {
 }
 
 /**
- * The same for code that a page loads later (a calendar, a chart): one reload, unless that was tried just now. A server
- * that does not answer is no new version: then the page stays, with what is typed in it.
+ * The same for code of which a page is made later (the tab of a page): one reload, unless that was tried just now. A server
+ * that does not answer is no new version: then the page stays. It does so, too, for code that is asked for while something
+ * may be typed in the page, which a reload would take: that says itself that it did not come (`late`).
  */
 export function useReloadForNewVersion(): void {
   useEffect(() => {
