@@ -595,7 +595,9 @@ test('an account that somebody else deleted leaves the list, which says so', { t
     await tab.bringToFront();
     await tab.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).click();
     await expect(tab.getByRole('dialog')).toBeHidden();
-    await expect(tab.getByText('Nessun utente corrisponde alla ricerca')).toBeVisible();
+    await expect(
+      tab.getByRole('status').filter({ hasText: 'Nessun utente corrisponde alla ricerca' }),
+    ).toBeVisible();
   }
   await expect(page.getByText('Qualcuno l’ha eliminato. La pagina è aggiornata.')).toBeVisible();
 });

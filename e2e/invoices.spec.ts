@@ -58,7 +58,9 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
   const project = dialog.getByRole('combobox', { name: 'Progetto' });
   await expect(project).toHaveValue('');
   await project.fill('Di qualcun altro');
-  await expect(desk.getByText('Nessun progetto trovato per questo utente')).toBeVisible();
+  await expect(
+    desk.getByRole('status').filter({ hasText: 'Nessun progetto trovato per questo utente' }),
+  ).toBeVisible();
   await choose(desk, 'Progetto', '', 'Ponte sul Sesia');
   await dialog.getByRole('textbox', { name: 'Importo' }).fill('1.250,50');
   const issued = formatDate(addDays(todayInRome(), -1));
@@ -394,7 +396,7 @@ test('the clerk marks several as paid where the filter then shows them no longer
   await expect(bar).toContainText('2 fatture selezionate · € 300,50');
   await desk.getByRole('button', { name: 'Segna come Pagate' }).click();
   await expect(desk.getByText('Stato fattura aggiornato a: Pagata')).toBeVisible();
-  await expect(desk.getByText('Nessuna fattura trovata')).toBeVisible();
+  await expect(desk.getByRole('status').filter({ hasText: 'Nessuna fattura trovata' })).toBeVisible();
   // Nothing is chosen any more when they are back.
   await only('Pagata');
   await expect(desk.getByText('3 fatture', { exact: true })).toBeVisible();
@@ -421,7 +423,9 @@ test('the customer filters, sums, exports and deletes own invoices', async ({ ap
   await expect(page.getByText('Data non valida. Usa il formato gg/mm/aaaa.')).toBeVisible();
   await from?.fill(day);
   await expect(page.getByText('Prima della data di inizio')).toBeVisible();
-  await expect(page.getByText('Nessuna fattura corrisponde ai filtri.')).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Nessuna fattura corrisponde ai filtri.' }),
+  ).toBeVisible();
   await to?.fill(day);
   await expect(page.getByText('1 fattura', { exact: true })).toBeVisible();
   const waiting = page.waitForEvent('download');
@@ -436,7 +440,9 @@ test('the customer filters, sums, exports and deletes own invoices', async ({ ap
   await expect(doomed).toContainText('irreversibile. La spesa del progetto «Porto di Livorno» diminuirà');
   await doomed.getByRole('button', { name: 'Elimina' }).click();
   await expect(page.getByText('Fattura eliminata con successo!')).toBeVisible();
-  await expect(page.getByText('Nessuna fattura corrisponde ai filtri.')).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Nessuna fattura corrisponde ai filtri.' }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Togli i filtri' }).click();
   await expect(entry(page, 'Acciaieria di Terni')).toBeVisible();
 });
@@ -445,7 +451,7 @@ test('a customer without invoices sees four examples that cannot be touched', as
   const page = await openAs(await app.make.user());
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/app/pagamenti-fatture');
-  await expect(page.getByText('Nessuna fattura disponibile.')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Nessuna fattura disponibile.' })).toBeVisible();
   // Four invoices, and three sums that are those of Home.
   await expect(page.getByText('Esempio', { exact: true })).toHaveCount(7);
   await expect(page.getByText('€ 6.240,50')).toHaveCount(2);

@@ -454,7 +454,9 @@ test('an employee is added, changed, looked up and deleted', async ({ app, openA
   await expect(page.getByText('Zita Gatto')).toBeHidden();
 
   await page.getByLabel('Cerca nome, ruolo, email o progetto').fill('nessuno così');
-  await expect(page.getByText('Nessun dipendente corrisponde alla ricerca')).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Nessun dipendente corrisponde alla ricerca' }),
+  ).toBeVisible();
 });
 
 test('a status that cannot be changed goes back to what it was', { tag: '@once' }, async ({

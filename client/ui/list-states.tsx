@@ -135,7 +135,16 @@ function Further({ children }: { children: ReactNode }) {
   );
 }
 
-/** A list with nothing in it: what it is for and the way to its first entry. `title` is the message of the spec. */
+/**
+ * What a screen reader is told of a list stands in an element that outlasts its contents: one that comes with its text is
+ * often not heard. Written by hand, so that the list is not rendered once more for it.
+ */
+const Told = createContext<RefObject<HTMLElement | null> | null>(null);
+
+/**
+ * A list with nothing in it: what it is for and the way to its first entry. `title` is the message of the spec, which within
+ * `Loaded` is told by a screen reader: whoever searched has the focus in another place.
+ */
 export function EmptyState({
   children,
   ...message
@@ -153,6 +162,16 @@ function LoadError({
   title = 'Errore nel caricamento dei dati',
   line,
   error,
+  const told = use(Told);
+  const { title } = message;
+  useEffect(() => {
+    const status = told?.current;
+    if (!status) return;
+    status.textContent = title;
+    return () => {
+      status.textContent = '';
+    };
+  }, [told, title]);
   hint,
   onRetry,
   retrying = false,
@@ -207,15 +226,18 @@ const NOTHING_THERE: ReadonlySet<number> = new Set([404, 422]);
  * The three states before a list is full: skeleton, error with 'Riprova', then `children` with the data. Data already at
  * hand stays in sight when a refresh fails. `missing` is what stands where the server says that there is no such thing.
  */
-export function Loaded<Data>({
-  query,
-  skeleton,
-  errorTitle,
-  errorLine,
-  errorHint,
-  missing,
-  children,
-}: {
+export function Loaded<Data>(list: LoadedProps<Data>) {
+  const told = useRef<HTMLSpanElement>(null);
+  return (
+    <Told value={told}>
+      {/* Loading and failing say so themselves. */}
+      <span ref={told} role="status" className="visually-hidden" />
+      <Stages {...list} />
+    </Told>
+  );
+}
+
+type LoadedProps<Data> = {
   query: LoadedQuery<Data>;
   skeleton: ReactNode;
   errorTitle?: string;
@@ -224,7 +246,17 @@ export function Loaded<Data>({
   errorHint?: ReactNode;
   missing?: ReactNode;
   children: (data: Data) => ReactNode;
-}) {
+};
+
+function Stages<Data>({
+  query,
+  skeleton,
+  errorTitle,
+  errorLine,
+  errorHint,
+  missing,
+  children,
+}: LoadedProps<Data>) {
   // A long list takes longer to render than a frame: presses meanwhile are answered, while the skeleton stands.
   const ready = useDeferredValue(query.data) !== undefined;
   if (ready && query.data !== undefined) return children(query.data);

@@ -77,60 +77,67 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
     if (value !== current?.value) onChange(items.find((item) => optionOf(item).value === value) ?? null);
   }
 
+  const searching = typing || query.isFetching;
+  const nothing = items.length === 0 || failure ? (failure ?? nothingFound) : '';
+
   return (
-    <Combobox store={combobox} size="md">
-      <Combobox.Target withExpandedAttribute>
-        <TextInput
-          {...field}
-          ref={input}
-          id={inputId}
-          disabled={disabled}
-          error={error}
-          value={typed ?? current?.label ?? ''}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value);
-            combobox.resetSelectedOption();
-            combobox.openDropdown();
-          }}
-          onClick={() => combobox.openDropdown()}
-          onBlur={() => {
-            setTyped(null);
-            combobox.closeDropdown();
-          }}
-          {...(clearLabel !== undefined && chosen && !disabled
-            ? {
-                rightSection: (
-                  <Combobox.ClearButton
-                    size="md"
-                    aria-label={clearLabel}
-                    aria-hidden={false}
-                    tabIndex={0}
-                    onClear={() => {
-                      setTyped(null);
-                      onChange(null);
-                      // The button is gone with the choice.
-                      input.current?.focus();
-                    }}
-                  />
-                ),
-              }
-            : {
-                rightSection: <Combobox.Chevron size="md" error={error} />,
-                rightSectionPointerEvents: 'none',
-              })}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Options labelledBy={`${inputId}-label`} className={styles.options}>
-          <Options items={items} optionOf={optionOf} chosen={current?.value} onChoose={choose} />
-          {(items.length === 0 || failure) && (
-            <Combobox.Empty>
-              {typing || query.isFetching ? 'Ricerca in corso…' : (failure ?? nothingFound)}
-            </Combobox.Empty>
-          )}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+    <>
+      <Combobox store={combobox} size="md">
+        <Combobox.Target withExpandedAttribute>
+          <TextInput
+            {...field}
+            ref={input}
+            id={inputId}
+            disabled={disabled}
+            error={error}
+            value={typed ?? current?.label ?? ''}
+            onChange={({ currentTarget }) => {
+              setTyped(currentTarget.value);
+              combobox.resetSelectedOption();
+              combobox.openDropdown();
+            }}
+            onClick={() => combobox.openDropdown()}
+            onBlur={() => {
+              setTyped(null);
+              combobox.closeDropdown();
+            }}
+            {...(clearLabel !== undefined && chosen && !disabled
+              ? {
+                  rightSection: (
+                    <Combobox.ClearButton
+                      size="md"
+                      aria-label={clearLabel}
+                      aria-hidden={false}
+                      tabIndex={0}
+                      onClear={() => {
+                        setTyped(null);
+                        onChange(null);
+                        // The button is gone with the choice.
+                        input.current?.focus();
+                      }}
+                    />
+                  ),
+                }
+              : {
+                  rightSection: <Combobox.Chevron size="md" error={error} />,
+                  rightSectionPointerEvents: 'none',
+                })}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown>
+          <Combobox.Options labelledBy={`${inputId}-label`} className={styles.options}>
+            <Options items={items} optionOf={optionOf} chosen={current?.value} onChoose={choose} />
+            {/* No option, in a list that may hold nothing else for a screen reader: it is told below. */}
+            {nothing && (
+              <Combobox.Empty aria-hidden="true">{searching ? 'Ricerca in corso…' : nothing}</Combobox.Empty>
+            )}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      <span role="status" className="visually-hidden">
+        {combobox.dropdownOpened && !searching && nothing}
+      </span>
+    </>
   );
 }
 

@@ -41,7 +41,7 @@ export const screens: readonly Screen[] = [
     as: 'admin',
     async prepare(page) {
       await page.getByPlaceholder('Cerca utenti...').fill('nessuno di questo nome');
-      await page.getByText('Nessun utente corrisponde alla ricerca').waitFor();
+      await page.getByRole('status').filter({ hasText: 'Nessun utente corrisponde alla ricerca' }).waitFor();
     },
   },
   {
