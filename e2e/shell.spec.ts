@@ -397,6 +397,29 @@ test('a long list is soon there whole, and stands where it stood for somebody wh
     .toBe(true);
 });
 
+test('more of a list that does not come is said beside the button, which asks again', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 500/);
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  await Promise.all(Array.from({ length: 26 }, () => app.make.invoice(customer, project)));
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture?vista=fatture');
+  const entries = page.getByRole('button', { name: /^Elimina la fattura/ });
+  await expect(entries).toHaveCount(25);
+  await page.route('**/api/invoices?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole('button', { name: 'Mostra altre' }).click();
+  await expect(page.getByRole('alert')).not.toBeEmpty();
+  const again = page.getByRole('button', { name: 'Riprova' });
+  await expect(again).toBeVisible();
+  await expect(entries).toHaveCount(25);
+  await page.unroute('**/api/invoices?*');
+  await again.click();
+  await expect(entries).toHaveCount(26);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('code that does not come leaves the page with what is typed, and is asked for again', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

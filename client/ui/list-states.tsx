@@ -1,6 +1,14 @@
 import { Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { type Icon, IconCloudOff, IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useDeferredValue, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useDeferredValue,
+  useEffect,
+  useRef,
+} from 'react';
 import { ApiError } from '#client/lib/api.ts';
 import { figure } from '#contract/figures.ts';
 import styles from './list-states.module.css';
@@ -154,14 +162,6 @@ export function EmptyState({
   children?: ReactNode;
   action?: ReactNode;
 }) {
-  return <Message {...message}>{children && <Further>{children}</Further>}</Message>;
-}
-
-/** A list that could not be loaded: what happened and 'Riprova'; in one row when `line` says what was not. */
-function LoadError({
-  title = 'Errore nel caricamento dei dati',
-  line,
-  error,
   const told = use(Told);
   const { title } = message;
   useEffect(() => {
@@ -172,6 +172,14 @@ function LoadError({
       status.textContent = '';
     };
   }, [told, title]);
+  return <Message {...message}>{children && <Further>{children}</Further>}</Message>;
+}
+
+/** A list that could not be loaded: what happened and 'Riprova'; in one row when `line` says what was not. */
+function LoadError({
+  title = 'Errore nel caricamento dei dati',
+  line,
+  error,
   hint,
   onRetry,
   retrying = false,
@@ -280,10 +288,13 @@ function Stages<Data>({
 const isFocusFree = (foot: HTMLElement) =>
   document.activeElement === document.body || foot.contains(document.activeElement);
 
-/** Moves the focus to the first of the entries that come next into the list that `foot` ends, wherever they are rendered. */
-function focusFirstNew(foot: HTMLElement): void {
+/**
+ * Moves the focus to the first of the entries that come next into the list that `foot` ends, wherever they are rendered.
+ * @returns waits no longer for them
+ */
+function focusFirstNew(foot: HTMLElement): () => void {
   const list = foot.parentElement;
-  if (!list) return;
+  if (!list) return () => {};
   const entries = () => list.querySelectorAll<HTMLElement>('[data-entry]');
   const before = entries().length;
   const observer = new MutationObserver(() => {
@@ -295,15 +306,19 @@ function focusFirstNew(foot: HTMLElement): void {
     first.focus();
   });
   observer.observe(list, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }
 
-/** The foot of a list read page by page: how much of it is in sight, and the next page. `exact`: there are no more than `total`. */
+/**
+ * The foot of a list read page by page: how much of it is in sight, and the next page, or why that did not come. `exact`:
+ * there are no more than `total`.
+ */
 export function LoadMore({
   shown,
   total,
   exact = true,
   feminine = false,
-  pages: { hasNextPage, isFetchingNextPage, fetchNextPage },
+  pages: { hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError, error },
 }: {
   shown: number;
   total: number;
@@ -311,24 +326,40 @@ export function LoadMore({
   /** What the noun of its entries is. */
   feminine?: boolean;
   /** An infinite query of the library, or what goes on in the same way. */
-  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  pages: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => unknown;
+    isFetchNextPageError?: boolean;
+    error?: Error | null;
+  };
 }) {
   const foot = useRef<HTMLDivElement>(null);
+  const stopWaiting = useRef(() => {});
+  const failed = isFetchNextPageError === true && !isFetchingNextPage;
+  useEffect(() => {
+    if (failed) stopWaiting.current();
+  }, [failed]);
   return (
     <Group ref={foot} justify="space-between" mt="md" gap="sm">
       <Text c="dimmed" size="sm" role="status">
         {figure(shown)} di {exact ? figure(total) : `oltre ${figure(total)}`}
       </Text>
+      {failed && (
+        <Text role="alert" size="sm" c="var(--mantine-color-error)">
+          {error?.message}
+        </Text>
+      )}
       {hasNextPage && (
         <Button
           variant="default"
           loading={isFetchingNextPage}
           onClick={() => {
-            if (foot.current) focusFirstNew(foot.current);
+            if (foot.current) stopWaiting.current = focusFirstNew(foot.current);
             fetchNextPage();
           }}
         >
-          {feminine ? 'Mostra altre' : 'Mostra altri'}
+          {failed ? 'Riprova' : feminine ? 'Mostra altre' : 'Mostra altri'}
         </Button>
       )}
     </Group>

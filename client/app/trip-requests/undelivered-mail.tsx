@@ -4,6 +4,7 @@ import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } f
 import { answer, api } from '#client/lib/api.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { counted } from '#client/lib/words.ts';
+import { LoadMore } from '#client/ui/list-states.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatDateTime } from '#contract/dates.ts';
 import type { UndeliveredMail as Mail } from '#contract/mail-messages.ts';
@@ -47,7 +48,7 @@ function Message({ mail }: { mail: Mail }) {
   });
   const givenUp = mail.state === 'failed';
   return (
-    <li className={styles.message}>
+    <li className={styles.message} data-entry>
       <Stack gap={6} className={styles.words}>
         <Text fw={600} className={styles.subject}>
           {mail.subject}
@@ -77,6 +78,7 @@ function Message({ mail }: { mail: Mail }) {
 export function UndeliveredMail() {
   const query = useInfiniteQuery(undeliveredMailQuery);
   const total = query.data?.pages[0]?.total ?? 0;
+  const mails = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (query.error && !query.data) {
     return (
       <Alert color="red" mb="lg" role="alert">
@@ -99,23 +101,11 @@ export function UndeliveredMail() {
       title={counted(total, 'email non consegnata', 'email non consegnate')}
     >
       <ul className={styles.list}>
-        {query.data?.pages
-          .flatMap((page) => page.items)
-          .map((mail) => (
-            <Message key={mail.id} mail={mail} />
-          ))}
+        {mails.map((mail) => (
+          <Message key={mail.id} mail={mail} />
+        ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="compact-md"
-          mt="sm"
-          loading={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          Mostra altre
-        </Button>
-      )}
+      {query.hasNextPage && <LoadMore feminine shown={mails.length} total={total} pages={query} />}
     </Alert>
   );
 }
