@@ -435,6 +435,25 @@ test('code that does not come leaves the page with what is typed, and is asked f
   let loads = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads += 1;
+test('a press on the tab one is on keeps what is searched for, and the way back', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  await app.make.employee(customer);
+  const page = await openAs(customer);
+  const searched = '/app/progetti-team?tab=team&cerca=nulla';
+  await page.goto(searched);
+  const said = page.getByRole('status').filter({ hasText: 'Nessun dipendente corrisponde alla ricerca' });
+  await expect(said).toHaveCount(1);
+  await page.getByRole('tab', { name: 'Team' }).dblclick();
+  await page.getByRole('tab', { name: 'Progetti' }).dblclick();
+  await expect(page).toHaveURL('/app/progetti-team');
+  await page.goBack();
+  await expect(page).toHaveURL(searched);
+  await expect(said).toHaveCount(1);
+});
+
   });
   const cut = () => page.route('**/assets/*.js', (route) => route.abort());
   const missing = page.getByText('Questa parte della pagina non si è caricata');

@@ -26,12 +26,14 @@ export function AddressTabs({
   const [chosen, setChosen] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once what was chosen is there, the address decides again
   useEffect(() => setChosen(null), [shown.value]);
+  const marked = chosen ?? shown.value;
   function choose(value: string | null) {
+    // A press on the tab one is on would take what is searched for and the filters out of the address.
+    if (value === marked) return;
     setChosen(value);
     const named: Record<string, string> = value && value !== tabs[0].value ? { [parameter]: value } : {};
     afterPaint(() => setParameters(named, { replace, preventScrollReset: true }));
   }
-  const marked = chosen ?? shown.value;
   const id = useId();
   const panelId = `${id}-panel`;
   const tabId = (value: string) => `${id}-${value}`;
