@@ -872,6 +872,13 @@ test('what is typed in a dialog is lost only when that is confirmed; a calendar 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Mese successivo' })).toHaveCount(0);
   await expect(name).toHaveValue('Diga di Ridracoli, lotto 2');
+  // So does the way back of a phone.
+  await dialog.getByRole('button', { name: 'Seleziona data: Data Fine' }).click();
+  await expect(page.getByRole('dialog', { name: 'Seleziona data' }).locator(':focus')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Mese successivo' })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Seleziona data: Data Fine' })).toBeFocused();
+  await expect(name).toHaveValue('Diga di Ridracoli, lotto 2');
   const end = dialog.getByRole('textbox', { name: 'Data Fine' });
   await end.fill(' 20/02/2030 ');
   await end.blur();

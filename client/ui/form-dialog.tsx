@@ -4,8 +4,14 @@ import { Dialog } from './dialog.tsx';
 import { useWayBack } from './leave-guard.tsx';
 import { useLeaveWarnings, WarningHostContext } from './leave-warning.ts';
 
-/** What is open above the dialog, such as a calendar, closes first. The library's dialog hears the key before that does. */
-const isInLayer = () => document.activeElement?.closest('[data-own-escape]') !== null;
+/**
+ * What has the focus in a layer above the dialog, such as a calendar, which closes first. Esc reaches that by itself; the
+ * library's dialog hears the key before that does.
+ */
+const focusInLayer = () => {
+  const focused = document.activeElement;
+  return focused?.closest('[data-own-escape]') ? focused : null;
+};
 
 /** Only while the dialog is open. */
 function ClosedByBack({ onBack }: { onBack: () => void }) {
@@ -40,16 +46,23 @@ export function FormDialog({
 
   function close() {
     if (asking) return setAsking(false);
-    if (holds.current > 0 || isInLayer()) return;
+    if (holds.current > 0 || focusInLayer()) return;
     if (warning === null) return onClose();
     setAsking(true);
+  }
+
+  function goBack() {
+    const focused = focusInLayer();
+    if (!focused) return close();
+    // A layer knows no other way to be closed from outside.
+    focused.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
   }
 
   return (
     <>
       <Dialog {...dialog} onClose={close} closeOnClickOutside={false}>
         <WarningHostContext value={host}>{children}</WarningHostContext>
-        <ClosedByBack onBack={close} />
+        <ClosedByBack onBack={goBack} />
       </Dialog>
       <ConfirmDialog
         opened={asking}
