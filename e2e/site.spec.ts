@@ -265,6 +265,11 @@ test.describe('the menu of a phone', () => {
     await page.getByRole('dialog').getByRole('link', { name: 'Contatti' }).click();
     await expect(page).toHaveURL('/contacts');
     await expect(page.getByRole('dialog')).toBeHidden();
+    // The way to the page one is on leads to that, too.
+    await page.getByRole('button', { name: 'Apri il menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Richiedi una trasferta' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page).toHaveURL('/contacts');
   });
 });
 

@@ -105,7 +105,9 @@ export function Header() {
               Accedi
             </ButtonLink>
           )}
-          <ButtonLink to="/contacts">Richiedi una trasferta</ButtonLink>
+          <ButtonLink to="/contacts" onClick={() => menu.current?.close()}>
+            Richiedi una trasferta
+          </ButtonLink>
         </div>
       </dialog>
     </header>
