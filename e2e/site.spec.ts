@@ -358,6 +358,14 @@ test.describe('the contact form', () => {
     await wake(page);
     await expect(page.getByLabel('Cognome')).toHaveValue('Ferraris');
     await expect(page.getByLabel('Messaggio')).toHaveValue('Dodici operai a Ravenna, tre settimane.');
+
+    // What is chosen before the page is awake is not taken back.
+    await page.reload();
+    const phoned = page.getByRole('radio', { name: 'Telefono' });
+    await phoned.evaluate((radio: HTMLInputElement) => radio.click());
+    await wake(page);
+    await expect(page.getByLabel('Messaggio')).toHaveValue('Dodici operai a Ravenna, tre settimane.');
+    await expect(phoned).toBeChecked();
   });
 
   test('shows that it is sending and cannot be sent twice', { tag: '@once' }, async ({ page }) => {

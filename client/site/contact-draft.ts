@@ -30,17 +30,28 @@ export function saveDraft(form: HTMLFormElement, attempt: Attempt | null): void 
   }
 }
 
+/** Names of the groups of radio buttons of which another than the first choice was made. */
+function touchedGroups(form: HTMLFormElement): Set<string> {
+  const radios = fieldsOf(form).filter(
+    (field) => field instanceof HTMLInputElement && field.type === 'radio',
+  );
+  const chosen = (radios as HTMLInputElement[]).filter((radio) => radio.checked && !radio.defaultChecked);
+  return new Set(chosen.map(({ name }) => name));
+}
+
 /**
  * Fills the fields that are still untouched with what was typed before a reload; what is there already stays.
  * @returns the last attempt to send it, which may have arrived
  */
 export function restoreDraft(form: HTMLFormElement): Attempt | null {
   const draft = readDraft();
+  const touched = touchedGroups(form);
   for (const field of fieldsOf(form)) {
     const kept = draft[field.name];
     if (typeof kept !== 'string') continue;
-    if (field instanceof HTMLInputElement && field.type === 'radio') field.checked = field.value === kept;
-    else if (field.value === '') field.value = kept;
+    if (field instanceof HTMLInputElement && field.type === 'radio') {
+      if (!touched.has(field.name)) field.checked = field.value === kept;
+    } else if (field.value === '') field.value = kept;
   }
   return (draft.attempt as Attempt | undefined) ?? null;
 }
