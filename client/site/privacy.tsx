@@ -88,8 +88,9 @@ export default function Privacy() {
               </li>
               <li>
                 <strong>Progetti, squadra e richieste di trasferta</strong>: i dati che la tua azienda
-                inserisce sulle persone in trasferta (nome, ruolo, stato) e sulle loro esigenze, per
-                organizzare i soggiorni. La tua azienda ne è titolare; noi li trattiamo per suo conto.
+                inserisce sulle persone in trasferta (nome, ruolo, reparto, email, telefono, stato,
+                assegnazioni) e sulle loro esigenze, per organizzare i soggiorni. La tua azienda ne è
+                titolare; noi li trattiamo per suo conto.
               </li>
               <li>
                 <strong>Fatture</strong>: per gli obblighi contabili e fiscali. Base giuridica: obbligo di
