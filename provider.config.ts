@@ -13,7 +13,8 @@ export const provider = {
    * a page has one canonical address, whatever host happens to serve it.
    */
   siteUrl: 'https://www.trasvia.example',
-  address: { street: 'Via Torino 2', postalCode: '20123', city: 'Milano', country: 'Italia' },
+  /** `country` is its ISO 3166-1 code. */
+  address: { street: 'Via Torino 2', postalCode: '20123', city: 'Milano', country: 'IT' },
   /** The direct address shown on /contacts. */
   contactEmail: 'info@trasvia.example',
   support: {

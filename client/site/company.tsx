@@ -106,7 +106,8 @@ export default function Company() {
             <p>
               {provider.name} nasce per sostituire quel foglio con una persona e uno strumento: una persona
               che tratta e risponde a ogni ora, uno strumento in cui progetti, squadra, spesa e fatture stanno
-              insieme. Lo facciamo da Milano, per chi costruisce, estrae, ripara e installa dove serve.
+              insieme. Lo facciamo da {provider.address.city}, per chi costruisce, estrae, ripara e installa
+              dove serve.
             </p>
           </div>
         </div>

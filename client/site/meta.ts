@@ -54,7 +54,7 @@ export function organizationJsonLd() {
       streetAddress: provider.address.street,
       postalCode: provider.address.postalCode,
       addressLocality: provider.address.city,
-      addressCountry: 'IT',
+      addressCountry: provider.address.country,
     },
     contactPoint: {
       '@type': 'ContactPoint',
