@@ -288,6 +288,21 @@ test('a dialog that a lost session closed is open again, with what was typed but
   await expect(dialog.getByLabel('Email')).toHaveValue('geometra@example.com');
   await expect(dialog.getByLabel('Nome completo')).toHaveValue('Ugo Ridolfi');
   await expect(dialog.getByLabel(/^Password/)).toHaveValue('');
+
+  const customer = await app.make.user();
+  const own = await openAs(customer);
+  await own.goto('/app/profile');
+  const fields = [/^Password attuale/, /^Nuova password/, /^Conferma nuova password/].map((label) =>
+    own.getByLabel(label),
+  );
+  for (const field of fields) await field.fill('un segreto nuovo');
+  await own.getByLabel('Nome completo').fill('Ugo Ridolfi');
+  await own.context().clearCookies();
+  await own.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(own).toHaveURL('/login');
+  await logIn(own, customer);
+  await expect(own.getByLabel('Nome completo')).toHaveValue('Ugo Ridolfi');
+  for (const field of fields) await expect(field).toHaveValue('');
 });
 
 test('a dialog outlasts a session whose end is noticed by itself, and a login in another tab', {

@@ -33,7 +33,7 @@ type Keepable<Values> = { getValues(): Values; setValues(values: Values): void }
 function withoutSecrets(values: unknown): Record<string, unknown> {
   const fields = Object.entries(values as Record<string, unknown>);
   return Object.fromEntries(
-    fields.map(([field, value]) => [field, /password|code/i.test(field) ? '' : value]),
+    fields.map(([field, value]) => [field, /password|confirmation|code/i.test(field) ? '' : value]),
   );
 }
 
