@@ -21,14 +21,17 @@ function isPicture(address: string): boolean {
   return UPLOADED.test(address) || (URL.canParse(address) && new URL(address).protocol === 'https:');
 }
 
-/** What the owner of a profile may change (spec §2, §6; architecture: never the e-mail, never the role). */
-export const profileChangesSchema = z.strictObject({
+/** What the profile holds of what its owner may change (spec §2, §6; architecture: never the e-mail, never the role). */
+export const profileSchema = z.strictObject({
   fullName: requiredText(ACCOUNT_PROBLEMS.fullName, 120),
   companyName: optionalText(120),
   profilePicture: optionalText(2000).refine((address) => address === null || isPicture(address), {
     error: PROFILE_TEXTS.pictureAddress,
   }),
 });
+
+/** A change of the own profile; what is left out stays. */
+export const profileChangesSchema = profileSchema.partial();
 export type ProfileChanges = z.input<typeof profileChangesSchema>;
 
 /** The picture of the account as it is now. */

@@ -389,6 +389,30 @@ test('the profile is edited, and the e-mail is not', async ({ app, openAs }) => 
   await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
 });
 
+test('of the profile is saved what was changed, and not what somebody else corrected meanwhile', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user({ companyName: 'Montaggi Rosi S.r.l.' });
+  const page = await openAs(user);
+  await page.goto('/app/profile');
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postDataJSON());
+  });
+  const save = async (field: string, value: string) => {
+    await page.getByLabel(field).fill(value);
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await page.getByRole('button', { name: 'Salva modifiche' }).click();
+    await answered;
+  };
+  await save('Nome completo', 'Anna Verdi');
+  await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+  await save('Azienda', 'Montaggi Rossi S.r.l.');
+  await expect
+    .poll(() => sent)
+    .toEqual([{ fullName: 'Anna Verdi' }, { companyName: 'Montaggi Rossi S.r.l.' }]);
+});
+
 test('a picture that is taken away is saved, and leaves nothing to be asked about', { tag: '@once' }, async ({
   app,
   openAs,

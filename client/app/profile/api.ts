@@ -34,7 +34,7 @@ function useAccountMutation<Input, Output>(mutationFn: (input: Input) => Promise
 
 export const useSaveProfile = () =>
   useAccountMutation((json: ProfileChanges) =>
-    failingAs(PROFILE_TEXTS.unexpected, answer(api.me.$put({ json }))),
+    failingAs(PROFILE_TEXTS.unexpected, answer(api.me.$patch({ json }))),
   );
 
 export const useUploadPicture = () =>

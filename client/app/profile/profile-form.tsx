@@ -2,13 +2,14 @@ import { Button, FileButton, Group, Input, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { changedFields } from '#client/lib/changed-fields.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { TextInput } from '#client/ui/inputs.ts';
 import { useFocusInPlace } from '#client/ui/opener.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { PICTURE_PATH, PROFILE_TEXTS, profileChangesSchema } from '#contract/profile.ts';
+import { PICTURE_PATH, PROFILE_TEXTS, profileSchema } from '#contract/profile.ts';
 import { useSaveProfile, useUploadPicture } from './api.ts';
 
 /** Full name, company and picture (spec §2); the e-mail is shown and cannot be changed. */
@@ -23,24 +24,28 @@ export function ProfileForm() {
     initialValues: {
       fullName: me.fullName,
       companyName: me.companyName ?? '',
+      // An uploaded picture has no address to show: an empty field leaves it where it is.
       profilePicture: uploaded ? '' : (me.profilePicture ?? ''),
     },
-    validate: schemaResolver(profileChangesSchema, { sync: true }),
+    validate: schemaResolver(profileSchema, { sync: true }),
   });
 
-  /** An uploaded picture has no address to show: an empty field leaves it where it is. */
-  const pictureOf = (typed: string) => typed.trim() || (uploaded ? me.profilePicture : null);
+  /** From here on `values` are what the form began with. */
+  function noteSaved(values: typeof form.values) {
+    form.setInitialValues(values);
+    form.resetDirty(values);
+  }
 
-  async function send({ fullName, companyName, profilePicture }: typeof form.values) {
-    await save.mutateAsync({ fullName, companyName, profilePicture: pictureOf(profilePicture) });
-    form.resetDirty();
+  async function send(values: typeof form.values) {
+    await save.mutateAsync(changedFields(form.getInitialValues(), values));
+    noteSaved(values);
     toast({ title: PROFILE_TEXTS.saved });
   }
 
   /** The picture is saved; what else was changed is not. */
   function notePicture() {
     form.setFieldValue('profilePicture', '');
-    form.resetDirty({ fullName: me.fullName, companyName: me.companyName ?? '', profilePicture: '' });
+    noteSaved({ ...form.getInitialValues(), profilePicture: '' });
     toast({ title: PROFILE_TEXTS.saved });
   }
 
@@ -55,12 +60,8 @@ export function ProfileForm() {
   }
 
   function remove() {
-    const { fullName, companyName } = me;
     const focusPlace = keepPlace();
-    save
-      .mutateAsync({ fullName, companyName, profilePicture: null })
-      .then(notePicture, failed)
-      .finally(focusPlace);
+    save.mutateAsync({ profilePicture: null }).then(notePicture, failed).finally(focusPlace);
   }
 
   return (

@@ -106,7 +106,7 @@ async function replacePicture(
 }
 
 /**
- * Changes the own profile (spec §2).
+ * Changes the own profile (spec §2); what is left out stays.
  * @throws AppError invalid_input when the picture is an uploaded one, but not that of this account: it would be removed
  *   with the account that took it
  */
@@ -116,7 +116,7 @@ export async function updateProfile(
   changes: z.output<typeof profileChangesSchema>,
 ): Promise<void> {
   await replacePicture(services, actor, async (tx, before) => {
-    const { profilePicture } = changes;
+    const { profilePicture = before } = changes;
     if (profilePicture !== before && storedFile(profilePicture) !== null) {
       throw new AppError('invalid_input', { profilePicture: PROFILE_TEXTS.pictureAddress });
     }

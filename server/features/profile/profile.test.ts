@@ -59,7 +59,7 @@ describe('the own profile', () => {
       companyName: '',
       profilePicture: 'https://immagini.example/anna.png',
     };
-    expect((await visitor.api.me.$put({ json })).status).toBe(204);
+    expect((await visitor.api.me.$patch({ json })).status).toBe(204);
     expect(await (await visitor.api.me.$get()).json()).toMatchObject({
       fullName: 'Anna Verdi',
       companyName: null,
@@ -67,15 +67,34 @@ describe('the own profile', () => {
     });
   });
 
+  test('stays as it is where a change leaves it out, the uploaded picture too', async ({ server }) => {
+    const user = await server.make.user({ companyName: 'Montaggi Rossi S.r.l.' });
+    const visitor = await server.as(user);
+    const profilePicture = await uploaded(visitor);
+    expect((await visitor.api.me.$patch({ json: { fullName: 'Anna Verdi' } })).status).toBe(204);
+    expect(await (await visitor.api.me.$get()).json()).toMatchObject({
+      fullName: 'Anna Verdi',
+      companyName: 'Montaggi Rossi S.r.l.',
+      profilePicture,
+    });
+    expect((await visitor.request(profilePicture)).status).toBe(200);
+    expect((await visitor.api.me.$patch({ json: { profilePicture: null } })).status).toBe(204);
+    expect(await (await visitor.api.me.$get()).json()).toMatchObject({
+      fullName: 'Anna Verdi',
+      profilePicture: null,
+    });
+    expect((await visitor.request(profilePicture)).status).toBe(404);
+  });
+
   test('never changes e-mail, role or id', async ({ server }) => {
     const user = await server.make.user();
     const other = await server.make.user();
     const visitor = await server.as(user);
     for (const field of [{ email: 'x@example.com' }, { role: 'admin' }, { id: other.id }]) {
-      const answer = await visitor.send('PUT', '/api/me', { fullName: 'Anna', ...field });
+      const answer = await visitor.send('PATCH', '/api/me', { fullName: 'Anna', ...field });
       expect(answer.status).toBe(422);
     }
-    const script = await visitor.send('PUT', '/api/me', {
+    const script = await visitor.send('PATCH', '/api/me', {
       fullName: 'Anna',
       profilePicture: 'javascript:alert(1)',
     });
@@ -111,7 +130,7 @@ describe('an uploaded picture', () => {
     expect((await visitor.request(second)).status).toBe(200);
     await makeIrremovable(server, second);
     const json = { fullName: 'Anna Verdi', companyName: '', profilePicture: '' };
-    expect((await visitor.api.me.$put({ json })).status).toBe(204);
+    expect((await visitor.api.me.$patch({ json })).status).toBe(204);
   });
 
   test('is nobody else’s to take, and so to remove', async ({ server }) => {
@@ -119,13 +138,13 @@ describe('an uploaded picture', () => {
     const stranger = await server.as(await server.make.user());
     const profilePicture = await uploaded(owner);
     const json = { fullName: 'Anna Verdi', companyName: '', profilePicture };
-    const taken = await stranger.api.me.$put({ json });
+    const taken = await stranger.api.me.$patch({ json });
     expect(taken.status).toBe(422);
     expect(await taken.json()).toMatchObject({
       error: { fields: { profilePicture: 'Inserisci l’indirizzo di un’immagine che inizia con https://' } },
     });
-    await stranger.api.me.$put({ json: { ...json, profilePicture: '' } });
-    expect((await owner.api.me.$put({ json })).status).toBe(204);
+    await stranger.api.me.$patch({ json: { ...json, profilePicture: '' } });
+    expect((await owner.api.me.$patch({ json })).status).toBe(204);
     expect((await owner.request(profilePicture)).status).toBe(200);
   });
 

@@ -25,10 +25,10 @@ const HOUR = 3600;
 export const profileRoutes = createRouter()
   .openapi(
     defineRoute('session', {
-      method: 'put',
+      method: 'patch',
       path: '/me',
       tags,
-      summary: 'Change the own profile: never the e-mail, never the role',
+      summary: 'Change the own profile: what is left out stays; never the e-mail, never the role',
       request: { body: jsonBody(profileChangesSchema) },
       responses: { 204: { description: 'Changed' } },
     }),
