@@ -413,6 +413,15 @@ test('of the profile is saved what was changed, and not what somebody else corre
     .toEqual([{ fullName: 'Anna Verdi' }, { companyName: 'Montaggi Rossi S.r.l.' }]);
 });
 
+test('an account without a password says how it is entered', { tag: '@once' }, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.sql('delete from accounts where user_id = $1', [user.id]);
+  const page = await openAs(user);
+  await page.goto('/app/profile');
+  await expect(page.getByText('Non hai una password: entri con un codice via email.')).toBeVisible();
+  await expect(page.getByText(/Metodi di accesso/)).toHaveCount(0);
+});
+
 test('a picture that is taken away is saved, and leaves nothing to be asked about', { tag: '@once' }, async ({
   app,
   openAs,

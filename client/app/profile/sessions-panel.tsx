@@ -94,6 +94,13 @@ const IDENTITIES: Readonly<Record<string, string>> = { credential: 'email (o use
 function Identities() {
   const { data } = useQuery(identitiesQuery);
   if (!data) return null;
+  if (data.length === 0) {
+    return (
+      <p className={styles.soft}>
+        Non hai una password: entri con un codice via email. Per sceglierne una usa «Password dimenticata?».
+      </p>
+    );
+  }
   const names = data.map(({ provider }) => IDENTITIES[provider] ?? provider);
   return <p className={styles.soft}>Metodi di accesso collegati: {names.join(', ')}.</p>;
 }
