@@ -241,6 +241,26 @@ describe('the person’s data', () => {
     const files = unzipSync(new Uint8Array(await buffer(zip)));
     expect(Buffer.from(files[`fatture/${number}.pdf`] ?? [])).toEqual(Buffer.from(pdf));
   });
+
+  test('tell what an administrator did to the account, but neither which one nor from where', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const admin = await server.make.user({ role: 'admin' });
+    await server.make.sql(
+      `insert into audit_events (action, actor_id, subject_id, ip_address) values
+         ('role_changed', $1, $2, '198.51.100.7'), ('login', $2, $2, '203.0.113.5'), ('login_failed', null, $2, '203.0.113.9')`,
+      [admin.id, user.id],
+    );
+    const answer = await (await server.as(user)).request('/api/me/data');
+    const text = new TextDecoder().decode(unzipSync(new Uint8Array(await answer.arrayBuffer()))['dati.json']);
+    expect(JSON.parse(text).securityEvents).toMatchObject([
+      { action: 'role_changed', actorId: null, ipAddress: null },
+      { action: 'login', actorId: user.id, ipAddress: '203.0.113.5' },
+      { action: 'login_failed', actorId: null, ipAddress: '203.0.113.9' },
+    ]);
+    expect(text).not.toContain(admin.id);
+  });
 });
 
 describe('the person’s data, when a file cannot be read', () => {

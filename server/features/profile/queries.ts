@@ -83,6 +83,10 @@ export async function findOwnData(db: Database, userId: UserId) {
     db.select().from(auditEvents).where(eq(auditEvents.subjectId, userId)).orderBy(asc(auditEvents.id)),
     db.select().from(invoiceEvents).where(eq(invoiceEvents.userId, userId)).orderBy(asc(invoiceEvents.id)),
   ]);
+  // Somebody else's account and network address are that person's data.
+  const ownSecurity = security.map((event) =>
+    event.actorId === null || event.actorId === userId ? event : { ...event, actorId: null, ipAddress: null },
+  );
   return {
     profile,
     projects: ownProjects,
@@ -97,7 +101,7 @@ export async function findOwnData(db: Database, userId: UserId) {
     offerSolutions: solutions,
     requirements: ownRequirements,
     supportRequests: support,
-    securityEvents: security,
+    securityEvents: ownSecurity,
     invoiceEvents: history,
   };
 }
