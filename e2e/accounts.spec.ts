@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import { ERRORS } from '#contract/errors.ts';
 import { PROFILE_TEXTS } from '#contract/profile.ts';
 import { codeOf } from '#server/testing/totp.ts';
 import { until } from '#server/testing/until.ts';
@@ -420,6 +421,28 @@ test('an account without a password says how it is entered', { tag: '@once' }, a
   await page.goto('/app/profile');
   await expect(page.getByText('Non hai una password: entri con un codice via email.')).toBeVisible();
   await expect(page.getByText(/Metodi di accesso/)).toHaveCount(0);
+});
+
+test('why the own data are not to be had now is said', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 429/);
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/profile');
+  await page.route('**/api/me/data/availability', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { error: { code: 'too_many_requests', message: ERRORS.too_many_requests.message, fields: {} } },
+    }),
+  );
+  await page.getByRole('button', { name: 'Scarica i miei dati' }).click();
+  await expect(page.getByText(ERRORS.too_many_requests.message)).toBeVisible();
+  await page.unroute('**/api/me/data/availability');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Scarica i miei dati' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^i-miei-dati-.*\.zip$/);
 });
 
 test('a picture that is taken away is saved, and leaves nothing to be asked about', { tag: '@once' }, async ({

@@ -435,21 +435,6 @@ test('more of a list that does not come is said beside the button, which asks ag
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('code that does not come leaves the page with what is typed, and is asked for again', {
-  tag: '@once',
-}, async ({ app, openAs, problems }) => {
-  problems.expect(/Failed to load resource/);
-  const customer = await app.make.user();
-  await app.make.project(customer, { name: 'Diga di Ridracoli' });
-  const page = await openAs(customer);
-  await page.goto('/app/progetti-team');
-  await page.getByRole('button', { name: 'Modifica Diga di Ridracoli' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Modifica Diga di Ridracoli' });
-  const name = dialog.getByRole('textbox', { name: 'Nome Progetto' });
-  await name.fill('Diga di Ridracoli, lotto 2');
-  let loads = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads += 1;
 test('a press on the tab one is on keeps what is searched for, and the way back', { tag: '@once' }, async ({
   app,
   openAs,
@@ -469,6 +454,21 @@ test('a press on the tab one is on keeps what is searched for, and the way back'
   await expect(said).toHaveCount(1);
 });
 
+test('code that does not come leaves the page with what is typed, and is asked for again', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/Failed to load resource/);
+  const customer = await app.make.user();
+  await app.make.project(customer, { name: 'Diga di Ridracoli' });
+  const page = await openAs(customer);
+  await page.goto('/app/progetti-team');
+  await page.getByRole('button', { name: 'Modifica Diga di Ridracoli' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Modifica Diga di Ridracoli' });
+  const name = dialog.getByRole('textbox', { name: 'Nome Progetto' });
+  await name.fill('Diga di Ridracoli, lotto 2');
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
   });
   const cut = () => page.route('**/assets/*.js', (route) => route.abort());
   const missing = page.getByText('Questa parte della pagina non si è caricata');

@@ -1,12 +1,17 @@
-/** Hands `content` to the browser to be saved under `name`, as a link with `download` would. */
-export function saveFile(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
+/** Has the browser save what is at `url`, under `name` where the answer gives none. */
+export function saveLink(url: string, name = ''): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   document.body.append(link);
   link.click();
   link.remove();
+}
+
+/** Hands `content` to the browser to be saved under `name`, as a link with `download` would. */
+export function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  saveLink(url, name);
   // The browser has taken hold of the content by the next turn of the event loop, but not all do so at once.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

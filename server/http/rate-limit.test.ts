@@ -24,6 +24,18 @@ describe('the limit on attempts', () => {
     expect((await send('203.0.113.8')).status).toBe(201);
   });
 
+  test('can be asked about, which does not count', async ({ server }) => {
+    const visitor = await server.as(await server.make.user());
+    const asked = async () => (await visitor.request('/api/me/data/availability')).status;
+    for (let download = 0; download < 10; download += 1) {
+      expect(await asked()).toBe(204);
+      await (await visitor.request('/api/me/data')).arrayBuffer();
+    }
+    const refused = await visitor.request('/api/me/data/availability');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
+  });
+
   unit('slows down before it refuses, twice as long each time, two seconds at most', () => {
     const waits = [1, 3, 4, 5, 6, 7, 8, 9, 100].map((count) => slowDownMs(count, 3));
     expect(waits).toEqual([0, 0, 125, 250, 500, 1000, 2000, 2000, 2000]);

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import type { Pool } from 'pg';
-import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { AppEnv } from './env.ts';
 import { AppError } from './errors.ts';
 
@@ -55,6 +55,11 @@ function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
+function refuse(c: Context<AppEnv>, { msBeforeNext }: RateLimiterRes, refusal: AppError): never {
+  c.header('Retry-After', String(Math.max(1, Math.ceil(msBeforeNext / 1000))));
+  throw refusal;
+}
+
 /**
  * Counts this call, and slows it down when there were many, unless rate limits are off in the configuration.
  * @param limit its `key` names the action and whose calls are counted, such as `login:${address}`; only a hash of it is
@@ -69,12 +74,20 @@ export async function limitRate(
   if (!env.rateLimits) return;
   const hashed = hashOf(key);
   const count = await limiterOn(pool).consume(hashed, 1, { customDuration: seconds });
-  if (count.consumedPoints > points) {
-    c.header('Retry-After', String(Math.max(1, Math.ceil(count.msBeforeNext / 1000))));
-    throw refusal;
-  }
+  if (count.consumedPoints > points) refuse(c, count, refusal);
   const wait = slowDownMs(count.consumedPoints, slowAfter);
   if (wait > 0) await setTimeout(wait);
+}
+
+/** Refuses what `limitRate` would refuse by the same limit now, without counting it. */
+export async function checkRate(
+  c: Context<AppEnv>,
+  { key, points, refusal = new AppError('too_many_requests') }: RateLimit,
+): Promise<void> {
+  const { env, pool } = c.get('services');
+  if (!env.rateLimits) return;
+  const count = await limiterOn(pool).get(hashOf(key));
+  if (count && count.consumedPoints >= points) refuse(c, count, refusal);
 }
 
 /** Starts the count of `key` anew: whoever proved to be in the right did not guess. */

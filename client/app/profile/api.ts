@@ -81,6 +81,10 @@ export const useRenewRecoveryCodes = () =>
     mutationFn: (json: BothFactors) => answer(api.auth['two-factor']['recovery-codes'].$post({ json })),
   });
 
+/** Whether the account's data may be downloaded now. */
+export const useDataAvailability = () =>
+  useMutation({ mutationFn: () => answer(api.me.data.availability.$get()) });
+
 export const useEndAllSessions = () =>
   useMutation({ mutationFn: () => answer(api.auth.logout.$post({ query: { scope: 'global' } })) });
 

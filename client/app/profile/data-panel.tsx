@@ -3,12 +3,14 @@ import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useLeave } from '#client/lib/leaving.ts';
+import { saveLink } from '#client/lib/save-file.ts';
 import { useMe } from '#client/lib/session.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useFocusOnStep } from '#client/ui/focus-on-step.ts';
 import { Panel } from '#client/ui/panel.tsx';
+import { toastFailure } from '#client/ui/toast.ts';
 import { PROFILE_TEXTS } from '#contract/profile.ts';
-import { useDeleteAccount, useReauthenticate } from './api.ts';
+import { useDataAvailability, useDeleteAccount, useReauthenticate } from './api.ts';
 import styles from './page.module.css';
 import { PasswordStep } from './password-step.tsx';
 
@@ -16,6 +18,7 @@ import { PasswordStep } from './password-step.tsx';
 export function DataPanel() {
   const [deleting, setDeleting] = useKeptState('deletion', false);
   const remove = useDeleteAccount();
+  const availability = useDataAvailability();
   function close() {
     // Whoever closed it would be signed out by surprise, or not hear that it failed.
     if (remove.isPending) return;
@@ -31,10 +34,10 @@ export function DataPanel() {
         </Text>
         <Group gap="sm">
           <Button
-            component="a"
-            href="/api/me/data"
-            download
             variant="default"
+            loading={availability.isPending}
+            // A link that is refused says nothing; the archive, which may be large, is the browser's to save all the same.
+            onClick={() => availability.mutateAsync().then(() => saveLink('/api/me/data'), toastFailure)}
             leftSection={<IconDownload size={18} aria-hidden="true" />}
           >
             Scarica i miei dati

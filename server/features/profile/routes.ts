@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
+import type { Context } from 'hono';
 import { reauthenticationSchema } from '#contract/accounts.ts';
 import { todayInRome } from '#contract/dates.ts';
 import { pictureSchema, profileChangesSchema } from '#contract/profile.ts';
 import { z } from '#contract/validation.ts';
 import { limitGuesses } from '#server/auth/limits.ts';
 import { originOf, setCookies } from '#server/auth/request.ts';
-import { actorOf } from '#server/http/env.ts';
+import { type AppEnv, actorOf } from '#server/http/env.ts';
 import { answerFile, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
 import { formDocument, withMultipart } from '#server/http/multipart.ts';
-import { limitRate } from '#server/http/rate-limit.ts';
+import { checkRate, limitRate } from '#server/http/rate-limit.ts';
 import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
 import {
   deleteOwnAccount,
@@ -21,6 +22,13 @@ import {
 
 const tags = ['profile'];
 const HOUR = 3600;
+
+/** How often somebody's data are packed. */
+const dataLimit = (c: Context<AppEnv>) => ({
+  key: `data:${actorOf(c).userId}`,
+  points: 10,
+  seconds: HOUR,
+});
 
 export const profileRoutes = createRouter()
   .openapi(
@@ -87,12 +95,26 @@ export const profileRoutes = createRouter()
       failures: ['too_many_requests'],
     }),
     async (c) => {
-      await limitRate(c, { key: `data:${actorOf(c).userId}`, points: 10, seconds: HOUR });
+      await limitRate(c, dataLimit(c));
       const zip = await packOwnData(c.get('services'), actorOf(c), originOf(c));
       c.header('Content-Type', 'application/zip');
       c.header('Content-Disposition', contentDisposition('attachment', `i-miei-dati-${todayInRome()}.zip`));
       // Node's stream is the web's, under a type of its own.
       return c.body(Readable.toWeb(zip) as ReadableStream);
+    },
+  )
+  .openapi(
+    defineRoute('user', {
+      method: 'get',
+      path: '/me/data/availability',
+      tags,
+      summary: 'Whether the ZIP is to be had: a browser that saves a link tells nobody why it was refused',
+      responses: { 204: { description: 'It may' } },
+      failures: ['too_many_requests'],
+    }),
+    async (c) => {
+      await checkRate(c, dataLimit(c));
+      return c.body(null, 204);
     },
   )
   .openapi(
