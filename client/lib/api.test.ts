@@ -1,5 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiError, allowReads, answer, api, failingAs, refuseReads, sendContactRequest } from './api.ts';
+import {
+  ApiError,
+  allowReads,
+  answer,
+  answerFile,
+  api,
+  failingAs,
+  refuseReads,
+  sendContactRequest,
+} from './api.ts';
 import { attemptOf, makingOnce } from './idempotency.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -63,6 +72,49 @@ test('without an answer a failure tells whether it may be sent again; the query 
     error: unknown,
   ) => boolean;
   expect([retry(0, unkeyed), retry(0, keyed), retry(1, keyed)]).toEqual([false, true, false]);
+});
+
+test('an answer that breaks off is none', async () => {
+  const breaking = (status: number) => {
+    const head = new TextEncoder().encode('{"items":[');
+    let sent = false;
+    const body = new ReadableStream({
+      pull(controller) {
+        if (sent) controller.error(new TypeError('network error'));
+        else controller.enqueue(head);
+        sent = true;
+      },
+    });
+    vi.stubGlobal('fetch', async () => new Response(body, { status }));
+  };
+  const unheard = { status: 0, code: 'network', message: expect.stringMatching(/^Connessione assente/) };
+  breaking(200);
+  await expect(ask()).rejects.toMatchObject({ ...unheard, repeatable: true });
+  breaking(200);
+  await expect(answerFile(api.invoices.export.$get({ query: { format: 'csv' } }))).rejects.toMatchObject(
+    unheard,
+  );
+  breaking(200);
+  await expect(answer(api.auth.logout.$post({ query: {} }))).rejects.toMatchObject({
+    ...unheard,
+    repeatable: false,
+  });
+  breaking(201);
+  await expect(sendContactRequest(contact, attemptOf(contact, null))).rejects.toMatchObject({
+    ...unheard,
+    repeatable: true,
+  });
+});
+
+test('what was made without a word about it is told as nothing; another answer without JSON is not the server’s', async () => {
+  const words = (body: string, status: number) =>
+    vi.stubGlobal('fetch', async () => new Response(body, { status }));
+  words('', 201);
+  expect(await answer(api.auth.logout.$post({ query: {} }))).toBeUndefined();
+  for (const body of ['', '<title>Accedi al Wi-Fi</title>']) {
+    words(body, 200);
+    await expect(ask()).rejects.toMatchObject({ status: 0, code: 'network' });
+  }
 });
 
 test('what failed is sent again with its key; another content, and the same after a success, with another', async () => {

@@ -64,23 +64,37 @@ function isRepeatable({ method = 'GET', headers }: RequestInit): boolean {
   return method === 'GET' || method === 'HEAD' || new Headers(headers).has('Idempotency-Key');
 }
 
-/**
- * Sends one request; a repeatable one again after 200, 400 and 800 ms when a server in between is away. Fails only without
- * an answer.
- */
+const networkError = (repeatable: boolean) =>
+  new ApiError({ status: 0, code: 'network', message: NETWORK_MESSAGE, repeatable });
+
+/** What `send` is answered with; a repeatable request is sent again after 200, 400 and 800 ms while a server in between is away. */
+async function persist(repeatable: boolean, send: () => Promise<Response>): Promise<Response> {
+  for (const ms of repeatable ? BACKOFF_MS : []) {
+    const response = await send();
+    if (!RETRYABLE.has(response.status)) return response;
+    await wait(ms);
+  }
+  return send();
+}
+
+/** An answer with all of its body: one that breaks off is none. */
+async function wholeOf(response: Response): Promise<Response> {
+  const body = await response.arrayBuffer();
+  return new Response(body.byteLength > 0 ? body : null, response);
+}
+
+/** Sends a request, a repeatable one as often as it takes. Fails only without a whole answer. */
 async function request(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const repeatable = isRepeatable(init);
   const own = init.signal ? [init.signal] : [];
   const signal = AbortSignal.any(init.method === 'GET' ? [...own, reads.signal] : own);
-  for (const ms of [...(repeatable ? BACKOFF_MS : []), null]) {
-    const response = await fetch(input, { ...init, signal }).catch((cause: unknown) => {
-      if (signal.aborted) throw cause;
-      throw new ApiError({ status: 0, code: 'network', message: NETWORK_MESSAGE, repeatable });
-    });
-    if (ms === null || !RETRYABLE.has(response.status)) return response;
-    await wait(ms);
-  }
-  throw new Error('unreachable');
+  return persist(repeatable, () =>
+    fetch(input, { ...init, signal })
+      .then(wholeOf)
+      .catch((cause: unknown) => {
+        throw signal.aborted ? cause : networkError(repeatable);
+      }),
+  );
 }
 
 /** The API, typed by the server: `api.projects.$get({query})`. Pass the answer to `answer()`. */
@@ -97,8 +111,9 @@ async function failureOf(response: Response): Promise<ApiError> {
 type Payload<Answer> = Answer extends { json(): Promise<infer Value> } ? Value : undefined;
 
 /**
- * Awaits a typed call and reads its JSON (undefined for an empty answer).
- * @throws ApiError for every answer that is not a success
+ * Awaits a typed call and reads its JSON. What was made (201) or taken on (202) without any is undefined, so that whoever asked
+ * can say so (spec §8); anything else that is no JSON comes from something in between that is not the server.
+ * @throws ApiError for every answer that is not a success, or not the server's
  */
 export async function answer<Answer extends Pick<Response, 'ok' | 'status' | 'json'>>(
   call: Promise<Answer>,
@@ -106,7 +121,9 @@ export async function answer<Answer extends Pick<Response, 'ok' | 'status' | 'js
   const response = await call;
   if (!response.ok) throw await failureOf(response as unknown as Response);
   if (response.status === 204) return undefined as Payload<Answer>;
-  return (await response.json().catch(() => undefined)) as Payload<Answer>;
+  return response.json().catch(() => {
+    if (response.status === 200) throw networkError(false);
+  }) as Promise<Payload<Answer>>;
 }
 
 /**
@@ -152,7 +169,7 @@ export function upload(
     request.open(method, `/api${path}`);
     if (key) request.setRequestHeader('Idempotency-Key', key);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
-    request.onerror = () => reject(new ApiError({ status: 0, code: 'network', message: NETWORK_MESSAGE }));
+    request.onerror = () => reject(networkError(false));
     request.onload = async () => {
       const response = new Response(request.status === 204 ? null : request.responseText, {
         status: request.status,
