@@ -8,6 +8,7 @@ import {
   failingAs,
   refuseReads,
   sendContactRequest,
+  upload,
 } from './api.ts';
 import { attemptOf, makingOnce } from './idempotency.ts';
 
@@ -115,6 +116,34 @@ test('what was made without a word about it is told as nothing; another answer w
     words(body, 200);
     await expect(ask()).rejects.toMatchObject({ status: 0, code: 'network' });
   }
+});
+
+test('a form with a file is sent again with its key to a server on its way up; without one it is sent once', async () => {
+  const keys: (string | null)[] = [];
+  const answers = [502, 503, 201, 504];
+  class Sending {
+    upload = {};
+    status = 0;
+    responseText = '{"made":true}';
+    onload = () => {};
+    private key: string | null = null;
+    open() {}
+    setRequestHeader(_: string, key: string) {
+      this.key = key;
+    }
+    send() {
+      keys.push(this.key);
+      this.status = answers.shift() ?? 200;
+      this.onload();
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Sending);
+  expect(await upload('POST', '/invoices', new FormData(), () => {}, 'key')).toEqual({ made: true });
+  expect(keys).toEqual(['key', 'key', 'key']);
+  await expect(upload('PUT', '/admin/invoices/1/file', new FormData(), () => {})).rejects.toMatchObject({
+    status: 504,
+  });
+  expect(keys).toHaveLength(4);
 });
 
 test('what failed is sent again with its key; another content, and the same after a success, with another', async () => {

@@ -150,10 +150,32 @@ export async function answerFile(call: Promise<Response>): Promise<Blob> {
   return response.blob();
 }
 
+/** Sends a form once, telling how far it got. Fails only without an answer. */
+function sendForm(
+  method: 'POST' | 'PUT',
+  path: string,
+  form: FormData,
+  onProgress: (part: number) => void,
+  key: string | null,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, `/api${path}`);
+    if (key) request.setRequestHeader('Idempotency-Key', key);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+    request.onerror = () => reject(networkError(key !== null));
+    request.onload = () => {
+      const { status, responseText } = request;
+      resolve(new Response(responseText || null, { status }));
+    };
+    request.send(form);
+  });
+}
+
 /**
- * Sends a form that may hold files, telling how far it got; `fetch` cannot. Never sent again by itself.
- * @param onProgress the part sent so far, 0 to 1
- * @param key names the attempt, so that a form sent again is not made twice; null where that does no harm
+ * Sends a form that may hold files, telling how far it got; `fetch` cannot. With a key it is sent again as other requests are.
+ * @param onProgress the part sent so far, 0 to 1; anew each time it is sent
+ * @param key names the attempt, so that a form sent again is not made twice; null for what is sent only once
  * @returns the JSON of the answer, undefined when it has none
  * @throws ApiError for every answer that is not a success, and without an answer
  */
@@ -164,21 +186,7 @@ export function upload(
   onProgress: (part: number) => void,
   key: string | null = null,
 ): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(method, `/api${path}`);
-    if (key) request.setRequestHeader('Idempotency-Key', key);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
-    request.onerror = () => reject(networkError(false));
-    request.onload = async () => {
-      const response = new Response(request.status === 204 ? null : request.responseText, {
-        status: request.status,
-      });
-      if (response.ok) resolve(await response.json().catch(() => undefined));
-      else reject(await failureOf(response));
-    };
-    request.send(form);
-  });
+  return answer(persist(key !== null, () => sendForm(method, path, form, onProgress, key)));
 }
 
 /**
