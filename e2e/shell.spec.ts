@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { REFRESH_MINUTES } from '#contract/sessions.ts';
+import { pdfOf } from '#server/testing/pdf.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
 import { expectTitleUncovered, expectToFit } from './support/layout.ts';
@@ -557,22 +558,26 @@ test('whoever goes to an address while another page is on its way stays there', 
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  /** What is kept on the device to be read off line, by the first part of its name. */
-  const kept = (page: Page) =>
+  /** The keys of what is kept on the device to be read off line. */
+  const keptKeys = (page: Page) =>
     page.evaluate(
       () =>
-        new Promise<string[]>((resolve) => {
+        new Promise<unknown[][]>((resolve) => {
           const opening = indexedDB.open('trasvia-offline');
           opening.onupgradeneeded = () => opening.result.createObjectStore('answers');
           opening.onsuccess = () => {
             const reading = opening.result.transaction('answers').objectStore('answers').getAll();
             reading.onsuccess = () => {
               opening.result.close();
-              resolve(reading.result.map(({ queryKey }) => queryKey[0]).toSorted());
+              resolve(reading.result.map(({ queryKey }) => queryKey));
             };
           };
         }),
     );
+
+  /** What kinds of answers these are. */
+  const kept = async (page: Page) =>
+    (await keptKeys(page)).map((key) => key.slice(0, 2).join(' ')).toSorted();
 
   /** Has what is kept under that first part of a name read so many milliseconds before it was. */
   const readBefore = (page: Page, name: string, ms: number) =>
@@ -624,7 +629,7 @@ test.describe('without a network', () => {
     await page.goto('/app/home');
     await page.getByRole('link', { name: 'Progetti e Team' }).first().click();
     await expect(page.getByRole('row', { name: /Diga di Ridracoli/ })).toBeVisible();
-    await expect.poll(() => kept(page)).toEqual(['dashboard', 'me', 'projects', 'projects']);
+    await expect.poll(() => kept(page)).toEqual(['dashboard', 'me', 'projects list', 'projects list']);
     const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
     expect(new URL(scope).pathname).toBe('/app');
 
@@ -666,6 +671,63 @@ test.describe('without a network', () => {
     await page.context().setOffline(true);
     await page.goto('/app/home');
     await expect(page.getByRole('heading', { name: 'Trasvia non risponde' })).toBeVisible();
+  });
+
+  test('the device keeps lists, no more than sixty, and neither a PDF nor the history of an invoice', {
+    tag: '@once',
+  }, async ({ app, openAs }) => {
+    const customer = await app.make.user();
+    const project = await app.make.project(customer, { name: 'Darsena di Ravenna' });
+    const { invoiceNumber: number } = await app.make.invoice(customer, project);
+    const desk = await openAs(await app.make.invoiceAdmin());
+    await desk.goto('/app/admin/invoices');
+    await desk.getByRole('searchbox', { name: 'Cerca' }).fill(number);
+    await expect(desk.getByText('1 fattura', { exact: true })).toBeVisible();
+    const lists = Array<string>(2).fill('admin-invoices list');
+    await expect.poll(() => kept(desk)).toEqual([...lists, 'me']);
+
+    await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
+    const uploading = desk.getByRole('dialog', { name: 'Carica PDF' });
+    await uploading
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfOf(200)) });
+    await uploading.getByRole('button', { name: 'Carica PDF' }).click();
+    await desk.getByRole('button', { name: `Anteprima di a.pdf, PDF della fattura ${number}` }).click();
+    const dialog = desk.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: 'Scarica PDF' })).toBeEnabled();
+    await dialog.getByRole('button', { name: 'Chiudi' }).click();
+    await desk.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
+    await desk.getByRole('menuitem', { name: 'Cronologia' }).click();
+    await expect(dialog.getByText('PDF caricato')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Chiudi' }).click();
+    await desk.getByRole('searchbox', { name: 'Cerca' }).fill('ravenna');
+    await expect.poll(() => kept(desk)).toEqual(['admin-invoices list', ...lists, 'me']);
+
+    // As many as were read in an hour of searching.
+    await desk.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const opening = indexedDB.open('trasvia-offline');
+          opening.onsuccess = () => {
+            const writing = opening.result.transaction('answers', 'readwrite');
+            const answers = writing.objectStore('answers');
+            const reading = answers.getAll();
+            reading.onsuccess = () => {
+              const list = reading.result.find(({ queryKey }) => queryKey[1] === 'list');
+              for (let index = 0; index < 56; index += 1)
+                answers.put({ ...list, at: list.at - index }, `${index}`);
+            };
+            writing.oncomplete = () => {
+              opening.result.close();
+              resolve();
+            };
+          };
+        }),
+    );
+    expect(await kept(desk)).toHaveLength(60);
+    await desk.getByRole('searchbox', { name: 'Cerca' }).fill('darsena');
+    await expect.poll(async () => JSON.stringify(await keptKeys(desk))).toContain('darsena');
+    await expect.poll(() => kept(desk)).toEqual([...Array<string>(59).fill('admin-invoices list'), 'me']);
   });
 });
 

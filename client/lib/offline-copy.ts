@@ -1,5 +1,5 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import { clear, createStore, delMany, entries, set } from 'idb-keyval';
+import { clear, createStore, delMany, entries, keys, set } from 'idb-keyval';
 import { type Me, meSchema } from '#contract/accounts.ts';
 import { claimReads } from './account-reads.ts';
 import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
@@ -7,23 +7,34 @@ import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
 /** Changes with contract/: what an earlier version read may have another shape. Written here by the build. */
 declare const CONTRACT_VERSION: string;
 
-/** What is read off line: lists and figures. Not searches, devices, or the history of a record. */
+/**
+ * What is read off line, by the first two parts of its key: lists, figures and open records. A query that is not named is not
+ * kept: no PDF, search or device, nor the history of a record.
+ */
 const KEPT = new Set([
-  'me',
+  ME[0],
   'dashboard',
-  'projects',
-  'employees',
-  'invoices',
-  'trip-requests',
-  'admin-invoices',
-  'managed-trip-requests',
-  'users',
+  'projects list',
+  'projects stats',
+  'projects timeline',
+  'projects names',
+  'employees list',
+  'invoices list',
+  'invoices summary',
+  'trip-requests list',
+  'trip-requests detail',
+  'admin-invoices list',
+  'managed-trip-requests list',
+  'managed-trip-requests detail',
+  'users list',
 ]);
 /** A week on a building site without a network, and no longer. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 /** Of a list read page by page, the first ones; of all lists and filters, the latest. */
 const MAX_PAGES = 4;
 const MAX_QUERIES = 60;
+
+const isKept = (queryKey: QueryKey) => KEPT.has(queryKey.slice(0, 2).join(' '));
 
 /** The answer to one query, as it was read at `at` (milliseconds since 1970). */
 type Kept = { owner: string; version: string; at: number; queryKey: QueryKey; data: unknown };
@@ -38,12 +49,19 @@ function firstPages(data: unknown): unknown {
   return { pages: data.pages.slice(0, MAX_PAGES), pageParams: data.pageParams.slice(0, MAX_PAGES) };
 }
 
+/** Without who is signed in nothing is read off line: that goes last, however long ago it was asked for. */
+const byUse = (a: Kept, b: Kept) =>
+  Number(b.queryKey[0] === ME[0]) - Number(a.queryKey[0] === ME[0]) || b.at - a.at;
+
 /** What is kept for `owner` and still of use, the latest first; everything else is removed. */
 async function readKept(owner: string): Promise<Kept[]> {
-  const all = (await entries<string, Kept>(store)).toSorted(([, a], [, b]) => b.at - a.at);
+  const all = (await entries<string, Kept>(store)).toSorted(([, a], [, b]) => byUse(a, b));
   const oldest = Date.now() - MAX_AGE_MS;
   const usable = all
-    .filter(([, kept]) => kept.owner === owner && kept.version === CONTRACT_VERSION && kept.at > oldest)
+    .filter(
+      ([, { owner: whose, version, at, queryKey }]) =>
+        whose === owner && version === CONTRACT_VERSION && at > oldest && isKept(queryKey),
+    )
     .slice(0, MAX_QUERIES);
   const useful = new Set(usable.map(([hash]) => hash));
   await delMany(
@@ -65,12 +83,12 @@ export function keepCopy(client: QueryClient, owner: string): () => void {
   const keep = async ({ queryKey, queryHash, state }: Query) => {
     const { status, data, dataUpdatedAt: at } = state;
     // What was read from the copy is no newer for it.
-    if (status !== 'success' || !data || !KEPT.has(String(queryKey[0])) || client.getQueryData(COPIED_AT))
-      return;
+    if (status !== 'success' || !data || !isKept(queryKey) || client.getQueryData(COPIED_AT)) return;
     await cleaned;
     // Another tab may have left the account meanwhile.
     if (localStorage.getItem(COPY_OWNER) !== owner) return;
     await set(queryHash, { owner, version: CONTRACT_VERSION, at, queryKey, data: firstPages(data) }, store);
+    if ((await keys(store)).length > MAX_QUERIES) await readKept(owner);
   };
   // A browser without room or permission costs the copy, not the page.
   const tryToKeep = (query: Query) => void keep(query).catch(() => {});

@@ -4,7 +4,7 @@ import { makingOnce } from '#client/lib/idempotency.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { type NewUser, USERS_TEXTS, type UserChanges } from '#contract/users.ts';
 
-const usersKey = ['users'] as const;
+const usersKey = ['users', 'list'] as const;
 
 /** Accounts, newest first, page by page. */
 export const usersQuery = (search: string) =>
