@@ -460,6 +460,44 @@ test('a customer without invoices sees four examples that cannot be touched', as
   await expectToFit(page);
 });
 
+test('an invoice that is late says so beside its state', async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Centrale di Entracque' });
+  const dueDate = addDays(todayInRome(), -3);
+  const issueDate = addDays(dueDate, -30);
+  const { invoiceNumber: number } = await app.make.invoice(customer, project, { issueDate, dueDate });
+  const late = `scaduta il ${formatDate(dueDate)}`;
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture?vista=fatture&stato=Da+Pagare');
+  const own = entry(page, 'Centrale di Entracque');
+  await expect(own.getByText('Da Pagare', { exact: true })).toBeVisible();
+  await expect(own.getByText('scaduta', { exact: true })).toBeVisible();
+  await expect(own).toContainText(formatDate(dueDate));
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.goto('/app/pagamenti-fatture');
+  await expect(own.getByText('Da Pagare', { exact: true })).toBeVisible();
+  await expect(own.getByText(late)).toBeVisible();
+
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.bringToFront();
+  await desk.goto('/app/admin/invoices?cerca=entracque');
+  const row = entry(desk, number);
+  const mark = async (state: string) => {
+    await row.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
+    await desk.getByRole('menuitem', { name: `Segna come ${state}` }).click();
+    await expect(desk.getByText(`Stato fattura aggiornato a: ${state}`)).toBeVisible();
+    await expect(row.getByText(state, { exact: true })).toBeVisible();
+  };
+  await expect(row.getByText(late)).toBeVisible();
+  await mark('Pagata');
+  await expect(row.getByText('scaduta')).toHaveCount(0);
+  await mark('Da Pagare');
+  await expect(row.getByText(late)).toBeVisible();
+  await expectAccessible(desk);
+  await expectToFit(desk);
+});
+
 test('an administrator creates an invoice for own records', { tag: '@once' }, async ({ app, openAs }) => {
   const admin = await app.make.user({ role: 'admin' });
   await app.make.project(admin, { name: 'Sede di Milano' });

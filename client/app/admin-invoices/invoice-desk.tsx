@@ -1,10 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { startTransition, useCallback, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useCallback, useRef, useState } from 'react';
 import { ExportMenu } from '#client/app/invoices/export-menu.tsx';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
-import { formatOptionalDate, invoiceCount, shownStatus } from '#client/app/invoices/invoice-words.ts';
+import { formatOptionalDate, invoiceCount } from '#client/app/invoices/invoice-words.ts';
+import { OverdueMark } from '#client/app/invoices/overdue-mark.tsx';
 import { TotalsLine } from '#client/app/invoices/totals-line.tsx';
 import { useArrival } from '#client/lib/address-filters.ts';
 import { counted } from '#client/lib/words.ts';
@@ -16,6 +17,7 @@ import { toast, toastFailure } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
 import { type Customer, customerLabel } from '#contract/customers.ts';
 import { formatDate, todayInRome } from '#contract/dates.ts';
+import { isOverdue } from '#contract/invoices.ts';
 import { formatEuro, sumOfEuro } from '#contract/money.ts';
 import { adminInvoicesQuery, customerQuery, exportAllInvoices, useSetStatus } from './api.ts';
 import { DeskFilters, type FilterChange, type Filters, isSort, useDeskAddress } from './desk-filters.tsx';
@@ -23,17 +25,19 @@ import { FileCell } from './file-cell.tsx';
 import styles from './invoice-desk.module.css';
 import { RowActions } from './row-actions.tsx';
 
-function Status({ invoice }: { invoice: AdminInvoice }) {
-  return <StatusBadge status={shownStatus(invoice, todayInRome())} />;
+/** What there is to know of when it is due. */
+function dueOf(invoice: AdminInvoice): ReactNode {
+  const today = todayInRome();
+  if (isOverdue(invoice, today)) return <OverdueMark since={invoice.dueDate} />;
+  return invoice.issueDate > today ? 'non ancora visibile' : `scade ${formatOptionalDate(invoice.dueDate)}`;
 }
 
 function IssueDate({ invoice }: { invoice: AdminInvoice }) {
-  const future = invoice.issueDate > todayInRome();
   return (
     <>
       {formatDate(invoice.issueDate)}
       <Text size="xs" c="dimmed">
-        {future ? 'non ancora visibile' : `scade ${formatOptionalDate(invoice.dueDate)}`}
+        {dueOf(invoice)}
       </Text>
     </>
   );
@@ -86,14 +90,14 @@ const COLUMNS: Column<AdminInvoice>[] = [
     sortable: true,
     tableOnly: true,
     nowrap: true,
-    cell: (invoice) => <Status invoice={invoice} />,
+    cell: ({ status }) => <StatusBadge status={status} />,
   },
   { key: 'file', header: 'File PDF', nowrap: true, cell: (invoice) => <FileCell invoice={invoice} /> },
 ];
 
 const numberOf = ({ number }: AdminInvoice) => number;
 const shownNumber = ({ number }: AdminInvoice) => <InvoiceNumber number={number} />;
-const shownState = (invoice: AdminInvoice) => <Status invoice={invoice} />;
+const shownState = ({ status }: AdminInvoice) => <StatusBadge status={status} />;
 const actionsOf = (invoice: AdminInvoice) => <RowActions invoice={invoice} />;
 
 /** Several chosen rows, and what can be done with all of them. */

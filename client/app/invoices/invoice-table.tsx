@@ -8,15 +8,41 @@ import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatDate, todayInRome } from '#contract/dates.ts';
-import { INVOICE_TEXTS, type Invoice, isSampleInvoice } from '#contract/invoices.ts';
+import { INVOICE_TEXTS, type Invoice, isOverdue, isSampleInvoice } from '#contract/invoices.ts';
 import { formatEuro } from '#contract/money.ts';
 import { useDeleteInvoice } from './api.ts';
 import { DownloadButton } from './download-button.tsx';
 import { InvoiceNumber } from './invoice-number.tsx';
-import { formatOptionalDate, shownStatus } from './invoice-words.ts';
+import { formatOptionalDate } from './invoice-words.ts';
+import { OverdueMark } from './overdue-mark.tsx';
 
-function Status({ invoice }: { invoice: Invoice }) {
-  return <StatusBadge status={shownStatus(invoice, todayInRome())} />;
+const isLate = (invoice: Invoice) => isOverdue(invoice, todayInRome());
+
+function DueDate({ invoice }: { invoice: Invoice }) {
+  return (
+    <>
+      {formatOptionalDate(invoice.dueDate)}
+      {isLate(invoice) && (
+        <div>
+          <OverdueMark />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Where the due date has no column of its own. */
+function IssueDate({ invoice }: { invoice: Invoice }) {
+  return (
+    <>
+      {formatDate(invoice.issueDate)}
+      {isLate(invoice) && (
+        <div>
+          <OverdueMark since={invoice.dueDate} />
+        </div>
+      )}
+    </>
+  );
 }
 
 const COLUMNS: Column<Invoice>[] = [
@@ -42,14 +68,14 @@ const COLUMNS: Column<Invoice>[] = [
     key: 'dueDate',
     header: 'Scadenza',
     nowrap: true,
-    cell: (invoice) => formatOptionalDate(invoice.dueDate),
+    cell: (invoice) => <DueDate invoice={invoice} />,
   },
   {
     key: 'status',
     header: 'Stato',
     tableOnly: true,
     nowrap: true,
-    cell: (invoice) => <Status invoice={invoice} />,
+    cell: ({ status }) => <StatusBadge status={status} />,
   },
   {
     key: 'amount',
@@ -64,13 +90,20 @@ const numberOf = ({ number }: Invoice) => number;
 const shownNumber = ({ number }: Invoice) => <InvoiceNumber number={number} />;
 const shownState = (invoice: Invoice) => (
   <>
-    <Status invoice={invoice} />
+    <StatusBadge status={invoice.status} />
     {isSample(invoice) && <SampleBadge />}
   </>
 );
-const RECENT_COLUMNS = COLUMNS.filter(({ key }) => key !== 'dueDate');
+const RECENT_COLUMNS = COLUMNS.filter(({ key }) => key !== 'dueDate').map((column) =>
+  column.key === 'issueDate'
+    ? { ...column, cell: (invoice: Invoice) => <IssueDate invoice={invoice} /> }
+    : column,
+);
 
-/** Own invoices: what is owed for which project until when, with the PDF. `recent` leaves the due date out (spec §2). */
+/**
+ * Own invoices: what is owed for which project until when, with the PDF. `recent` leaves the due date out (spec §2) where it has not
+ * passed.
+ */
 export function InvoiceTable({
   caption,
   invoices,
