@@ -75,8 +75,25 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
   await writeFile(large, pdfOf(10_485_761));
   await file.setInputFiles(large);
   await expect(dialog.getByText('Il file non può essere più grande di 10MB')).toBeVisible();
+  // The button that opened the chooser goes with the choice, and the one that takes it back with that.
+  await dialog.getByRole('button', { name: 'Scegli un PDF' }).focus();
   await file.setInputFiles(pdf('fattura novembre.pdf', content));
   await expect(desk.getByText('File PDF selezionato')).toBeVisible();
+  const takeOff = dialog.getByRole('button', { name: 'Togli fattura novembre.pdf' });
+  await expect(takeOff).toBeFocused();
+  await takeOff.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Scegli un PDF' })).toBeFocused();
+  await desk.evaluate(() => {
+    const { arrayBuffer } = Blob.prototype;
+    Blob.prototype.arrayBuffer = () => {
+      Blob.prototype.arrayBuffer = arrayBuffer;
+      return Promise.reject(new DOMException('The file could not be read', 'NotReadableError'));
+    };
+  });
+  await file.setInputFiles(pdf('fattura novembre.pdf', content));
+  await expect(dialog.getByText('Non è stato possibile leggere il file. Riprova.')).toBeVisible();
+  await file.setInputFiles(pdf('fattura novembre.pdf', content));
+  await expect(takeOff).toBeVisible();
   // Nothing that is said lies over what has the focus.
   const first = dialog.getByRole('combobox', { name: 'Utente' });
   await first.focus();

@@ -2,15 +2,23 @@ import { Button, CloseButton, Group, Input, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFileTypePdf, IconUpload } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { toast } from '#client/ui/toast.ts';
 import { INVOICE_PDF, INVOICE_TEXTS, pdfProblem, problemText } from '#contract/invoices.ts';
 import { formatBytes } from './format-bytes.ts';
 import styles from './pdf-field.module.css';
 
+/** One that was moved meanwhile, or that the device lets nobody read. */
+const UNREADABLE = 'Non è stato possibile leggere il file. Riprova.';
+
 /** Rule 3 of spec §5, asked of a chosen file; the Italian text of what is wrong, or null. */
 async function wrongWith(file: File): Promise<string | null> {
-  const head = new Uint8Array(await file.slice(0, INVOICE_PDF.headBytes).arrayBuffer());
+  const content = await file
+    .slice(0, INVOICE_PDF.headBytes)
+    .arrayBuffer()
+    .catch(() => null);
+  if (content === null) return UNREADABLE;
+  const head = new Uint8Array(content);
   const problem = pdfProblem({ size: file.size, head });
   return problem && problemText(problem);
 }
@@ -37,9 +45,18 @@ export default function PdfField({
 }) {
   const open = useRef<() => void>(null);
   const id = useId();
+  /** What takes the file off, or chooses one: either goes when it is pressed, and the focus with it. */
+  const button = useRef<HTMLButtonElement>(null);
+  const pressed = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other button is there once the value is
+  useEffect(() => {
+    if (pressed.current && document.activeElement === document.body) button.current?.focus();
+    pressed.current = false;
+  }, [value]);
 
   async function choose([file]: File[]) {
     if (!file) return;
+    pressed.current = true;
     const problem = await wrongWith(file);
     if (problem) {
       onChange(null);
@@ -87,14 +104,19 @@ export default function PdfField({
               </Text>
             </div>
             <CloseButton
+              ref={button}
               aria-label={`Togli ${value.name}`}
               disabled={disabled}
-              onClick={() => onChange(null)}
+              onClick={() => {
+                pressed.current = true;
+                onChange(null);
+              }}
             />
           </Group>
         ) : (
           <Group gap="sm" justify="center">
             <Button
+              ref={button}
               variant="default"
               disabled={disabled}
               leftSection={<IconUpload size={18} stroke={1.75} aria-hidden="true" />}
