@@ -20,6 +20,7 @@ export const ADMIN_INVOICE_TEXTS = {
   createFailed: (detail: string) => `Errore durante la creazione della fattura: ${detail}`,
   createUnexpected: (detail: string) => `Errore imprevisto durante la creazione della fattura: ${detail}`,
   statusChanged: (status: InvoiceStatus) => `Stato fattura aggiornato a: ${status}`,
+  tooMany: 'Al massimo 1.000 fatture alla volta',
   statusFailed: "Errore durante l'aggiornamento dello stato",
   unexpected: 'Errore imprevisto',
   uploaded: 'File caricato con successo!',
@@ -32,7 +33,7 @@ export const ADMIN_INVOICE_TEXTS = {
 } as const;
 
 /** The most invoices one action marks at once. */
-const MAX_SELECTED = 1000;
+export const MAX_SELECTED = 1000;
 
 /** An invoice as the invoice administrator sees it. */
 export const adminInvoiceSchema = invoiceSchema.extend({
@@ -99,7 +100,7 @@ export const invoiceStatusSchema = z.strictObject({
   numbers: z
     .array(z.string().max(40))
     .min(1, 'Seleziona almeno una fattura')
-    .max(MAX_SELECTED, 'Al massimo 1.000 fatture alla volta'),
+    .max(MAX_SELECTED, ADMIN_INVOICE_TEXTS.tooMany),
   status: z.enum(INVOICE_STATUSES),
 });
 

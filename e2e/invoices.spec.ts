@@ -414,10 +414,39 @@ test('the clerk marks several as paid where the filter then shows them no longer
   await desk.getByRole('button', { name: 'Segna come Pagate' }).click();
   await expect(desk.getByText('Stato fattura aggiornato a: Pagata')).toBeVisible();
   await expect(desk.getByRole('status').filter({ hasText: 'Nessuna fattura trovata' })).toBeVisible();
+  await expect(desk.getByRole('heading', { name: 'Fatture nel Sistema' })).toBeFocused();
   // Nothing is chosen any more when they are back.
   await only('Pagata');
   await expect(desk.getByText('3 fatture', { exact: true })).toBeVisible();
   await expect(bar).toBeHidden();
+});
+
+test('more invoices than are marked at once are not sent, and the clerk reads how many may be', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  await app.make.invoice(customer, await app.make.project(customer));
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.route('**/api/admin/invoices?*', async (route) => {
+    const response = await route.fetch();
+    const { items, ...list } = await response.json();
+    const many = Array.from({ length: 1001 }, (_, index) => ({
+      ...items[0],
+      number: `FAT${index}`,
+      status: 'Da Pagare',
+    }));
+    await route.fulfill({ response, json: { ...list, items: many, total: 1001 } });
+  });
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' }).check();
+  const bar = desk.getByRole('status').filter({ hasText: 'selezionate' });
+  await expect(bar).toContainText('1.001 fatture selezionate');
+  await expect(bar).toContainText('Al massimo 1.000 fatture alla volta.');
+  await expect(bar.getByRole('button', { name: 'Segna come Pagate' })).toBeDisabled();
+  await desk.getByRole('checkbox', { name: 'Seleziona FAT0', exact: true }).uncheck();
+  await expect(bar).not.toContainText('Al massimo');
+  await expect(bar.getByRole('button', { name: 'Segna come Pagate' })).toBeEnabled();
 });
 
 test('the customer filters, sums, exports and deletes own invoices', async ({ app, openAs }) => {

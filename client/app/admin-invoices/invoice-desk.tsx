@@ -11,10 +11,11 @@ import { useArrival } from '#client/lib/address-filters.ts';
 import { counted } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
+import { useFocusInPlace } from '#client/ui/opener.ts';
 import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { toast, toastFailure } from '#client/ui/toast.ts';
-import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
+import { ADMIN_INVOICE_TEXTS, type AdminInvoice, MAX_SELECTED } from '#contract/admin-invoices.ts';
 import { type Customer, customerLabel } from '#contract/customers.ts';
 import { formatDate, todayInRome } from '#contract/dates.ts';
 import { isOverdue } from '#contract/invoices.ts';
@@ -105,23 +106,34 @@ function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onD
   const setStatus = useSetStatus();
   const unpaid = chosen.filter(({ status }) => status === 'Da Pagare');
   const paid = chosen.length - unpaid.length;
-  const mark = () =>
+  const tooMany = unpaid.length > MAX_SELECTED;
+  const keepPlace = useFocusInPlace();
+  const mark = () => {
+    const focusPlace = keepPlace();
     // A promise, because callbacks of mutate() are dropped with the bar, which goes when all leave a filtered list.
-    setStatus
+    return setStatus
       .mutateAsync({ numbers: unpaid.map(({ number }) => number), status: 'Pagata' })
       .then(({ status, changed }) => {
         toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(status), message: invoiceCount(changed) });
         onDone();
-      }, toastFailure);
+      }, toastFailure)
+      .finally(focusPlace);
+  };
   return (
     <div className={styles.selection} role="status">
       <Text fw={600}>
         {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')} ·{' '}
         {formatEuro(sumOfEuro(chosen))}
         {paid > 0 && `, ${unpaid.length || 'nessuna'} da pagare`}
+        {tooMany && `. ${ADMIN_INVOICE_TEXTS.tooMany}.`}
       </Text>
       <Group gap="xs">
-        <Button size="compact-md" disabled={unpaid.length === 0} loading={setStatus.isPending} onClick={mark}>
+        <Button
+          size="compact-md"
+          disabled={unpaid.length === 0 || tooMany}
+          loading={setStatus.isPending}
+          onClick={mark}
+        >
           {unpaid.length === 1 ? 'Segna come Pagata' : 'Segna come Pagate'}
         </Button>
         <Button size="compact-md" variant="default" aria-label="Annulla la selezione" onClick={onDone}>
