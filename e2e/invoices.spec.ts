@@ -449,6 +449,44 @@ test('more invoices than are marked at once are not sent, and the clerk reads ho
   await expect(bar.getByRole('button', { name: 'Segna come Pagate' })).toBeEnabled();
 });
 
+test('an invoice whose project is deleted while the clerk edits it is saved without one', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 409/);
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Pontile di Bari' });
+  await app.make.project(customer, { name: 'Pontile di Bari' });
+  const { invoiceNumber: number } = await app.make.invoice(customer, project, { euro: 480 });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('searchbox', { name: 'Cerca' }).fill(number);
+  await expect(desk.getByText('1 fattura', { exact: true })).toBeVisible();
+  const act = async (item: string) => {
+    await desk.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
+    await desk.getByRole('menuitem', { name: item }).click();
+  };
+  await act('Modifica');
+  await app.make.sql('delete from projects where id = $1', [project.id]);
+  const dialog = desk.getByRole('dialog', { name: 'Modifica fattura' });
+  await dialog.getByRole('textbox', { name: 'Importo' }).fill('500');
+  await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
+  const notice = dialog.getByRole('alert').filter({ hasText: 'Qualcuno ha modificato questi dati' });
+  await expect(notice.getByRole('row', { name: 'Importo' })).toContainText('€ 500,00');
+  await expect(dialog.getByText('«Pontile di Bari» non esiste più: puoi sceglierne un altro.')).toBeVisible();
+  await notice.getByRole('button', { name: 'Salva la mia versione' }).click();
+  await expect(desk.getByText('Fattura aggiornata')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+
+  await act('Modifica');
+  await choose(desk, 'Progetto', '', 'Pontile di Bari');
+  await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(dialog).toHaveCount(0);
+  await act('Cronologia');
+  await expect(
+    desk.getByRole('dialog', { name: 'Cronologia' }).getByText('Progetto: un altro con lo stesso nome'),
+  ).toBeVisible();
+});
+
 test('the customer filters, sums, exports and deletes own invoices', async ({ app, openAs }) => {
   const customer = await app.make.user();
   const first = await app.make.project(customer, { name: 'Acciaieria di Terni' });

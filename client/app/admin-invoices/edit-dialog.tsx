@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { InvoiceFields } from '#client/app/invoices/invoice-fields.tsx';
 import { type InvoiceValues, invoiceErrors } from '#client/app/invoices/invoice-form.ts';
@@ -52,6 +52,12 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
   const changed = useInvoicesChanged();
   const conflict = useEditConflict(invoice, adminInvoiceSchema);
   const { base } = conflict;
+  /** The newest that is known of it. */
+  const [latest, setLatest] = useState(invoice);
+  if (conflict.saved && conflict.saved !== latest) setLatest(conflict.saved);
+  /** Its own project is none any more where that has been deleted meanwhile. */
+  const projectOf = ({ project }: Pick<InvoiceValues, 'project'>) =>
+    latest.projectId === null && project?.id === base.projectId ? null : project;
   const queryOf = useCallback(
     (search: string) => customerProjectsQuery(invoice.userId, search),
     [invoice.userId],
@@ -60,7 +66,8 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
     initialValues: valuesOf(invoice),
     // A date out of bounds may stay as it is; only a new one has to follow the rules.
     validate: ({ project, ...values }) => {
-      const projectId = project ? String(project.id) : base.projectId === null ? NO_PROJECT : '';
+      const sent = projectOf({ project });
+      const projectId = sent ? String(sent.id) : latest.projectId === null ? NO_PROJECT : '';
       return invoiceErrors(ownInvoiceFormSchema, { projectId, ...values }, base.issueDate);
     },
   });
@@ -70,7 +77,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
     const saved = await conflict.send((version) => {
       const edit = invoiceEditSchema.parse({
         version,
-        projectId: values.project?.id ?? null,
+        projectId: projectOf(values)?.id ?? null,
         amount: Number(values.amount),
         issueDate: values.issueDate,
         dueDate: values.dueDate || null,
@@ -96,22 +103,24 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
           <InvoiceNumber number={invoice.number} />
           <ConflictNotice
             conflict={conflict}
-            differencesFrom={(saved) => differencesOf(form.values, base, saved)}
+            differencesFrom={(saved) =>
+              differencesOf({ ...form.values, project: projectOf(form.values) }, base, saved)
+            }
             onTakeSaved={(saved) => takeOver(form, valuesOf(saved))}
           />
           <ProjectSelect
             label="Progetto"
-            required={base.projectId !== null}
+            required={latest.projectId !== null}
             description={
-              base.projectId !== null
+              latest.projectId !== null
                 ? undefined
-                : `«${base.projectName}» non esiste più: puoi sceglierne un altro.`
+                : `«${latest.projectName}» non esiste più: puoi sceglierne un altro.`
             }
             disabled={busy}
             placeholder={CUSTOMER_TEXTS.projectPlaceholder}
             nothingFound={CUSTOMER_TEXTS.noProjects}
             queryOf={queryOf}
-            chosen={form.values.project}
+            chosen={projectOf(form.values)}
             error={form.errors.projectId}
             onChange={(project) => {
               form.setFieldValue('project', project);

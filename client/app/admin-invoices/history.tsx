@@ -38,6 +38,7 @@ function shown(field: string, value: unknown): string {
 /** One line for each field: 'Importo: € 100,00 → € 120,00'. */
 function linesOf({ detail }: InvoiceEvent): string[] {
   return Object.entries(detail).flatMap(([field, value]) => {
+    if (field === 'projectId' && !('projectName' in detail)) return ['Progetto: un altro con lo stesso nome'];
     const name = FIELDS[field];
     if (!name) return [];
     const text = Array.isArray(value)

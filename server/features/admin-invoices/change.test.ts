@@ -90,6 +90,33 @@ describe('an edit', () => {
     expect(await spentToDate(server, desk.project.id)).toBe('102.00');
   });
 
+  test('between two projects of one name is recorded, too', async ({ server, desk }) => {
+    const namesake = await server.make.project(desk.customer, { name: 'Prima' });
+    await desk.edit({ projectId: namesake.id });
+    expect(await desk.history()).toMatchObject([
+      { action: 'updated', detail: { projectId: [desk.project.id, namesake.id] } },
+    ]);
+  });
+
+  test('that still names a project which was deleted meanwhile is a conflict; another that does not exist is wrong', async ({
+    server,
+    desk,
+  }) => {
+    const elsewhere = await server.make.project(desk.customer);
+    const owner = await server.as(desk.customer);
+    expect((await owner.request(`/api/projects/${elsewhere.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await refusal(await desk.edit({ projectId: elsewhere.id }))).toMatchObject({
+      status: 422,
+      fields: { projectId: 'Progetto selezionato non valido' },
+    });
+    expect((await owner.request(`/api/projects/${desk.project.id}`, { method: 'DELETE' })).status).toBe(204);
+    const late = await desk.edit({ amount: 102 });
+    expect(late.status).toBe(409);
+    const { current } = conflictSchema(adminInvoiceSchema).parse(await late.json());
+    expect(current).toMatchObject({ projectId: null, projectName: 'Prima', amount: 100 });
+    expect((await desk.edit({ version: current.version, projectId: null, amount: 102 })).status).toBe(200);
+  });
+
   test('of two at once wins one', async ({ server, desk }) => {
     const answers = await Promise.all([desk.edit({ amount: 10 }), desk.edit({ amount: 20 })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

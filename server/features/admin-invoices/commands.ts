@@ -6,7 +6,7 @@ import type { InvoiceStatus } from '#contract/invoices.ts';
 import type { z } from '#contract/validation.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { toNumeric } from '#server/db/money.ts';
-import { invoices } from '#server/db/schema.ts';
+import { invoices, projects } from '#server/db/schema.ts';
 import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
 import {
   deleteInvoice,
@@ -51,7 +51,8 @@ function changes<Values extends Record<string, unknown>>(before: Values, after: 
 
 /**
  * Changes amount, dates, project and description; the totals of both projects follow in the same transaction.
- * @returns the invoice as it is now; `saved` false when somebody changed it after `edit.version`: nothing is written
+ * @returns the invoice as it is now; `saved` false when somebody changed it after `edit.version`, or deleted its project, which
+ *   `edit` still names: nothing is written
  * @throws AppError not_found, and the codes of spec §5
  */
 export async function editInvoice(
@@ -63,18 +64,32 @@ export async function editInvoice(
   return transaction(services.pool, scopeOf(actor), async (tx) => {
     const current = await lockInvoice(tx, number);
     if (current.version !== edit.version) return { saved: false, invoice: await readInvoice(tx, number) };
+    const moved = edit.projectId !== current.projectId;
+    // A project that is deleted leaves its invoices without one, but not with another version.
+    if (
+      moved &&
+      current.projectId === null &&
+      !(await tx.$count(projects, eq(projects.id, Number(edit.projectId))))
+    )
+      return { saved: false, invoice: await readInvoice(tx, number) };
     const sound = requireSound(edit, todayInRome(), current.issueDate);
-    const projectName =
-      edit.projectId === current.projectId
-        ? current.projectName
-        : await requireProject(tx, current.userId, edit.projectId);
+    const projectName = !moved
+      ? current.projectName
+      : await requireProject(tx, current.userId, edit.projectId);
     const after = { ...sound, description: edit.description, projectName };
     const { amount, issueDate, dueDate, description } = presentInvoice(current);
     const changed = changes<Record<string, unknown>>(
-      { amount, issueDate, dueDate, description, projectName: current.projectName },
-      after,
+      {
+        amount,
+        issueDate,
+        dueDate,
+        description,
+        projectName: current.projectName,
+        projectId: current.projectId,
+      },
+      { ...after, projectId: edit.projectId },
     );
-    if (Object.keys(changed).length > 0 || edit.projectId !== current.projectId) {
+    if (Object.keys(changed).length > 0) {
       await tx
         .update(invoices)
         .set({
