@@ -544,6 +544,23 @@ test('a customer without invoices sees four examples that cannot be touched', as
   await expectToFit(page);
 });
 
+test('a customer whose last invoice has gone meanwhile is not told to create one', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  await app.make.invoice(customer, await app.make.project(customer));
+  const page = await openAs(customer);
+  const totals = { amount: 0, paid: 0, unpaid: 0 };
+  await page.route('**/api/invoices?*', (route) =>
+    route.fulfill({ json: { items: [], total: 0, nextCursor: null, totals } }),
+  );
+  await page.goto('/app/pagamenti-fatture?vista=fatture');
+  await expect(page.getByText('Nessuna fattura disponibile.')).toBeVisible();
+  await expect(page.getByText(/^Quando emetteremo la prima/)).toBeVisible();
+  await expect(page.getByText('Crea una nuova fattura per iniziare.')).toHaveCount(0);
+});
+
 test('an invoice that is late says so beside its state', async ({ app, openAs }) => {
   const customer = await app.make.user();
   const project = await app.make.project(customer, { name: 'Centrale di Entracque' });

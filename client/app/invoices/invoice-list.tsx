@@ -5,13 +5,14 @@ import { startTransition, useMemo, useState } from 'react';
 import { useAddressFilters, useArrival } from '#client/lib/address-filters.ts';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { INVOICE_FILTERS, INVOICE_TEXTS, type InvoiceSummary, invoiceFilterOf } from '#contract/invoices.ts';
+import { INVOICE_FILTERS, type InvoiceSummary, invoiceFilterOf } from '#contract/invoices.ts';
 import { exportInvoices, invoiceSummaryQuery, invoicesQuery } from './api.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import { InvoiceTable } from './invoice-table.tsx';
 import { dayOf, PeriodFilter } from './period-filter.tsx';
+import { SampleInvoices } from './samples.tsx';
 import { SearchField } from './search-field.tsx';
 import { TotalsLine } from './totals-line.tsx';
 
@@ -37,8 +38,8 @@ function projectOptions(summary: InvoiceSummary | undefined): { value: string; l
   return [...names].map(([value, label]) => ({ value, label }));
 }
 
-/** 'Tutte le Fatture': searched, filtered, summed, exported. */
-export function InvoiceList() {
+/** 'Tutte le Fatture': searched, filtered, summed, exported. The examples where the last of them has gone meanwhile. */
+export function InvoiceList({ mayCreate }: { mayCreate: boolean }) {
   const { filters, change, active } = useFilters();
   const list = useInfiniteQuery(invoicesQuery(filters));
   const summary = useQuery(invoiceSummaryQuery);
@@ -46,6 +47,10 @@ export function InvoiceList() {
   /** Raised to empty the fields together with the filters. */
   const [round, setRound] = useState(0);
   const arrival = useArrival();
+  const { data, isPlaceholderData } = list;
+  if (!active && !isPlaceholderData && data?.pages[0]?.items.length === 0) {
+    return <SampleInvoices title="Tutte le Fatture" mayCreate={mayCreate} />;
+  }
   return (
     <Section
       title="Tutte le Fatture"
@@ -85,24 +90,22 @@ export function InvoiceList() {
             return (
               <EmptyState
                 icon={IconFileInvoice}
-                title={active ? 'Nessuna fattura corrisponde ai filtri.' : INVOICE_TEXTS.empty}
+                title="Nessuna fattura corrisponde ai filtri."
                 action={
-                  active && (
-                    <Button
-                      variant="default"
-                      leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden="true" />}
-                      onClick={() => {
-                        change({ stato: '', cerca: '', progetto: '', dal: '', al: '' });
-                        // The fields anew: the press is answered first.
-                        startTransition(() => setRound(round + 1));
-                      }}
-                    >
-                      Togli i filtri
-                    </Button>
-                  )
+                  <Button
+                    variant="default"
+                    leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden="true" />}
+                    onClick={() => {
+                      change({ stato: '', cerca: '', progetto: '', dal: '', al: '' });
+                      // The fields anew: the press is answered first.
+                      startTransition(() => setRound(round + 1));
+                    }}
+                  >
+                    Togli i filtri
+                  </Button>
                 }
               >
-                {active ? 'Cambia le parole cercate, o togli i filtri.' : INVOICE_TEXTS.emptyHint}
+                Cambia le parole cercate, o togli i filtri.
               </EmptyState>
             );
           }

@@ -54,7 +54,7 @@ export default function InvoicesPage() {
                   sums.total.count === 0 ? (
                     <SampleInvoices title="Tutte le Fatture" mayCreate={permissions.createInvoices} />
                   ) : (
-                    <InvoiceList />
+                    <InvoiceList mayCreate={permissions.createInvoices} />
                   ),
               },
             ]}
