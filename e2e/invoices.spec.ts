@@ -758,8 +758,21 @@ test('a customer and an administrator hear of every failure, too', { tag: '@once
   await page.goto('/app/pagamenti-fatture?vista=fatture');
   const says = (text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
 
-  await page.getByRole('button', { name: `Scarica il PDF della fattura ${number}` }).click();
+  problems.expect(/status of 404/);
+  const save = () => page.getByRole('button', { name: `Scarica il PDF della fattura ${number}` }).click();
+  await save();
   await says('Nessun file disponibile');
+  // One that came after the list was read is there.
+  const office = await openAs(await app.make.invoiceAdmin());
+  const stored = await office.request.put(`${app.origin}/api/admin/invoices/${number}/file`, {
+    headers: { Origin: app.origin },
+    multipart: { file: pdf('sede.pdf', pdfOf(300)) },
+  });
+  expect(stored.status()).toBe(200);
+  await page.bringToFront();
+  const saved = page.waitForEvent('download');
+  await save();
+  expect((await bytesOf(await saved)).length).toBe(300);
   await page.getByRole('button', { name: `Elimina la fattura ${number}` }).click();
   const confirm = page.getByRole('dialog', { name: /^Elimina/ });
   const remove = () => confirm.getByRole('button', { name: 'Elimina' }).click();

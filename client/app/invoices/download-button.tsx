@@ -4,17 +4,25 @@ import { ApiError } from '#client/lib/api.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { RowButton } from '#client/ui/row-button.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { ERRORS } from '#contract/errors.ts';
 import { INVOICE_TEXTS, type Invoice } from '#contract/invoices.ts';
-import { downloadInvoice } from './api.ts';
+import { downloadInvoice, useInvoicesChanged } from './api.ts';
 
-/** Saves the PDF of an invoice; without one it says so. */
+/** Saves the PDF of an invoice; without one it says so. The server is asked: one may have come since the list was read. */
 export function DownloadButton({ invoice }: { invoice: Invoice }) {
-  const { fileName } = invoice;
+  const { fileName, number } = invoice;
+  const changed = useInvoicesChanged();
+  const tellStarted = () => toast({ title: INVOICE_TEXTS.downloadStarted(number) });
   const download = useMutation({
     mutationFn: () => downloadInvoice(invoice),
-    onMutate: () => toast({ title: INVOICE_TEXTS.downloadStarted(invoice.number) }),
-    onSuccess: (content) => saveFile(content, fileName ?? 'fattura.pdf'),
+    onMutate: () => {
+      if (fileName !== null) tellStarted();
+    },
+    onSuccess: (content) => {
+      saveFile(content, fileName ?? `${number}.pdf`);
+      if (fileName !== null) return;
+      tellStarted();
+      void changed();
+    },
     onError: (error) =>
       toast({
         title:
@@ -28,11 +36,9 @@ export function DownloadButton({ invoice }: { invoice: Invoice }) {
     <RowButton
       look="filled"
       icon={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
-      aria-label={`Scarica il PDF della fattura ${invoice.number}`}
+      aria-label={`Scarica il PDF della fattura ${number}`}
       loading={download.isPending}
-      onClick={() =>
-        fileName === null ? toast({ title: ERRORS.file_missing.message, kind: 'error' }) : download.mutate()
-      }
+      onClick={() => download.mutate()}
     >
       PDF
     </RowButton>
