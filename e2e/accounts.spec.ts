@@ -655,7 +655,7 @@ test('an account that somebody else deleted leaves the list, which says so', { t
       tab.getByRole('status').filter({ hasText: 'Nessun utente corrisponde alla ricerca' }),
     ).toBeVisible();
   }
-  await expect(page.getByText('Qualcuno l’ha eliminato. La pagina è aggiornata.')).toBeVisible();
+  await expect(page.getByText('Non esiste più: la pagina è aggiornata.')).toBeVisible();
 });
 
 test('user management refuses everybody else', { tag: '@once' }, async ({ app, openAs }) => {

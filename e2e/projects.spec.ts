@@ -141,7 +141,7 @@ test('a project and a person that somebody else deleted leave the lists, which s
       .click();
     await tab.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).click();
   };
-  const gone = page.getByText('Qualcuno l’ha eliminato. La pagina è aggiornata.');
+  const gone = page.getByText('Non esiste più: la pagina è aggiornata.');
   for (const tab of [page, other]) await tab.goto(path);
   await page.bringToFront();
   await page.getByRole('button', { name: 'Modifica Svanito' }).first().click();

@@ -41,5 +41,5 @@ export function isGone(error: unknown): error is ApiError {
 
 /** Tells of that in the server's words. Whoever wrote reads the list again (`refetchAfterWrite`). */
 export function toastGone(error: ApiError): void {
-  toast({ title: error.message, message: 'Qualcuno l’ha eliminato. La pagina è aggiornata.', kind: 'error' });
+  toast({ title: error.message, message: 'Non esiste più: la pagina è aggiornata.', kind: 'error' });
 }
