@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 /** Empties its folder and writes into it what its source says; breaks off halfway when the source is `broken`. */
@@ -22,6 +22,10 @@ const builder = (source: string, output: string) => `
   writeFileSync('${output}/made', text);
   if (text === 'broken') process.exit(3);
 `;
+
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
+);
 
 let root = '';
 
@@ -101,9 +105,28 @@ describe('what is built', () => {
   });
 });
 
-test('package.json builds through the bootstrap alone, so that every build is stamped', () => {
-  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
-  expect(
-    Object.values<string>(scripts).filter((script) => /react-router build|build-server/.test(script)),
-  ).toEqual([]);
+describe('on a fresh clone', () => {
+  /** Runs a script of package.json as npm does, in the shell of macOS and Fedora; `.bin/node` is there once npm has run. */
+  function runScript(script: string, variables: Record<string, string> = {}): string {
+    rmSync(join(root, 'node_modules/.bin/node'));
+    write('system/node', `#!/bin/sh\nSYSTEM_NODE=yes exec ${process.execPath} "$@"\n`, 0o755);
+    const npm = `#!/bin/sh\necho "npm $*"\nln -s ${process.execPath} node_modules/.bin/node\n`;
+    write('system/npm', npm, 0o755);
+    const path = ['node_modules/.bin', 'system'].map((folder) => join(root, folder));
+    return execFileSync('bash', ['--posix', '-c', scripts[script] ?? ''], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: [...path, process.env.PATH].join(delimiter), ...variables },
+      // Bash takes a socket there for a remote login, and reads its user's files.
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  }
+
+  test('a script runs on the Node that was just installed', () => {
+    write(
+      'scripts/check.ts',
+      `console.log(process.env.SYSTEM_NODE ? 'the system\u2019s' : 'the pinned one');`,
+    );
+    expect(runScript('check')).toMatch(/\nthe pinned one\n$/);
+  });
 });
