@@ -81,10 +81,11 @@ async function install() {
   console.log('Installing packages (a minute or two)…');
   // The system's npm on the system's Node: those of the checkout are about to be replaced.
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => resolve(folder) !== bin);
+  // With NODE_ENV=production npm would leave out what builds and tests, which a start needs too.
   // Without their install scripts, Node and PostgreSQL would stay empty shells; package.json tells which may run.
   // They are chosen for the Node they bring, so what they think of the system's is no news.
-  const quiet = ['--loglevel=error', '--no-audit', '--no-fund'];
-  await run('npm', ['ci', '--ignore-scripts=false', ...quiet], { PATH: path.join(delimiter) });
+  const options = ['--include=dev', '--ignore-scripts=false', '--loglevel=error', '--no-audit', '--no-fund'];
+  await run('npm', ['ci', ...options], { PATH: path.join(delimiter) });
   if (!isInstalled()) throw new StepError('npm ci left packages out: remove node_modules and start again');
 }
 

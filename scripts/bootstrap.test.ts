@@ -129,4 +129,9 @@ describe('on a fresh clone', () => {
     );
     expect(runScript('check')).toMatch(/\nthe pinned one\n$/);
   });
+
+  test('what builds and tests is installed, whatever NODE_ENV says', () => {
+    write('scripts/check.ts', '');
+    expect(runScript('check', { NODE_ENV: 'production' })).toMatch(/^npm ci .*--include=dev/m);
+  });
 });
