@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
  * `npm run bench:app`: the application as a busy customer feels it, on the demo year. Prints a table, and ends with code 1
- * when something is over its budget. Build first: `npm run build`.
+ * when something is over its budget.
  *
  * - Largest paint of /app/home with a session, Lighthouse's mobile profile (slow 4G and a processor four times slower,
  *   simulated).
@@ -25,7 +25,7 @@ import { startTestCluster } from '#server/testing/cluster.ts';
 import { median } from '#server/testing/median.ts';
 import { startTestServer } from '#server/testing/server.ts';
 import { type Press, slowDown, watchPresses } from '../e2e/support/presses.ts';
-import { chromiumLaunchOptions } from '../scripts/chromium.ts';
+import { chromiumLaunchOptions, ensureChromium } from '../scripts/chromium.ts';
 import { numeric, record } from './recordings.ts';
 
 /** In milliseconds. */
@@ -210,6 +210,7 @@ async function middleOf(measure: () => Promise<Measured[]>): Promise<Measured[]>
   return first.map((measured, step) => ({ ...measured, ms: median(runs.map((run) => run[step]?.ms ?? 0)) }));
 }
 
+await ensureChromium();
 const cluster = await startTestCluster(process.env.DATABASE_URL);
 const server = await startTestServer(cluster, { DEMO: 'on' });
 await ensureDemoAccounts(server.services);

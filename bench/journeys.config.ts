@@ -1,7 +1,7 @@
 /**
  * `npm run bench:journeys`: the journeys of the application that `npm test` makes, with a processor four times slower, one after
  * the other, three times each. Tells the slowest presses and letters of all, and ends with code 1 when the slowest of a journey took
- * more than 100 ms to the next frame in two of its runs. Build first: `npm run build`.
+ * more than 100 ms to the next frame in two of its runs.
  */
 import { defineConfig } from '@playwright/test';
 import type { Slowness } from '../e2e/support/test.ts';

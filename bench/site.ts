@@ -1,7 +1,7 @@
 /**
  * `npm run bench:site`: Lighthouse's mobile profile (slow 4G and a processor four times slower, simulated) on every
  * public page of the built site, served over loopback by the server's own static files. Prints a table, and ends with
- * code 1 when a page is over a budget. Build first: `npm run build`.
+ * code 1 when a page is over a budget.
  *
  * The first row is an empty page: what this machine, as busy as it is, takes for nothing. Where that is not near zero,
  * the times of the other rows are the machine's as well.
@@ -21,7 +21,7 @@ import type { AppEnv } from '#server/http/env.ts';
 import { securityHeaders } from '#server/http/headers.ts';
 import { clientFiles } from '#server/http/static.ts';
 import { median } from '#server/testing/median.ts';
-import { chromiumLaunchOptions } from '../scripts/chromium.ts';
+import { chromiumLaunchOptions, ensureChromium } from '../scripts/chromium.ts';
 import { numeric, type Report, record } from './recordings.ts';
 
 /** What one page may cost: times in ms, weights in kB (scripts in brotli, CSS as written into the page). */
@@ -96,6 +96,7 @@ function failedAudits(reports: Report[], category: string): string {
   return [...new Set(failed)].join(', ');
 }
 
+await ensureChromium();
 const site = await serve();
 const debuggingPort = await freePort();
 const launch = chromiumLaunchOptions();

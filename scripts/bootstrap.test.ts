@@ -134,4 +134,16 @@ describe('on a fresh clone', () => {
     write('scripts/check.ts', '');
     expect(runScript('check', { NODE_ENV: 'production' })).toMatch(/^npm ci .*--include=dev/m);
   });
+
+  test('every script installs what it needs but those of npm itself', () => {
+    const ofNpm = ['audit', 'sbom'];
+    const bare = Object.keys(scripts).filter((name) => !scripts[name]?.includes('scripts/bootstrap.js '));
+    expect(bare).toEqual(ofNpm);
+  });
+});
+
+test('package.json builds through the bootstrap alone, so that every build is stamped', () => {
+  expect(Object.values(scripts).filter((script) => /react-router build|build-server/.test(script))).toEqual(
+    [],
+  );
 });

@@ -7,7 +7,6 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { checkParts } from './check.ts';
-import { ensureChromium } from './chromium.ts';
 import { runParts, runProgram, type Tally } from './parts.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -82,7 +81,6 @@ const stages: readonly { title: string; run: () => Promise<Tally> }[] = [
   {
     title: 'Journeys in the browser',
     async run() {
-      await ensureChromium();
       const report = join(reports, 'playwright.json');
       const code = await runProgram('playwright', ['test']);
       const { stats, suites } = playwrightReport.parse(readReport(report));

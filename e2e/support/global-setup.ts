@@ -1,7 +1,9 @@
 import { startTestCluster } from '#server/testing/cluster.ts';
+import { ensureChromium } from '../../scripts/chromium.ts';
 
-/** Starts the PostgreSQL of a whole Playwright run; workers find it in their environment. */
+/** Sees to the browser and starts the PostgreSQL of a whole Playwright run; workers find it in their environment. */
 export default async function setup(): Promise<() => Promise<void>> {
+  await ensureChromium();
   const { stop, ...cluster } = await startTestCluster(process.env.DATABASE_URL);
   process.env.TEST_CLUSTER = JSON.stringify(cluster);
   return stop;
