@@ -232,16 +232,19 @@ describe('with more than one process', () => {
     for (let count = 0; count < 20; count += 1) {
       expect((await fetch(`${server.origin}/readyz`, { headers: { Connection: 'close' } })).status).toBe(200);
     }
-    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const scrape = () => fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+    const metrics = await (await scrape()).text();
     expect(metrics).toContain('http_requests_total{method="GET",route="/readyz",status="200"} 20\n');
     expect(metrics).toMatch(/^job_queue_jobs\{queue="mail",state="ready"\} 0$/m);
 
     process.kill(before[0] ?? 0, 'SIGKILL');
     const after = await until('the place of the killed one to be taken', async () => {
       const workers = await workersOf(server);
-      const taken = workers.length === 2 && !workers.includes(before[0] ?? 0);
-      return taken && (await fetch(`${server.origin}/healthz`)).ok ? workers : null;
+      return workers.length === 2 && !workers.includes(before[0] ?? 0) ? workers : null;
     });
+    // It has only just begun to load.
+    expect((await scrape()).status).toBe(200);
+    await until('both to serve', async () => (await fetch(`${server.origin}/healthz`)).ok);
     expect(server.written().err).toMatch(/^A worker ended \(SIGKILL\): another takes its place in 100 ms\n$/);
 
     server.child.kill('SIGKILL');

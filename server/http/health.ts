@@ -1,11 +1,15 @@
 import { Hono } from 'hono';
+import { answerWithin } from './answer-within.ts';
 import type { AppEnv } from './env.ts';
 
 const CHECK_TIMEOUT_MS = 3_000;
 
-async function answers(check: Promise<unknown>): Promise<boolean> {
-  const late = new Promise<false>((resolve) => setTimeout(resolve, CHECK_TIMEOUT_MS, false).unref());
-  return Promise.race([check.then((result) => result !== false).catch(() => false), late]);
+function answers(check: Promise<unknown>): Promise<boolean> {
+  return answerWithin(
+    CHECK_TIMEOUT_MS,
+    check.then((result) => result !== false),
+    false,
+  );
 }
 
 /** `/healthz`: the process lives. `/readyz`: database, files and job queue answer; 503 names the one that does not. */

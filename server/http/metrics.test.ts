@@ -40,6 +40,10 @@ describe('what a process tells a collector', () => {
     const text = await metrics.text();
     expect(text).toContain('process_cpu_seconds_total');
     expect(text).not.toContain('job_queue_jobs{');
+    depth = () => new Promise(() => undefined);
+    const despiteSilence = await metrics.text();
+    expect(despiteSilence).toContain('process_cpu_seconds_total');
+    expect(despiteSilence).not.toContain('job_queue_jobs{');
   });
 
   test('is answered at /metrics of a server of its own, and not by the product', async ({ server }) => {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Pool } from 'pg';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Jobs } from '#server/jobs/boss.ts';
+import { answerWithin } from './answer-within.ts';
 
 /** What a process measures about itself. No label holds anything a person typed: routes are those the code declares. */
 export type Metrics = {
@@ -9,12 +10,15 @@ export type Metrics = {
   observeRequest(request: { method: string; route: string; status: number }, seconds: number): void;
   /** The Prometheus text format. */
   text(): Promise<string>;
-  /** Lets the process that started this one ask for them: see {@link textOfWorkers}. */
+  /** Tells them to the process that started this one: see {@link answerPrimary}. */
   share(): void;
 };
 
 const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** How long the queues are waited for: far less than the five seconds within which every worker has to answer. */
+const DEPTH_TIMEOUT_MS = 1_000;
 
 /**
  * Opens the metrics of one process: requests, connection pools, job queues, mail that waits, and what Node tells of
@@ -63,7 +67,7 @@ export function openMetrics(pools: Record<string, Pool>, jobs: Jobs): Metrics {
     aggregator: 'max',
     async collect() {
       // The database is asked, and all else is to be known just when that does not answer.
-      const queues = await jobs.depth().catch(() => []);
+      const queues = await answerWithin(DEPTH_TIMEOUT_MS, jobs.depth(), []);
       this.reset();
       for (const { queue, ready, deferred, active, failed } of queues) {
         this.set({ queue, state: 'ready' }, ready);
@@ -84,10 +88,17 @@ export function openMetrics(pools: Record<string, Pool>, jobs: Jobs): Metrics {
     text: () => collected.metrics(),
     share() {
       AggregatorRegistry.setRegistries(collected);
-      // Making one is what lets a worker answer.
-      new AggregatorRegistry();
     },
   };
+}
+
+/**
+ * From here on this process answers the one that started it, see {@link textOfWorkers}: with nothing, until it shares its
+ * metrics. One that is asked and keeps silent keeps all the others from being told.
+ */
+export function answerPrimary(): void {
+  // Making one is what lets a worker answer.
+  new AggregatorRegistry();
 }
 
 let ofWorkers: AggregatorRegistry<typeof CONTENT_TYPE> | undefined;
