@@ -6,8 +6,9 @@ import { type BelievedCookies, rememberCookies } from '#server/auth/believed-coo
 import { proveAddress } from '#server/auth/credentials.ts';
 import { accountMail } from '#server/auth/mail.ts';
 import { startAccountMailWorker } from '#server/auth/mail-worker.ts';
-import { ensureLogins, type ServerRole } from '#server/db/logins.ts';
+import { ensureLogins } from '#server/db/logins.ts';
 import { openPool } from '#server/db/pool.ts';
+import type { ServerRole } from '#server/db/roles.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
 import { type Env, isLoopback, type ServingEnv } from '#server/env.ts';
 import { openFileStore } from '#server/files/open-store.ts';

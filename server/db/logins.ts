@@ -2,11 +2,8 @@ import { hkdfSync } from 'node:crypto';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { LOCKS } from '#server/db/locks.ts';
 import { connectOwner } from '#server/db/migrate.ts';
+import { explainRefusal, type ServerRole } from '#server/db/roles.ts';
 import { StartError } from '#server/start-error.ts';
-
-/** The roles that the server works with. Neither owns anything (server/db/migrations/0001_foundation.sql). */
-export const SERVER_ROLES = ['trasvia_app', 'trasvia_auth'] as const;
-export type ServerRole = (typeof SERVER_ROLES)[number];
 
 /** The role that logs in to one database with the rights of `role`: roles belong to the whole cluster. */
 export function loginName(role: ServerRole, database: string): string {
@@ -63,6 +60,8 @@ async function makeLogins(ownerUrl: string, logins: readonly Login[]): Promise<v
       await owner.query(`alter role ${login} login password ${escapeLiteral(password)}`);
     }
     await owner.query('commit');
+  } catch (error) {
+    throw await explainRefusal(owner, error);
   } finally {
     await owner.end();
   }
@@ -73,7 +72,7 @@ async function makeLogins(ownerUrl: string, logins: readonly Login[]): Promise<v
  * the login, which has nothing else. Passwords follow from `authSecret`, the same in all processes of an installation.
  *
  * @param ownerUrl connection of the role that owns the tables; the roles that log in are made where they are missing
- * @throws {StartError} when the database does not let them in
+ * @throws {StartError} when the database does not let them in, or the owner may not make them
  */
 export async function ensureLogins(
   ownerUrl: string,

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { ensureLogins, loginName } from '#server/db/logins.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { freePort } from '#server/db/postmaster.ts';
+import { SERVER_ROLES } from '#server/db/roles.ts';
 import { StartError } from '#server/start-error.ts';
 import { createEmptyDatabase, type TestDatabase } from '#server/testing/cluster.ts';
 
@@ -81,6 +83,31 @@ test('a migration that fails leaves nothing behind, and those before it stay', a
 
   await file('0003_three.sql', 'create table three (n int);');
   expect(await migrate(url, { folder })).toEqual(['0003_three']);
+});
+
+test('a second installation with another owner is told what its roles need, and then starts', async () => {
+  const { ownerUrl } = inject('testCluster');
+  const second = 'trasvia_test_second_owner';
+  const name = new URL(url).pathname.slice(1);
+  const theirs = Object.assign(new URL(url), { username: second, password: 'hunter2' }).href;
+  await query(ownerUrl, `create role ${second} login createrole password 'hunter2'`);
+  try {
+    await query(ownerUrl, `grant ${second} to current_user; alter database ${name} owner to ${second}`);
+    const attempt = migrate(theirs);
+    await expect(attempt).rejects.toThrow(StartError);
+    await expect(attempt).rejects.toThrow(
+      `the roles of another installation are there already: as its owner, GRANT trasvia_app, trasvia_auth TO ${second} WITH ADMIN OPTION`,
+    );
+    await query(ownerUrl, `grant trasvia_app, trasvia_auth to ${second} with admin option`);
+    expect(await migrate(theirs)).toContain('0001_foundation');
+    await ensureLogins(theirs, 'a secret of the tests, of at least 32 characters');
+  } finally {
+    for (const role of SERVER_ROLES) await query(theirs, `drop role if exists ${loginName(role, name)}`);
+    await query(ownerUrl, `alter database ${name} owner to current_user`);
+    await query(url, `reassign owned by ${second} to current_user`);
+    await query(url, `drop owned by ${second} cascade`);
+    await query(ownerUrl, `drop role ${second}`);
+  }
 });
 
 describe('files that do not match the database are refused in one line', () => {

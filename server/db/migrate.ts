@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { errorCode } from '#server/data-dir.ts';
 import { LOCKS } from '#server/db/locks.ts';
+import { explainRefusal } from '#server/db/roles.ts';
 import { ROOT } from '#server/root.ts';
 import { StartError } from '#server/start-error.ts';
 
@@ -30,8 +31,8 @@ const RECORD = 'insert into schema_migrations (name, checksum) values ($1, $2)';
  * @param options.folder where the files are; the product's own by default.
  * @param options.signal gives up when it is aborted: what is under way is rolled back.
  * @returns the names of the migrations that this call applied.
- * @throws {StartError} when the database cannot be reached, is too old, or does not match the files: an applied file
- * was changed or is missing, or a new one comes before an applied one.
+ * @throws {StartError} when the database cannot be reached, is too old, does not let its owner hand on the server's roles,
+ * or does not match the files: an applied file was changed or is missing, or a new one comes before an applied one.
  */
 export async function migrate(
   ownerUrl: string,
@@ -76,7 +77,8 @@ export async function migrationsMissingFrom(client: Client): Promise<string[]> {
  * Builds the schema as it was when exactly `applied` had run, in the transaction that `client` has begun: for a backup,
  * whose rows fit that schema and no other. `migrate` then brings it up to date.
  *
- * @throws {StartError} when this release does not know one of them, or knows it differently.
+ * @throws {StartError} when this release does not know one of them, or knows it differently, or the owner may not hand on the
+ * server's roles.
  */
 export async function replayMigrations(
   client: Client,
@@ -91,7 +93,9 @@ export async function replayMigrations(
         `migration ${name} of the backup is not the one of this release: restore with the release that made it, or a later one`,
       );
     }
-    await client.query(migration.sql);
+    await client.query(migration.sql).catch(async (error) => {
+      throw await explainRefusal(client, error);
+    });
     await client.query(RECORD, [name, checksum]);
   }
 }
@@ -143,7 +147,9 @@ async function apply(client: Client, migration: Migration): Promise<void> {
     await client.query(migration.sql);
     await client.query(RECORD, [migration.name, migration.checksum]);
     await client.query('commit');
-  } catch (cause) {
+  } catch (error) {
+    const cause = await explainRefusal(client, error);
+    if (cause instanceof StartError) throw cause;
     // Whatever failed, closing the connection rolls the transaction back.
     throw new Error(`migration ${migration.name} failed and left nothing behind`, { cause });
   }

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { isAlive } from '#server/db/cluster.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
-import { loginName, SERVER_ROLES } from '#server/db/logins.ts';
+import { loginName } from '#server/db/logins.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openPool } from '#server/db/pool.ts';
+import { SERVER_ROLES } from '#server/db/roles.ts';
 import { migrateJobs } from '#server/jobs/boss.ts';
 
 /** What a test worker needs to make databases of its own; plain data, so that it can cross processes. */
