@@ -60,13 +60,18 @@ export async function migrate(
   }
 }
 
+/** Whether a database has ever been migrated; it is only looked at. */
+export async function wasMigrated(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ made: boolean }>(
+    "select to_regclass('public.schema_migrations') is not null as made",
+  );
+  return rows[0]?.made === true;
+}
+
 /** Names of this release's migrations that a database has not had yet; it is only looked at. */
 export async function migrationsMissingFrom(client: Client): Promise<string[]> {
   const migrations = await readMigrations(MIGRATIONS);
-  const { rows: made } = await client.query<{ made: boolean }>(
-    "select to_regclass('public.schema_migrations') is not null as made",
-  );
-  const { rows } = made[0]?.made
+  const { rows } = (await wasMigrated(client))
     ? await client.query<{ name: string }>('select name from schema_migrations')
     : { rows: [] };
   const applied = new Set(rows.map(({ name }) => name));

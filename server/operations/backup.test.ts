@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { invoiceSchema } from '#contract/invoices.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import { StartError } from '#server/start-error.ts';
-import { createTestDatabase, makeTestFolder } from '#server/testing/cluster.ts';
+import { createEmptyDatabase, createTestDatabase, makeTestFolder } from '#server/testing/cluster.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import { totalMismatches } from '#server/testing/invoice-facts.ts';
 import { invoiceForm, pdfFile } from '#server/testing/invoice-form.ts';
@@ -150,6 +150,19 @@ test('a backup refuses a folder that exists, before it copies anything', async (
   await expect(backUp(nowhere, target)).rejects.toThrow(
     new StartError(`${target} exists: name a folder that does not`),
   );
+});
+
+test('a backup refuses a database that was never migrated, and leaves nothing behind', async () => {
+  const database = await createEmptyDatabase(inject('testCluster'));
+  const files = openFileStore(null, join(folder, 'empty'));
+  const installation = { databaseUrl: database.databaseUrl, authSecret: '', files };
+  await expect(backUp(installation, join(folder, 'of-nothing'))).rejects.toThrow(
+    new StartError(
+      'the database holds nothing of the product: let DATA_DIR or DATABASE_URL name the installation to back up',
+    ),
+  );
+  expect((await readdir(folder)).filter((name) => name.startsWith('of-nothing'))).toEqual([]);
+  await database.drop();
 });
 
 describe('a restore refuses', () => {
