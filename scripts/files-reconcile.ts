@@ -4,12 +4,9 @@
  */
 import { parseArgs } from 'node:util';
 import { readEnv } from '#server/env.ts';
-import { compareFiles, removeDifferences } from '#server/features/admin-invoices/commands.ts';
+import { compareFiles, GRACE_MS, removeDifferences } from '#server/features/admin-invoices/commands.ts';
 import { openFileKeeping } from '#server/services.ts';
 import { runCommand, withDatabase } from './operator-database.ts';
-
-/** An upload stores its file before its invoice: for so long, one without the other is no leftover. */
-const GRACE_MS = 60 * 60_000;
 
 await runCommand(async () => {
   const { values: options } = parseArgs({ options: { remove: { type: 'boolean', default: false } } });

@@ -8,7 +8,7 @@ import { errorCode } from '#server/data-dir.ts';
 import { migrationsMissingFrom } from '#server/db/migrate.ts';
 import { demoAccounts } from '#server/demo/accounts.ts';
 import { type Env, isLoopback } from '#server/env.ts';
-import { compareFiles } from '#server/features/admin-invoices/commands.ts';
+import { compareFiles, GRACE_MS } from '#server/features/admin-invoices/commands.ts';
 import { openFileKeeping } from '#server/services.ts';
 
 /** One thing looked at: sound, or what is wrong and what to do about it. */
@@ -28,8 +28,6 @@ type Provider = { contactEmail: string; privacyEmail: string; siteUrl: string; s
 const CLOCK_DIFFERENCE_MS = 5_000;
 /** Room that a day's uploads may need, in bytes. */
 const FREE_BYTES = 1_000_000_000;
-/** Files younger than this may belong to a record that is just being made. */
-const GRACE_MS = 3_600_000;
 
 /**
  * Looks an installation over and changes nothing: configuration, connections, migrations, row-level security, totals,

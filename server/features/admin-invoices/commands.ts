@@ -246,6 +246,9 @@ export type FileDifferences = {
   missing: { number: string; path: string }[];
 };
 
+/** An upload stores its file before its record: for so long, one without the other is no leftover. */
+export const GRACE_MS = 3_600_000;
+
 /**
  * Compares stored files with the records that refer to them.
  * @param before younger files may belong to a record that is just being made, and are left out
