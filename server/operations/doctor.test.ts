@@ -1,9 +1,11 @@
+import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { describe, expect, inject } from 'vitest';
 import { ensureDemoAccounts } from '#server/auth/demo.ts';
-import { createTestDatabase } from '#server/testing/cluster.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded.ts';
+import { createTestDatabase, makeTestFolder } from '#server/testing/cluster.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { test } from '#server/testing/test.ts';
 import { examine, type Finding } from './doctor.ts';
@@ -105,6 +107,38 @@ describe('the doctor', () => {
       ['siteUrl', edit],
     ]);
     expect(await doubtful('trasferte.it')).toEqual([]);
+  });
+
+  test('counts who is connected, and tells what to do about too many where the database is its own', async ({
+    server,
+  }) => {
+    const env = { ...server.services.env, databaseUrl: null };
+    const dataDir = await makeTestFolder();
+    const postgres = await startEmbeddedPostgres({ dataDir, maxConnections: 20 });
+    const connections: Client[] = [];
+    const database = async () =>
+      (await examine(env, postgres.ownerUrl)).find(({ subject }) => subject === 'database');
+    try {
+      // The application holds its folder with one, and the doctor looks through another.
+      expect(await database()).toMatchObject({
+        state: 'sound',
+        found: expect.stringContaining(', 2 of 20 connections in use'),
+      });
+      for (let count = 0; count < 15; count += 1) {
+        const client = new Client({ connectionString: postgres.ownerUrl });
+        await client.connect();
+        connections.push(client);
+      }
+      expect(await database()).toMatchObject({
+        state: 'doubtful',
+        found: expect.stringContaining(', 17 of 20 connections in use'),
+        advice: expect.stringContaining('WORKERS'),
+      });
+    } finally {
+      await Promise.all(connections.map((client) => client.end()));
+      await postgres.stop();
+      await rm(dataDir, { recursive: true });
+    }
   });
 
   test('tells a database that does not answer, and one that misses migrations', async ({ server }) => {

@@ -56,7 +56,7 @@ export async function examine(
     const schema = await migrations(client);
     return [
       ...configuration(env, provider),
-      await server(client),
+      await server(client, env),
       schema,
       ...(schema.state === 'wrong' ? [] : await records(client, env)),
       ...(schema.state === 'wrong' ? [] : [await publicPasswords(client, env)]),
@@ -173,10 +173,11 @@ function processes(workers: number, local: boolean): Finding {
     : { subject, state: 'sound', found };
 }
 
-async function server(client: Client): Promise<Finding> {
+async function server(client: Client, env: Env): Promise<Finding> {
+  // Of other roles' sessions an owner sees no more than this. PostgreSQL's own processes lack one or the other.
   const { rows } = await client.query<{ version: string; superuser: boolean; used: number; most: number }>(
     `select current_setting('server_version') as version, rolsuper as superuser,
-       (select count(*)::int from pg_stat_activity) as used, current_setting('max_connections')::int as most
+       (select count(*)::int from pg_stat_activity where datid is not null and usesysid is not null) as used, current_setting('max_connections')::int as most
      from pg_roles where rolname = current_user`,
   );
   const { version = '', superuser = false, used = 0, most = 0 } = rows[0] ?? {};
@@ -194,7 +195,9 @@ async function server(client: Client): Promise<Finding> {
         subject: 'database',
         state: 'doubtful',
         found,
-        advice: 'raise max_connections: docs/operations.md tells how many a server needs',
+        advice: env.databaseUrl
+          ? 'raise max_connections: docs/operations.md tells how many a server needs'
+          : 'set a lower WORKERS, or DATABASE_URL to a PostgreSQL whose max_connections you can raise: docs/operations.md tells how many a server needs',
       }
     : { subject: 'database', state: 'sound', found };
 }
