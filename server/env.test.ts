@@ -1,10 +1,11 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { rm, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mailboxes } from '#provider';
 import { ConfigurationError, readEnv, resolveAuthSecret } from '#server/env.ts';
 import { poolSizes } from '#server/services.ts';
+import { makeTestFolder } from '#server/testing/cluster.ts';
 
 const SECRET = 'an-authentication-secret-of-36-chars';
 const EXTERNAL = { DATABASE_URL: 'postgresql://owner:pw@db.example/trasvia', AUTH_SECRET: SECRET };
@@ -161,7 +162,7 @@ describe('what is wrong', () => {
 });
 
 test('the authentication secret is made once and readable by its owner alone', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'trasvia_test_env_'));
+  const dataDir = await makeTestFolder();
   try {
     const [first, second] = await Promise.all([resolveAuthSecret(dataDir), resolveAuthSecret(dataDir)]);
     expect(first).toMatch(/^[0-9a-f]{64}$/);

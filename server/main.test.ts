@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { findEmbeddedPostgres } from '#server/db/embedded.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import { connectOwner } from '#server/db/migrate.ts';
 import { freePort } from '#server/db/postmaster.ts';
-import { createTestDatabase } from '#server/testing/cluster.ts';
+import { createTestDatabase, makeTestFolder } from '#server/testing/cluster.ts';
 import { BUILT_SERVER } from '#server/testing/process.ts';
 import { until } from '#server/testing/until.ts';
 
@@ -29,7 +28,7 @@ let dropDatabase: () => Promise<void>;
 let processes: ChildProcess[];
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'trasvia_test_main_'));
+  dataDir = await makeTestFolder();
   port = await freePort();
   ({ databaseUrl, drop: dropDatabase } = await createTestDatabase(inject('testCluster')));
   processes = [];

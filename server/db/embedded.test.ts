@@ -1,18 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmod,
-  lstat,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, lstat, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
@@ -21,13 +9,14 @@ import { holdDataDir } from '#server/data-dir.ts';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { findPostmaster, stopPostmaster } from '#server/db/postmaster.ts';
 import { StartError } from '#server/start-error.ts';
+import { makeTestFolder } from '#server/testing/cluster.ts';
 import { until } from '#server/testing/until.ts';
 
 let dataDir: string;
 let started: EmbeddedPostgres[];
 
 beforeEach(async () => {
-  const root = await mkdtemp(join(tmpdir(), 'trasvia_test_embedded_'));
+  const root = await makeTestFolder();
   await chmod(root, 0o711);
   dataDir = join(root, 'data');
   started = [];

@@ -1,6 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -9,7 +8,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { freePort } from '#server/db/postmaster.ts';
 import { SERVER_ROLES } from '#server/db/roles.ts';
 import { StartError } from '#server/start-error.ts';
-import { createEmptyDatabase, type TestDatabase } from '#server/testing/cluster.ts';
+import { createEmptyDatabase, makeTestFolder, type TestDatabase } from '#server/testing/cluster.ts';
 
 /** An empty database and a new folder of migrations for each test. */
 let database: TestDatabase;
@@ -19,7 +18,7 @@ let folder: string;
 beforeEach(async () => {
   database = await createEmptyDatabase(inject('testCluster'));
   url = database.databaseUrl;
-  folder = await mkdtemp(join(tmpdir(), 'trasvia_test_migrations_'));
+  folder = await makeTestFolder();
   await file('0001_one.sql', 'create table one (n int);');
   await file('0002_two.sql', 'insert into one values (1); create table two (n int);');
 });

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeTestFolder } from '#server/testing/cluster.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { type S3Server, startS3Server } from '#server/testing/s3-server.ts';
 import { openFileStore } from './open-store.ts';
@@ -16,7 +16,7 @@ let s3: S3Server;
 beforeAll(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
-  folder = await mkdtemp(join(tmpdir(), 'trasvia_test_files_'));
+  folder = await makeTestFolder();
   s3 = await startS3Server();
 });
 afterAll(async () => {

@@ -103,13 +103,16 @@ async function startTemporaryPostgres(): Promise<{ ownerUrl: string; stop(): Pro
 async function removeLeftFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${PREFIX}(\\d+)_`).exec(name)?.[1];
-    const dataDir = join(tmpdir(), name);
-    if (pid !== undefined && !isAlive(Number(pid)) && (await isOwn(dataDir))) {
-      const orphan = await findEmbeddedPostgres(dataDir).catch(() => null);
-      if (orphan !== null) {
-        await (await startEmbeddedPostgres({ dataDir })).stop();
+    const folder = join(tmpdir(), name);
+    if (pid !== undefined && !isAlive(Number(pid)) && (await isOwn(folder))) {
+      // In `data` where a test is about what lies around it.
+      for (const dataDir of [folder, join(folder, 'data')]) {
+        const orphan = await findEmbeddedPostgres(dataDir).catch(() => null);
+        if (orphan !== null) {
+          await (await startEmbeddedPostgres({ dataDir })).stop();
+        }
       }
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     }
   }
 }
