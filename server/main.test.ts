@@ -297,6 +297,28 @@ describe('told to stop', () => {
     await other.end();
   });
 
+  test('while it fills the demo account, it takes no new requests and finishes the records', async () => {
+    const other = await connectOwner(databaseUrl);
+    const waiting = async () =>
+      (
+        await other.query(
+          `select from pg_locks where not granted and relation = 'projects'::regclass
+             and database = (select oid from pg_database where datname = current_database())`,
+        )
+      ).rowCount;
+    await other.query('begin; lock table projects in share row exclusive mode');
+    const server = run({ DEMO: 'on' });
+    await ready(server);
+    await until('the first project to be made', waiting);
+    server.child.kill('SIGTERM');
+    await noLongerListening(server);
+    expect(await waiting()).toBe(1);
+    await other.query('commit');
+    expect(await endOf(server)).toMatchObject({ code: 0, err: '' });
+    expect((await other.query('select from projects limit 1')).rowCount).toBe(1);
+    await other.end();
+  });
+
   test('a second time, it waits for nothing', async () => {
     const server = run();
     await ready(server);

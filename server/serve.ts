@@ -21,9 +21,13 @@ export async function serve(
 
   const server = application.createHttpServer(application.createApp(services).fetch);
   const { host, port, workers } = env;
+  let seeded: Promise<void> | undefined;
+  // Waited for once the server has closed: a stop takes no new requests meanwhile.
+  resources.defer(() => seeded);
   await listen(server, { host, port, shared: workers > 1 });
   resources.defer(() => close(server));
-  if (first && env.demo) seedDemoInBackground(services, resources);
+  // Nobody who starts the product waits for its example.
+  if (first && env.demo) seeded = giveExample(services);
   return services;
 }
 
@@ -33,12 +37,12 @@ async function seeToDemoAccounts(application: Application, services: Services): 
   if (closed.length > 0) services.log.warn({ accounts: closed }, 'demo accounts lost their public passwords');
 }
 
-/** Not waited for: nobody who starts the product waits for its example, and its failure ends nothing. */
-function seedDemoInBackground(services: Services, resources: AsyncDisposableStack): void {
-  const seeded = import('#server/demo/seed.ts')
-    .then(({ seedDemo }) => seedDemo(services))
-    .catch((error: unknown) => {
-      services.log.error({ err: error }, 'the demo customer could not be given a year of records');
-    });
-  resources.defer(() => seeded);
+/** Gives the demo customer its records. A failure is logged, and ends nothing. */
+async function giveExample(services: Services): Promise<void> {
+  try {
+    const { seedDemo } = await import('#server/demo/seed.ts');
+    await seedDemo(services);
+  } catch (error) {
+    services.log.error({ err: error }, 'the demo customer could not be given a year of records');
+  }
 }
