@@ -7,8 +7,13 @@ import { until } from './until.ts';
 export type Mailbox = {
   /** Every message so far, oldest first. */
   messages(): Promise<Email[]>;
-  /** The message whose subject holds `subject`, once it has arrived. Any further one to the same subject is a failure. */
+  /** The message whose subject holds `subject`, once it has arrived; it has to stay the only one (`requireSingle`). */
   received(subject: string): Promise<Email>;
+  /**
+   * For the end, when nothing more is sent.
+   * @throws {Error} that names the subjects of `received` of which there is more than one message by now
+   */
+  requireSingle(): Promise<void>;
 };
 
 /** @param folder where the mail transport writes `.eml` files; it need not exist yet */
@@ -21,17 +26,18 @@ export function openMailbox(folder: string): Mailbox {
     );
     return parsed.sort((one, other) => (one.date ?? '').localeCompare(other.date ?? ''));
   };
+  const awaited = new Set<string>();
+  const isAbout = (subject: string) => (message: Email) => message.subject?.includes(subject);
   return {
     messages,
-    received: (subject) =>
-      until(`a message about "${subject}"`, async () => {
-        const [message, ...more] = (await messages()).filter((candidate) =>
-          candidate.subject?.includes(subject),
-        );
-        if (more.length > 0) {
-          throw new Error(`${more.length + 1} messages about "${subject}"`);
-        }
-        return message;
-      }),
+    received(subject) {
+      awaited.add(subject);
+      return until(`a message about "${subject}"`, async () => (await messages()).find(isAbout(subject)));
+    },
+    async requireSingle() {
+      const all = await messages();
+      const repeated = [...awaited].filter((subject) => all.filter(isAbout(subject)).length > 1);
+      if (repeated.length > 0) throw new Error(`sent more than once: ${repeated.join(', ')}`);
+    },
   };
 }

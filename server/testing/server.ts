@@ -33,7 +33,8 @@ const AUTH_SECRET = 'a secret of the tests, of at least 32 characters';
 
 /**
  * Starts the application on a copy of the template database, or on the `DATABASE_URL` and `DATA_DIR` among `variables`,
- * which it then leaves behind. Stopping fails when a route has answered with a failure that it does not declare.
+ * which it then leaves behind. Stopping fails when a route has answered with a failure that it does not declare, or a message
+ * that a test waited for was sent more than once.
  *
  * @param variables further environment variables, such as `RATE_LIMITS` or `MAIL_URL`
  * @param queues how each queue retries, where a test must not wait as long as the product
@@ -77,12 +78,14 @@ export async function startTestServer(
     return visitor;
   };
 
+  const mailbox = openMailbox(join(dataDir, 'mail'));
+
   return {
     origin,
     app,
     services,
     make: factories,
-    mailbox: openMailbox(join(dataDir, 'mail')),
+    mailbox,
     anonymous: () => createVisitor(origin),
     as(user) {
       const visitor = signedIn.get(user.id) ?? enter(user);
@@ -95,6 +98,7 @@ export async function startTestServer(
       await services.stop();
       await close();
       await database?.drop();
+      await mailbox.requireSingle();
       if (!variables.DATA_DIR) await rm(dataDir, { recursive: true });
       watched.requireDeclared();
     },

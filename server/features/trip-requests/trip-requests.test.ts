@@ -100,7 +100,8 @@ describe('a new trip request', () => {
     expect(new Set(ids).size).toBe(1);
     await server.mailbox.received('Nuova Richiesta Trasferta - Melilli');
     const other = await server.make.user();
-    const theirs = tripRequestDetailSchema.parse(await (await send(server, other, city, key)).json());
+    const elsewhere = { ...minimal, citta: 'Augusta' };
+    const theirs = tripRequestDetailSchema.parse(await (await send(server, other, elsewhere, key)).json());
     expect(ids).not.toContain(theirs.id);
   });
 
