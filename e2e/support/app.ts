@@ -1,8 +1,5 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import type { BrowserContext } from '@playwright/test';
 import { mailboxes } from '#provider';
 import { freePort } from '#server/db/postmaster.ts';
@@ -11,9 +8,8 @@ import { openAccounts } from '#server/services.ts';
 import { createTestDatabase, makeTestFolder, type TestCluster } from '#server/testing/cluster.ts';
 import { type Factories, openFactories, type TestUser } from '#server/testing/factories.ts';
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts';
-import { BUILT_SERVER } from '#server/testing/process.ts';
+import { startServerProcess } from '#server/testing/process.ts';
 import { openSession } from '#server/testing/session.ts';
-import { until } from '#server/testing/until.ts';
 
 /** The product as users run it: its own process, serving the built client, on a database and a data folder of its own. */
 export type RunningApp = {
@@ -36,34 +32,31 @@ export async function startApp(cluster: TestCluster): Promise<RunningApp> {
   const { databaseUrl } = database;
   const variables = {
     PORT: String(port),
+    PUBLIC_URL: origin,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     AUTH_SECRET: 'a secret of the tests, of at least 32 characters',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
   };
-  const server = spawn(process.execPath, [BUILT_SERVER], {
-    env: { PATH: process.env.PATH, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(server, 'exit');
-  await ready(server, `${origin}/readyz`);
+  const server = await startServerProcess(variables);
+  const mailbox = openMailbox(join(dataDir, 'mail'));
   const { factories, close } = openFactories(databaseUrl, mailboxes.invoiceAdminEmail);
   const accounts = openAccounts({ ...readEnv(variables), databaseUrl, authSecret: variables.AUTH_SECRET });
 
   return {
     origin,
     make: factories,
-    mailbox: openMailbox(join(dataDir, 'mail')),
+    mailbox,
     async signIn(context, user) {
       const setCookies = await openSession(accounts.auth, user);
       await context.addCookies(setCookies.map((cookie) => cookieOf(cookie, origin)));
     },
     async stop() {
-      server.kill('SIGTERM');
-      await ended;
+      await server.end('SIGTERM');
       await Promise.all([close(), accounts.close()]);
       await database.drop();
+      await mailbox.requireSingle();
       await rm(dataDir, { recursive: true });
     },
   };
@@ -80,21 +73,4 @@ function cookieOf(setCookie: string, origin: string): Parameters<BrowserContext[
     httpOnly: true,
     sameSite: 'Lax',
   };
-}
-
-/**
- * @throws {Error} with what the process wrote, when it ends or keeps silent instead of getting ready
- */
-async function ready(server: ChildProcessByStdio<null, Readable, Readable>, url: string): Promise<void> {
-  let output = '';
-  for (const stream of [server.stdout, server.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-    });
-  }
-  const answers = async () => server.exitCode !== null || (await fetch(url)).ok;
-  await until('the server to be ready', answers, 60).catch(() => server.kill('SIGKILL'));
-  if (server.killed || server.exitCode !== null) {
-    throw new Error(`The server did not start:\n${output}`);
-  }
 }

@@ -22,7 +22,7 @@ export type ServerProcess = {
  *
  * @param variables its whole environment, `PORT` among them
  * @param wrapper program and arguments that run Node, such as `unshare --mount`
- * @throws with what it wrote when it ends instead
+ * @throws with what it wrote when it ends or keeps silent instead
  */
 export async function startServerProcess(
   variables: Record<string, string>,
@@ -52,8 +52,8 @@ export async function startServerProcess(
     `the server on port ${variables.PORT} to be ready`,
     async () => isOver() || (await fetch(`${origin}/readyz`)).ok,
     120,
-  );
-  if (isOver()) throw new Error(`The server did not start:\n${written}`);
+  ).catch(() => child.kill('SIGKILL'));
+  if (child.killed || isOver()) throw new Error(`The server did not start:\n${written}`);
   let wanted = false;
   child.on('exit', () => {
     if (!wanted) console.error(`The server on port ${variables.PORT} ended by itself:\n${written}`);
