@@ -92,12 +92,12 @@ describe('each rule can fail', () => {
     [
       'request from a page',
       { 'client/app/a.tsx': "void window.fetch('/api');\n" },
-      /client\/lib\/api\.ts makes the requests/,
+      /client\/lib\/api\.ts and client\/lib\/signed-in\.ts make requests/,
     ],
     [
       'request from the contract',
       { 'contract/a.ts': "void fetch('/api');\n" },
-      /client\/lib\/api\.ts makes the requests/,
+      /client\/lib\/api\.ts and client\/lib\/signed-in\.ts make requests/,
     ],
     ['path of one machine', { 'server/app.ts': `const a = '/${'home'}/anna/a';\n` }, /a path of one machine/],
     ['package registry', { '.npmrc': `${'registry'}=https://packages.example\n` }, /a package registry/],

@@ -177,7 +177,7 @@ function checkSoleReaders(tree: Tree): string[] {
   const requests = sources
     .filter((file) => /^(client|contract)\//.test(file) && !requesters.has(file))
     .flatMap((file) => findLines(tree, file, [makesRequest]))
-    .map(({ at }) => `${at}: client/lib/api.ts makes the requests`);
+    .map(({ at }) => `${at}: only ${[...requesters].join(' and ')} make requests`);
   return [...environment, ...requests];
 }
 
