@@ -9,6 +9,7 @@
  * - Home has a document of its own, for whoever has a session: the application's, whose first view is that page's head
  *   (`client/app/shell/first-view.tsx`), painted before any code is asked for.
  * - The service worker of the application, with the list of the files that it keeps.
+ * - The addresses of the application, so that the server knows one that is none.
  * - sitemap.xml and robots.txt, from the same list of pages that is prerendered; the manifest of the installed app.
  * - A brotli and a gzip copy beside every text file.
  */
@@ -21,7 +22,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { provider } from '#provider';
 import { publicPaths } from '../client/site/paths.ts';
-import { readRouteManifest } from './route-manifest.ts';
+import { readApplicationPaths, readRouteManifest } from './route-manifest.ts';
 
 const root = join(import.meta.dirname, '..', 'build', 'client');
 /** The document of everything under /app. */
@@ -299,3 +300,4 @@ await writeServiceWorker();
 await writeCrawlerFiles();
 await writeManifest();
 await compressAll();
+await writeFile(join(root, '__paths.json'), JSON.stringify(readApplicationPaths(root)));

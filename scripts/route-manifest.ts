@@ -9,7 +9,12 @@ const manifestSchema = z.object({
   entry: loaded,
   routes: z.record(
     z.string(),
-    loaded.extend({ id: z.string(), parentId: z.string().optional(), css: z.array(z.string()) }),
+    loaded.extend({
+      id: z.string(),
+      parentId: z.string().optional(),
+      path: z.string().optional(),
+      css: z.array(z.string()),
+    }),
   ),
 });
 
@@ -25,4 +30,19 @@ export function readRouteManifest(root: string): { path: string } & z.output<typ
   const script = readFileSync(join(root, file), 'utf8');
   const json = script.slice(script.indexOf('{')).replace(/;\s*$/, '');
   return { path: `/${file}`, ...manifestSchema.parse(JSON.parse(json)) };
+}
+
+/**
+ * The addresses of the application's pages, such as `/app/gestione-richieste/:id`, without the one for all others.
+ * @param root folder of the built client
+ * @throws when nothing was built
+ */
+export function readApplicationPaths(root: string): string[] {
+  const { routes } = readRouteManifest(root);
+  const addressOf = (id: string | undefined): string => {
+    const route = id === undefined ? undefined : routes[id];
+    return route ? addressOf(route.parentId) + (route.path ? `/${route.path}` : '') : '';
+  };
+  const addresses = Object.keys(routes).map(addressOf);
+  return [...new Set(addresses)].filter((path) => /^\/app(\/|$)/.test(path) && !path.endsWith('*'));
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono, type Next } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
+import { z } from '#contract/validation.ts';
 import { sessionActor } from '#server/auth/session.ts';
 import { ROOT } from '#server/root.ts';
 import type { AppEnv } from './env.ts';
@@ -51,19 +52,39 @@ function page(path: string) {
 
 const application = page('__spa-fallback.html');
 const home = page('__home.html');
-const notFoundPage = page('404/index.html');
 
-async function notFound(c: Context<AppEnv>, next: Next): Promise<Response | undefined> {
-  c.get('log').info({ path: c.req.path.slice(0, 200) }, 'unknown path');
-  const found = await notFoundPage(c, next);
-  return found instanceof Response
-    ? new Response(found.body, { status: 404, headers: found.headers })
-    : undefined;
+/** Answers 404 with `document`, and logs the path. */
+function unknown(document: typeof application) {
+  return async (c: Context<AppEnv>, next: Next): Promise<Response | undefined> => {
+    c.get('log').info({ path: c.req.path.slice(0, 200) }, 'unknown path');
+    const found = await document(c, next);
+    return found instanceof Response
+      ? new Response(found.body, { status: 404, headers: found.headers })
+      : undefined;
+  };
+}
+
+const notFound = unknown(page('404/index.html'));
+/** The application says it itself, in its own frame. */
+const notFoundInApplication = unknown(application);
+
+let pages: Promise<RegExp[]> | undefined;
+
+/** Whether the application has a page at `path`: the build wrote down which there are. */
+async function isApplicationPage(path: string): Promise<boolean> {
+  pages ??= readFile(join(CLIENT, '__paths.json'), 'utf8').then((text) =>
+    z
+      .array(z.string())
+      .parse(JSON.parse(text))
+      // As the router of the client reads them: in any case, with or without a slash at the end.
+      .map((pattern) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i')),
+  );
+  return (await pages).some((pattern) => pattern.test(path));
 }
 
 /**
  * The built client: prerendered pages, hashed assets, the single-page application for everything under `/app`, and the
- * 404 page for the rest, whose path is logged (spec §2). Files go out as the build compressed them.
+ * 404 page for the rest. A path that leads to no page, of the application's either, is answered 404 and logged (spec §2). Files go out as the build compressed them.
  */
 export const clientFiles = new Hono<AppEnv>()
   .use(async (c, next) => {
@@ -84,6 +105,8 @@ export const clientFiles = new Hono<AppEnv>()
     if (actor?.kind === 'invoiceAdmin') return c.redirect('/app/admin/invoices');
     return actor ? home(c, next) : application(c, next);
   })
-  .get('/app/*', application)
+  .get('/app/*', async (c, next) =>
+    (await isApplicationPage(c.req.path)) ? application(c, next) : notFoundInApplication(c, next),
+  )
   .get('*', files)
   .get('*', notFound);

@@ -1,0 +1,25 @@
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { AppEnv } from './env.ts';
+import { clientFiles } from './static.ts';
+
+test('a path that leads to no page is answered 404 and logged, in the application as well', async () => {
+  const told: { msg: string; path: string }[] = [];
+  const log = pino({}, { write: (line) => void told.push(JSON.parse(line)) });
+  const app = new Hono<AppEnv>()
+    .use(async (c, next) => {
+      c.set('log', log);
+      await next();
+    })
+    .route('/', clientFiles);
+  const pages = ['/', '/pricing', '/app', '/app/profile', '/app/Profile/', '/app/gestione-richieste/12'];
+  for (const path of pages) expect([path, (await app.request(path)).status]).toEqual([path, 200]);
+  expect(told).toEqual([]);
+
+  const unknown = ['/sconosciuta', '/app/sconosciuta', '/app/profile/12', '/app/admin', '/__paths.json'];
+  for (const path of unknown)
+    expect([path, (await app.request(`${path}?di=Ada`)).status]).toEqual([path, 404]);
+  expect(told.map(({ msg, path }) => [msg, path])).toEqual(unknown.map((path) => ['unknown path', path]));
+  expect(await (await app.request('/app/sconosciuta')).text()).toBe(await (await app.request('/app')).text());
+});
