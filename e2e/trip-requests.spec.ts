@@ -450,7 +450,7 @@ test('an address at which there is no request says so, and leads to those that a
     const page = await openAs(as);
     for (const address of ['987654321', 'nessuna']) {
       await page.goto(`${list}/${address}`);
-      await expect(page.getByText('Questa richiesta non c’è')).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: 'Questa richiesta non c’è' })).toBeVisible();
       await expectAccessible(page);
     }
     await page.getByRole('link', { name: link }).click();

@@ -75,8 +75,8 @@ export function exportInvoices(filters: InvoiceListFilters, format: ExportFormat
   return answerFile(api.invoices.export.$get({ query: paramsOf({ ...filters, format }) }));
 }
 
-/** What an invoice changes on other pages. */
-const TOUCHED = ['invoices', 'admin-invoices', 'projects', 'dashboard'];
+/** What an invoice changes on other pages, and what was read of whose it may be: a project that is gone is offered no more. */
+const TOUCHED = ['invoices', 'admin-invoices', 'projects', 'dashboard', 'customers'];
 
 /** Has everything that shows invoices or totals loaded again. */
 export function useInvoicesChanged(): () => Promise<void> {
