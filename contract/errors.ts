@@ -132,6 +132,10 @@ export const ERRORS = {
     status: 409,
     message: 'L’account dell’amministratore delle fatture si gestisce solo da riga di comando.',
   },
+  email_unconfirmed: {
+    status: 409,
+    message: 'L’indirizzo email di questo account non è ancora confermato: non può diventare amministratore.',
+  },
   last_admin: { status: 409, message: 'Deve restare almeno un amministratore attivo.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { IconLock, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconLock, IconMail, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Refused } from '#client/app/shell/refused.tsx';
 import { useAddressSearch } from '#client/lib/address-filters.ts';
@@ -26,6 +26,11 @@ function RoleBadge({ user }: { user: User }) {
       {user.suspended && (
         <Badge tone="red" icon={IconLock}>
           Sospeso
+        </Badge>
+      )}
+      {!user.emailVerified && (
+        <Badge tone="orange" icon={IconMail}>
+          Email da confermare
         </Badge>
       )}
     </Group>

@@ -83,8 +83,9 @@ export async function createUser(
 
 /**
  * Changes somebody's account. A change of role or a suspension ends the sessions of that account: what it may do is
- * decided anew at its next login.
- * @throws AppError not_found, own_account, reserved_account, last_admin
+ * decided anew at its next login. Whoever has not proved the address is not made administrator: anybody may have
+ * registered it.
+ * @throws AppError not_found, own_account, reserved_account, last_admin, email_unconfirmed
  */
 export async function changeUser(
   services: Services,
@@ -98,6 +99,8 @@ export async function changeUser(
     const before = await lockManageable(tx, services, actor, id);
     const suspends = suspended !== undefined && suspended !== before.banned;
     const changesRole = changes.role !== undefined && changes.role !== before.role;
+    if (changesRole && changes.role === 'admin' && !before.emailVerified)
+      throw new AppError('email_unconfirmed');
     await tx
       .update(profiles)
       .set({ ...changes, ...(suspended !== undefined && { banned: suspended }), updatedAt: sql`now()` })

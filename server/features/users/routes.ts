@@ -98,7 +98,7 @@ export const userRoutes = createRouter()
       summary: 'Change name, company or role of an account, suspend or reinstate it',
       request: { params, body: jsonBody(userChangesSchema) },
       responses: { 200: jsonAnswer(userSchema, 'The account as it is now') },
-      failures: UNMANAGEABLE,
+      failures: [...UNMANAGEABLE, 'email_unconfirmed'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');

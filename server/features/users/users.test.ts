@@ -120,7 +120,7 @@ describe('an administrator', () => {
 
   test('changes a role, which ends the sessions of that account', async ({ server }) => {
     const { visitor } = await administrator(server);
-    const user = await server.make.user();
+    const user = await server.make.user({ emailVerified: true });
     const theirs = await server.as(user);
     const param = { id: user.id };
     const changed = await visitor.api.users[':id'].$patch({ param, json: { role: 'admin' } });
@@ -128,9 +128,26 @@ describe('an administrator', () => {
     expect((await theirs.api.auth.refresh.$post()).status).toBe(401);
   });
 
+  test('makes nobody administrator whose address is not confirmed: anybody may have registered it', async ({
+    server,
+  }) => {
+    const { visitor } = await administrator(server);
+    const stranger = { email: 'collega@provider.example', password: 'segreta', fullName: 'Un Collega' };
+    await server
+      .anonymous()
+      .api.auth.registrations.$post({ header: {}, json: { ...stranger, companyName: null } });
+    const found = await (await visitor.api.users.$get({ query: { search: stranger.email } })).json();
+    const [user] = found.items;
+    expect(user).toMatchObject({ emailVerified: false });
+    const param = { id: user?.id ?? '' };
+    const refused = await visitor.api.users[':id'].$patch({ param, json: { role: 'admin' } });
+    expect(await codeOf(refused)).toEqual([409, 'email_unconfirmed']);
+    expect(await (await visitor.api.users[':id'].$get({ param })).json()).toMatchObject({ role: 'user' });
+  });
+
   test('changes name and role at once, and both are recorded', async ({ server }) => {
     const { visitor } = await administrator(server);
-    const user = await server.make.user();
+    const user = await server.make.user({ emailVerified: true });
     const json = { fullName: 'Nome Nuovo', role: 'admin' } as const;
     await visitor.api.users[':id'].$patch({ param: { id: user.id }, json });
     const { rows } = await server.make.sql(
