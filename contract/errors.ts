@@ -132,6 +132,10 @@ export const ERRORS = {
     status: 409,
     message: 'L’account dell’amministratore delle fatture si gestisce solo da riga di comando.',
   },
+  user_suspended: {
+    status: 409,
+    message: 'Questo account è sospeso: riattivalo prima di inviare il collegamento.',
+  },
   email_unconfirmed: {
     status: 409,
     message: 'L’indirizzo email di questo account non è ancora confermato: non può diventare amministratore.',

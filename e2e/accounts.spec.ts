@@ -538,6 +538,8 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
 
   await page.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
   await expect(page.getByRole('menuitem', { name: 'Elimina' })).toBeVisible();
+  // A suspended account is sent nothing.
+  await expect(page.getByRole('menuitem', { name: /collegamento/ })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Modifica' }).click();
   const names = page.getByRole('dialog', { name: 'Modifica utente' });

@@ -66,9 +66,11 @@ export function UserActions({ user }: { user: User }) {
           <Menu.Item leftSection={<IconUserCog {...icon} />} onClick={() => setDialog('role')}>
             {promotes ? 'Rendi amministratore' : 'Togli il ruolo di amministratore'}
           </Menu.Item>
-          <Menu.Item leftSection={<IconKey {...icon} />} onClick={sendRecovery}>
-            Invia il collegamento per una nuova password
-          </Menu.Item>
+          {!user.suspended && (
+            <Menu.Item leftSection={<IconKey {...icon} />} onClick={sendRecovery}>
+              Invia il collegamento per una nuova password
+            </Menu.Item>
+          )}
           {user.suspended ? (
             <Menu.Item leftSection={<IconLockOpen {...icon} />} onClick={reinstate}>
               Riattiva

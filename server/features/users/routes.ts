@@ -114,11 +114,13 @@ export const userRoutes = createRouter()
       summary: 'Send an account the link to choose a new password',
       request: { params },
       responses: { 202: { description: 'The link is on its way' } },
-      failures: ['not_found'],
+      failures: ['not_found', 'user_suspended'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');
-      const { email } = await presentUser(c, id);
+      const { email, suspended } = await presentUser(c, id);
+      // The worker of account mail would drop it, and nobody would know.
+      if (suspended) throw new AppError('user_suspended');
       const about = { actorId: actorOf(c).userId, subjectId: id };
       await requestMail(c.get('services'), 'recovery', email, originOf(c), about);
       return c.body(null, 202);

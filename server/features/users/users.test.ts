@@ -217,6 +217,18 @@ describe('an administrator', () => {
     expect((await visitor.api.users[':id'].$get({ param })).status).toBe(404);
   });
 
+  test('is told that a suspended account is sent no link', async ({ server }) => {
+    const { visitor } = await administrator(server);
+    const user = await server.make.user({ banned: true });
+    const param = { id: user.id };
+    const refused = await visitor.api.users[':id'].recoveries.$post({ param });
+    expect(await codeOf(refused)).toEqual([409, 'user_suspended']);
+    const { rows } = await server.make.sql('select action from audit_events where subject_id = $1', [
+      user.id,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
   test('manages neither themselves nor the invoice administrator', async ({ server }) => {
     const { id, visitor } = await administrator(server);
     const invoiceAdmin = await server.make.invoiceAdmin();
