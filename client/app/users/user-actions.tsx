@@ -119,8 +119,8 @@ export function UserActions({ user }: { user: User }) {
           toast({ title: `Account di ${user.fullName} sospeso` });
         }}
       >
-        <strong>{user.fullName}</strong> viene disconnesso da tutti i dispositivi e non potrà accedere finché
-        non lo riattivi.
+        L’account di <strong>{user.fullName}</strong> viene disconnesso da tutti i dispositivi e non potrà
+        accedere finché non lo riattivi.
       </ConfirmDialog>
       <ConfirmDialog
         opened={dialog === 'delete'}
