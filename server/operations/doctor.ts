@@ -9,6 +9,7 @@ import { migrationsMissingFrom } from '#server/db/migrate.ts';
 import { demoAccounts } from '#server/demo/accounts.ts';
 import { type Env, isLoopback } from '#server/env.ts';
 import { compareFiles, GRACE_MS } from '#server/features/admin-invoices/commands.ts';
+import { ACCOUNT_MAIL } from '#server/mail/account-kinds.ts';
 import { openFileKeeping } from '#server/services.ts';
 
 /** One thing looked at: sound, or what is wrong and what to do about it. */
@@ -233,7 +234,8 @@ async function records(client: Client, env: Env): Promise<Finding[]> {
   );
   // Links and codes are asked for anew: there is nothing to send again.
   const givenUp = await one(
-    "select count(*)::int from mail_messages where state = 'failed' and not starts_with(kind, 'account_')",
+    "select count(*)::int from mail_messages where state = 'failed' and not starts_with(kind, $1)",
+    [ACCOUNT_MAIL],
   );
   const waiting = await one(
     "select count(*)::int from mail_messages where state = 'queued' and created_at < now() - interval '15 minutes'",
