@@ -83,8 +83,8 @@ export async function createUser(
 
 /**
  * Changes somebody's account. A change of role or a suspension ends the sessions of that account: what it may do is
- * decided anew at its next login. Whoever has not proved the address is not made administrator: anybody may have
- * registered it.
+ * decided anew at its next login. What is so already leaves no security event. Whoever has not proved the address is not
+ * made administrator: anybody may have registered it.
  * @throws AppError not_found, own_account, reserved_account, last_admin, email_unconfirmed
  */
 export async function changeUser(
@@ -101,10 +101,6 @@ export async function changeUser(
     const changesRole = changes.role !== undefined && changes.role !== before.role;
     if (changesRole && changes.role === 'admin' && !before.emailVerified)
       throw new AppError('email_unconfirmed');
-    await tx
-      .update(profiles)
-      .set({ ...changes, ...(suspended !== undefined && { banned: suspended }), updatedAt: sql`now()` })
-      .where(eq(profiles.id, id));
     const renames = changes.fullName !== undefined && changes.fullName !== before.fullName;
     const moves = changes.companyName !== undefined && changes.companyName !== before.companyName;
     const actions: AuditAction[] = [
@@ -112,7 +108,12 @@ export async function changeUser(
       ...(changesRole ? (['role_changed'] as const) : []),
       ...(renames || moves ? (['user_updated'] as const) : []),
     ];
-    for (const action of actions.length > 0 ? actions : (['user_updated'] as const)) {
+    if (actions.length === 0) return false;
+    await tx
+      .update(profiles)
+      .set({ ...changes, ...(suspended !== undefined && { banned: suspended }), updatedAt: sql`now()` })
+      .where(eq(profiles.id, id));
+    for (const action of actions) {
       await record(tx, {
         action,
         actorId: actor.userId,

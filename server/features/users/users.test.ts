@@ -160,6 +160,26 @@ describe('an administrator', () => {
     ]);
   });
 
+  test('leaves no trace of what was saved as it was', async ({ server }) => {
+    const { visitor } = await administrator(server);
+    const user = await server.make.user({ companyName: 'Uguale S.r.l.' });
+    const param = { id: user.id };
+    const same = {
+      fullName: user.fullName,
+      companyName: 'Uguale S.r.l.',
+      role: 'user',
+      suspended: false,
+    } as const;
+    for (const json of [{}, same]) {
+      const changed = await visitor.api.users[':id'].$patch({ param, json });
+      expect(await changed.json()).toMatchObject(same);
+    }
+    const { rows } = await server.make.sql('select action from audit_events where subject_id = $1', [
+      user.id,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
   test('deletes an account once, however often at the same moment', async ({ server }) => {
     const { visitor } = await administrator(server);
     const user = await server.make.user();
