@@ -1,7 +1,9 @@
 import type { webcrypto } from 'node:crypto';
 import { describe, expect } from 'vitest';
+import type { UserId } from '#server/auth/actor.ts';
 import { auditEvents } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
+import { setPassword } from '#server/features/accounts/commands.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { codeOf } from '#server/testing/totp.ts';
@@ -391,6 +393,23 @@ describe('an address that a stranger registered', () => {
       json: { identifier: user.email, password: user.password },
     });
     expect(login.status).toBe(200);
+  });
+});
+
+describe('a password that the operator sets', () => {
+  test('opens an account that had lost its own to the first mailed code', async ({ server }) => {
+    const email = 'senza.password@example.com';
+    const { api } = server.anonymous();
+    await api.auth.registrations.$post({ header: {}, json: registration(email) });
+    await api.auth.codes.$post({ json: { email } });
+    const code = await mailed(server, email, 'codice di accesso', /^(\d{6})$/m);
+    expect((await api.auth['code-logins'].$post({ json: { email, code } })).status).toBe(204);
+    const { id } = await (await api.me.$get()).json();
+    for (const password of ['prima-volta', 'seconda-volta']) {
+      await setPassword(server.services, id as UserId, password, { dropTwoFactor: false });
+      const login = await api.auth.login.$post({ json: { identifier: email, password } });
+      expect(login.status).toBe(200);
+    }
   });
 });
 

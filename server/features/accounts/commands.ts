@@ -260,7 +260,18 @@ export async function setPassword(
   { dropTwoFactor }: { dropTwoFactor: boolean },
 ): Promise<void> {
   const { internalAdapter, password: hashing, adapter } = await services.auth.$context;
-  await internalAdapter.updatePassword(userId, await hashing.hash(password));
+  const hash = await hashing.hash(password);
+  // The first mailed code takes away the password that was registered with.
+  if (await internalAdapter.findCredentialAccount(userId)) {
+    await internalAdapter.updatePassword(userId, hash);
+  } else {
+    await internalAdapter.createAccount({
+      userId,
+      providerId: 'credential',
+      accountId: userId,
+      password: hash,
+    });
+  }
   await internalAdapter.deleteUserSessions(userId);
   if (dropTwoFactor) {
     await internalAdapter.updateUser(userId, { twoFactorEnabled: false });
