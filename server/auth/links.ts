@@ -26,6 +26,16 @@ export async function findRecoveredAccount(auth: Auth, token: string): Promise<U
   return link && link.expiresAt > new Date() ? (link.value as UserId) : null;
 }
 
+/**
+ * Takes from an account whose password was changed what a stranger may hold: other recovery links, and logins by the
+ * password before that wait for their second factor.
+ */
+export async function revokeLinks(auth: Auth, userId: UserId): Promise<void> {
+  const { adapter } = await auth.$context;
+  // Only hashes are kept of what they were made for; whose they are stands in them all.
+  await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: userId }] });
+}
+
 const confirmation = z.object({ email: z.string() });
 
 /** Makes the token of the mail that confirms an address. */

@@ -1,6 +1,7 @@
 import type { webcrypto } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import type { UserId } from '#server/auth/actor.ts';
+import { makeRecoveryToken } from '#server/auth/links.ts';
 import { auditEvents } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
@@ -239,6 +240,27 @@ describe('recovery', () => {
     const login = async (password: string) =>
       (await visitor.api.auth.login.$post({ json: { identifier: user.email, password } })).status;
     expect([await login(user.password), await login('nuova1')]).toEqual([401, 200]);
+  });
+
+  test('is over with every other link once the password was changed, by a link or its owner', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const owner = await server.as(user);
+    const tokens = await Promise.all([1, 2, 3].map(() => makeRecoveryToken(server.services.auth, user.id)));
+    const reset = async (token = '') =>
+      (await server.anonymous().api.auth['password-resets'].$post({ json: { token, password: 'nuova1' } }))
+        .status;
+    const [first, second] = tokens;
+    const json = { currentPassword: user.password, password: 'cambiata1' };
+    expect((await owner.api.auth.password.$put({ json })).status).toBe(204);
+    expect(await reset(first)).toBe(410);
+    const later = await Promise.all([1, 2].map(() => makeRecoveryToken(server.services.auth, user.id)));
+    expect(await reset(later[1])).toBe(204);
+    expect([await reset(later[0]), await reset(second)]).toEqual([410, 410]);
+    const last = await makeRecoveryToken(server.services.auth, user.id);
+    await setPassword(server.services, user.id, 'operatore1', { dropTwoFactor: false });
+    expect(await reset(last)).toBe(410);
   });
 
   test('answers the same for an address that has no account, and sends nothing', async ({ server }) => {

@@ -13,7 +13,7 @@ import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record, recordAlone, recordOnce } from '#server/auth/audit.ts';
 import { proveAddress } from '#server/auth/credentials.ts';
 import { failureCode, mapAuthErrors } from '#server/auth/failure.ts';
-import { findRecoveredAccount, readConfirmationToken } from '#server/auth/links.ts';
+import { findRecoveredAccount, readConfirmationToken, revokeLinks } from '#server/auth/links.ts';
 import type { Origin } from '#server/auth/request.ts';
 import type { Attempt } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
@@ -250,7 +250,7 @@ export function isUsernameTaken(error: unknown): boolean {
 }
 
 /**
- * Gives an account a new password and ends its sessions; a second factor is switched off only when asked to. For the
+ * Gives an account a new password and ends its sessions and recovery links; a second factor is switched off only when asked to. For the
  * operator, who has proved who is asking by means of their own.
  */
 export async function setPassword(
@@ -273,6 +273,7 @@ export async function setPassword(
     });
   }
   await internalAdapter.deleteUserSessions(userId);
+  await revokeLinks(services.auth, userId);
   if (dropTwoFactor) {
     await internalAdapter.updateUser(userId, { twoFactorEnabled: false });
     await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] });
@@ -309,8 +310,8 @@ export async function requestMail(
 }
 
 /**
- * Sets a new password by the token of a recovery mail: once, within the hour. Every session of the account ends. It also
- * proves the address: the first time, a second factor that was set up before goes, too.
+ * Sets a new password by the token of a recovery mail: once, within the hour. Every session of the account ends, and no other
+ * link sets a password any more. It also proves the address: the first time, a second factor that was set up before goes, too.
  * @throws AppError invalid_link, weak_password
  */
 export async function resetPassword(
@@ -326,6 +327,7 @@ export async function resetPassword(
   await mapAuthErrors(auth.api.resetPassword({ body: { newPassword: password, token } }), {
     weak_password: 'password',
   });
+  if (subjectId) await revokeLinks(auth, subjectId);
   await recordAlone(pool, { action: 'password_reset', subjectId, ipAddress: origin.ipAddress });
 }
 
@@ -398,7 +400,8 @@ export async function proving<Result>(
 const WRONG: ReadonlySet<ErrorCode> = new Set(['wrong_password', 'invalid_code']);
 
 /**
- * Changes the own password; the current one is the re-authentication. Every other session ends, this one is renewed.
+ * Changes the own password; the current one is the re-authentication. Every other session ends, this one is renewed, and
+ * no recovery link sets another.
  * @returns the cookies to set
  * @throws AppError wrong_password, weak_password
  */
@@ -421,6 +424,7 @@ export async function changePassword(
       { wrong_password: 'currentPassword', weak_password: 'password' },
     ),
   );
+  await revokeLinks(services.auth, actor.userId);
   await recordAlone(services.pool, {
     action: 'password_changed',
     actorId: actor.userId,
