@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/env.ts';
 import { callerAddress } from '#server/http/rate-limit.ts';
+import type { Auth } from './auth.ts';
 import { believableUntil } from './believed-cookies.ts';
 
 /** Where a request comes from: what the accounts service reads, and the address for the audit table. */
@@ -26,6 +27,22 @@ export function originOf(c: Context<AppEnv>): Origin {
   const headers = readableHeaders(c);
   headers.set('x-forwarded-for', ipAddress);
   return { headers, ipAddress };
+}
+
+/**
+ * The same request from a browser that has no session: for the second step of a login, which the accounts service would
+ * otherwise take for a change to the account of that session, and count no wrong code.
+ */
+export async function withoutSession(auth: Auth, { headers, ipAddress }: Origin): Promise<Origin> {
+  const { authCookies } = await auth.$context;
+  const isOfSession = (cookie: string) =>
+    [authCookies.sessionToken.name, authCookies.sessionData.name].some((name) =>
+      cookie.trim().startsWith(name),
+    );
+  const kept = new Headers(headers);
+  const cookies = headers.get('cookie')?.split(';') ?? [];
+  kept.set('cookie', cookies.filter((cookie) => !isOfSession(cookie)).join(';'));
+  return { headers: kept, ipAddress };
 }
 
 /** Sends `cookies` with the answer. */

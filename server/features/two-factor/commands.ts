@@ -3,7 +3,7 @@ import type { BothFactors, Enrolment } from '#contract/two-factor.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, recordAlone } from '#server/auth/audit.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
-import type { Origin } from '#server/auth/request.ts';
+import { type Origin, withoutSession } from '#server/auth/request.ts';
 import { readAs, scopeOf } from '#server/db/scope.ts';
 import {
   type AccountServices,
@@ -30,14 +30,14 @@ async function spend({ pool }: AccountServices, userId: string, code: string): P
 
 /**
  * Takes a code of the app or a recovery code, each good once.
- * @param userId whose it has to be; null where no login waits for one, which the library refuses
+ * @param userId whose it has to be
  * @throws AppError invalid_code, two_factor_expired, too_many_requests
  */
-async function takeCode(services: AccountServices, userId: string | null, code: string, { headers }: Origin) {
+async function takeCode(services: AccountServices, userId: string, code: string, { headers }: Origin) {
   const { api } = services.auth;
   const call = { body: { code }, headers, returnHeaders: true } as const;
   const isRecoveryCode = code.includes('-');
-  if (userId && !isRecoveryCode) await spend(services, userId, code);
+  if (!isRecoveryCode) await spend(services, userId, code);
   return mapAuthErrors(isRecoveryCode ? api.verifyBackupCode(call) : api.verifyTOTP(call), {
     invalid_code: 'code',
   });
@@ -162,7 +162,9 @@ export async function meetChallenge(
 ): Promise<string[]> {
   const { userId } = await services.auth.api.challengedAccount({ headers: origin.headers });
   try {
-    const { headers, response } = await takeCode(services, userId, code, origin);
+    if (userId === null) throw new AppError('two_factor_expired');
+    const challenged = await withoutSession(services.auth, origin);
+    const { headers, response } = await takeCode(services, userId, code, challenged);
     await completeLogin(services, response.user.id as UserId, origin, 'two_factor');
     return headers.getSetCookie();
   } catch (error) {

@@ -66,6 +66,37 @@ describe('a second factor', () => {
     expect(rows).toEqual([{ action: 'login_failed' }, { action: 'login' }]);
   });
 
+  test('takes no session for a login that waits for it, whose wrong codes are counted', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const visitor = await server.as(user);
+    const { challenges } = visitor.api.auth['two-factor'];
+    const enrolment = await (
+      await visitor.api.auth['two-factor'].$post({ json: { password: user.password } })
+    ).json();
+    const pending = await challenges.$post({ json: { code: codeOf(enrolment.secret) } });
+    expect(pending.status).toBe(410);
+    const { secret, recoveryCodes } = await protect(visitor, user);
+    for (const code of [codeOf(secret, 1), recoveryCodes[0] ?? '']) {
+      expect((await challenges.$post({ json: { code } })).status).toBe(410);
+    }
+    expect((await visitor.api.auth.refresh.$post()).status).toBe(200);
+
+    // The same of a login that waits, in a browser that has a session besides.
+    const waiting = await logIn(server, user);
+    waiting.keep(visitor.cookies().split('; '));
+    const wrong = codeOf(secret, 1) === '000000' ? '000001' : '000000';
+    expect((await waiting.api.auth['two-factor'].challenges.$post({ json: { code: wrong } })).status).toBe(
+      422,
+    );
+    const { rows } = await server.make.sql(
+      'select failed_verification_count as count from two_factors where user_id = $1',
+      [user.id],
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
   test('takes each code of the app once, that of the enrolment too', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await server.as(user);
