@@ -57,6 +57,10 @@ export const ERRORS = {
     status: 410,
     message: 'Il tempo per la verifica è finito. Accedi di nuovo con la password.',
   },
+  two_factor_attempts: {
+    status: 410,
+    message: 'Troppi codici errati. Accedi di nuovo con la password.',
+  },
   two_factor_active: { status: 409, message: 'La verifica in due passaggi è già attiva.' },
   two_factor_inactive: { status: 409, message: 'La verifica in due passaggi non è attiva.' },
   email_verified: { status: 409, message: 'Il tuo indirizzo email è già confermato.' },

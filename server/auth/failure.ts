@@ -22,7 +22,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   INVALID_CODE: 'invalid_code',
   INVALID_BACKUP_CODE: 'invalid_code',
   INVALID_TWO_FACTOR_COOKIE: 'two_factor_expired',
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'two_factor_expired',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'two_factor_attempts',
   ACCOUNT_TEMPORARILY_LOCKED: 'too_many_requests',
   TOTP_ALREADY_ENABLED: 'two_factor_active',
   TOTP_NOT_ENABLED: 'two_factor_inactive',

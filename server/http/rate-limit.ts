@@ -105,6 +105,11 @@ export async function isFirst(pool: Pool, key: string, seconds: number): Promise
   return consumedPoints === 1;
 }
 
+/** Lets `key` come up for the first time again: what it stood for was not used after all. */
+export async function forgetFirst(pool: Pool, key: string): Promise<void> {
+  await limiterOn(pool).delete(hashOf(key));
+}
+
 /** Networks that no caller from outside can come from: a peer there is the operator's own proxy. */
 const ownNetworks = new BlockList();
 ownNetworks.addSubnet('127.0.0.0', 8);

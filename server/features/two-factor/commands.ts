@@ -14,33 +14,46 @@ import {
 } from '#server/features/accounts/commands.ts';
 import { findMe } from '#server/features/accounts/queries.ts';
 import { AppError, fieldError } from '#server/http/errors.ts';
-import { isFirst } from '#server/http/rate-limit.ts';
+import { forgetFirst, isFirst } from '#server/http/rate-limit.ts';
 
 /** Longer than a code of the app is accepted: its own half minute and those beside it, for clocks that differ. */
 const CODE_SECONDS = 120;
 
 /**
- * Takes a code of the app for used, so that whoever saw it being typed cannot use it as well.
- * @throws AppError invalid_code when it was used before
+ * Hands a code of the app to the accounts service, and takes it for used once it was accepted, so that whoever saw it being
+ * typed cannot use it as well. One that was refused stays good: there may have been too many wrong ones before it.
+ * @param verify what may accept it
+ * @throws AppError invalid_code when it was used before, or is being used; what `verify` throws
  */
-async function spend({ pool }: AccountServices, userId: string, code: string): Promise<void> {
-  if (!(await isFirst(pool, `totp:${userId}:${code}`, CODE_SECONDS)))
-    throw fieldError('invalid_code', 'code');
+async function spend<Result>(
+  { pool }: AccountServices,
+  userId: string,
+  code: string,
+  verify: () => Promise<Result>,
+): Promise<Result> {
+  const key = `totp:${userId}:${code}`;
+  // Kept before it is verified: of two who use it at once, one must not be let in at all.
+  if (!(await isFirst(pool, key, CODE_SECONDS))) throw fieldError('invalid_code', 'code');
+  try {
+    return await verify();
+  } catch (error) {
+    if (error instanceof AppError) await forgetFirst(pool, key);
+    throw error;
+  }
 }
 
 /**
  * Takes a code of the app or a recovery code, each good once.
  * @param userId whose it has to be
- * @throws AppError invalid_code, two_factor_expired, too_many_requests
+ * @throws AppError invalid_code, two_factor_expired, two_factor_attempts, too_many_requests
  */
 async function takeCode(services: AccountServices, userId: string, code: string, { headers }: Origin) {
   const { api } = services.auth;
   const call = { body: { code }, headers, returnHeaders: true } as const;
-  const isRecoveryCode = code.includes('-');
-  if (!isRecoveryCode) await spend(services, userId, code);
-  return mapAuthErrors(isRecoveryCode ? api.verifyBackupCode(call) : api.verifyTOTP(call), {
-    invalid_code: 'code',
-  });
+  const wrong = { invalid_code: 'code' } as const;
+  return code.includes('-')
+    ? mapAuthErrors(api.verifyBackupCode(call), wrong)
+    : spend(services, userId, code, () => mapAuthErrors(api.verifyTOTP(call), wrong));
 }
 
 /**
@@ -100,11 +113,7 @@ export async function confirm(
   code: string,
   origin: Origin,
 ): Promise<string[]> {
-  await spend(services, actor.userId, code);
-  const { headers } = await mapAuthErrors(
-    services.auth.api.verifyTOTP({ body: { code }, headers: origin.headers, returnHeaders: true }),
-    { invalid_code: 'code' },
-  );
+  const { headers } = await takeCode(services, actor.userId, code, origin);
   await recordOwn(services, 'two_factor_enabled', actor, origin);
   return headers.getSetCookie();
 }
@@ -153,7 +162,8 @@ export async function renewRecoveryCodes(
 /**
  * Second step of a login whose first set the challenge's cookie: a code of the app or a recovery code, each good once.
  * @returns the cookies to set
- * @throws AppError invalid_code, two_factor_expired, too_many_requests after ten wrong codes in a row
+ * @throws AppError invalid_code, two_factor_expired, two_factor_attempts after five wrong codes in one login,
+ *   too_many_requests after ten in a row
  */
 export async function meetChallenge(
   services: AccountServices,

@@ -24,6 +24,7 @@ export const twoFactorRoutes = createRouter()
       failures: [
         'invalid_code',
         'two_factor_expired',
+        'two_factor_attempts',
         'two_factor_inactive',
         'account_suspended',
         'too_many_requests',

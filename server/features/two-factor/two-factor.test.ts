@@ -113,6 +113,27 @@ describe('a second factor', () => {
     expect(await meet(next)).toBe(422);
   });
 
+  test('says of a login that too many wrong codes were tried in it, and leaves the right one good', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const { secret } = await protect(await server.as(user), user);
+    const right = codeOf(secret, 1);
+    const wrong = Array.from({ length: 6 }, (_, index) => String(index).padStart(6, '7'))
+      .filter((code) => code !== right)
+      .slice(0, 5);
+    const visitor = await logIn(server, user);
+    const meet = (code: string, by = visitor) =>
+      by.api.auth['two-factor'].challenges.$post({ json: { code } });
+    for (const code of wrong) expect((await meet(code)).status).toBe(422);
+    const refused = await meet(right);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      410,
+      { error: { message: 'Troppi codici errati. Accedi di nuovo con la password.' } },
+    ]);
+    expect((await meet(right, await logIn(server, user))).status).toBe(204);
+  });
+
   test('is locked by ten wrong codes in a row, whatever login they are tried in', async ({ server }) => {
     const user = await server.make.user();
     const { secret, recoveryCodes } = await protect(await server.as(user), user);
