@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { createAuthEndpoint } from 'better-auth/api';
-import { setSessionCookie } from 'better-auth/cookies';
+import { createAuthEndpoint, createAuthMiddleware } from 'better-auth/api';
+import { expireCookie, setSessionCookie } from 'better-auth/cookies';
 import { admin, emailOTP, jwt, twoFactor, username } from 'better-auth/plugins';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
@@ -19,6 +19,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Remember-me (spec §9); otherwise the cookie ends with the browser and the session after a day. */
 const SESSION_SECONDS = 30 * DAY;
+/** How long a session that is not remembered lasts after its last use, in ms, where the browser is not closed before. */
+export const UNREMEMBERED_MS = DAY * 1000;
 /** However often it is prolonged, a session ends so long after its login, in ms: ninety days. */
 export const SESSION_MAX_MS = 90 * DAY * 1000;
 /** How long a signed session cookie is believed without asking the database: the longest a revoked session can linger. */
@@ -47,9 +49,28 @@ const sessionOpening = {
         if (!user) throw new Error('A session was asked for an account that does not exist');
         const session = await ctx.context.internalAdapter.createSession(userId, !remember);
         await setSessionCookie(ctx, { session, user }, !remember);
+        if (remember) expireCookie(ctx, ctx.context.authCookies.dontRememberToken);
         return ctx.json({ sessionId: session.id });
       },
     ),
+  },
+} satisfies BetterAuthPlugin;
+
+/**
+ * Takes the library's note that a session is not to be remembered from a browser whose next login says the opposite: the
+ * library sets it, and would go by it at the second step and whenever the session is prolonged.
+ */
+const remembering = {
+  id: 'remembering',
+  hooks: {
+    after: [
+      {
+        matcher: ({ path }) => path === '/sign-in/email',
+        handler: createAuthMiddleware(async (ctx) => {
+          if (ctx.body.rememberMe) expireCookie(ctx, ctx.context.authCookies.dontRememberToken);
+        }),
+      },
+    ],
   },
 } satisfies BetterAuthPlugin;
 
@@ -125,6 +146,20 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
       // A sensitive change asks for the password instead of for a young session.
       freshAge: 0,
     },
+    databaseHooks: {
+      session: {
+        create: {
+          // The library remembers every session that takes the place of another, after a change of password or second
+          // factor, whatever was said at the login.
+          async before(_session, ctx) {
+            if (!ctx?.context.session) return;
+            const { name } = ctx.context.authCookies.dontRememberToken;
+            if (!(await ctx.getSignedCookie(name, ctx.context.secret))) return;
+            return { data: { expiresAt: new Date(Date.now() + UNREMEMBERED_MS) } };
+          },
+        },
+      },
+    },
     account: { modelName: 'accounts' },
     // What is stored of a link or code is its hash: a copy of the table opens nothing.
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
@@ -169,6 +204,7 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
         },
       }),
       sessionOpening,
+      remembering,
       challengeReading,
     ],
     logger: {

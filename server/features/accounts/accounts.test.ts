@@ -5,6 +5,7 @@ import { makeRecoveryToken } from '#server/auth/links.ts';
 import { auditEvents } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
+import { signIn } from '#server/testing/client.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { codeOf } from '#server/testing/totp.ts';
@@ -472,6 +473,21 @@ describe('the own password', () => {
     const login = async (password: string) =>
       (await elsewhere.api.auth.login.$post({ json: { identifier: user.email, password } })).status;
     expect([await login(user.password), await login('nuova1')]).toEqual([401, 200]);
+  });
+
+  test('leaves the session remembered, or not, as it was before the change', async ({ server }) => {
+    const user = await server.make.user();
+    const expiry = async (remember: boolean, currentPassword: string, password: string) => {
+      const visitor = await signIn(server.anonymous(), { ...user, password: currentPassword }, { remember });
+      await visitor.api.auth.password.$put({ json: { currentPassword, password } });
+      const { rows } = await server.make.sql<{ days: number }>(
+        'select round(extract(epoch from expires_at - now()) / 86400)::int as days from sessions where user_id = $1',
+        [user.id],
+      );
+      return rows.map(({ days }) => days);
+    };
+    expect(await expiry(false, user.password, 'nuova1')).toEqual([1]);
+    expect(await expiry(true, 'nuova1', 'nuova2')).toEqual([30]);
   });
 
   test('leaves a trace where it was asked for again and was wrong', async ({ server }) => {

@@ -1,12 +1,10 @@
 import type { Actor } from '#server/auth/actor.ts';
 import { recordAlone } from '#server/auth/audit.ts';
+import { UNREMEMBERED_MS } from '#server/auth/auth.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import type { Origin } from '#server/auth/request.ts';
 import type { AccountServices } from '#server/features/accounts/commands.ts';
 import { AppError } from '#server/http/errors.ts';
-
-/** A session that is not remembered lasts this long after its last use, or until the browser is closed. */
-const UNREMEMBERED_MS = 86_400_000;
 
 /**
  * Ends one session of the actor.

@@ -134,6 +134,34 @@ describe('a second factor', () => {
     expect((await meet(right, await logIn(server, user))).status).toBe(204);
   });
 
+  test('leaves it at what was said of remembering, of the login that is completed', async ({ server }) => {
+    const user = await server.make.user();
+    const owner = await server.as(user);
+    const daysLeft = async () => {
+      const { rows } = await server.make.sql<{ days: number }>(
+        'select round(extract(epoch from expires_at - now()) / 86400)::int as days from sessions where user_id = $1',
+        [user.id],
+      );
+      return rows.map(({ days }) => days);
+    };
+    // Not remembered, and renewed as such when the factor is switched on and off.
+    const { secret } = await protect(owner, user);
+    expect(await daysLeft()).toEqual([1]);
+    const proof = { password: user.password, code: codeOf(secret, 1) };
+    expect((await owner.api.auth['two-factor'].$delete({ json: proof })).status).toBe(204);
+    expect(await daysLeft()).toEqual([1]);
+
+    const { recoveryCodes } = await protect(owner, user);
+    await owner.api.auth.logout.$post({ query: {} });
+    const login = { identifier: user.email, password: user.password };
+    await owner.api.auth.login.$post({ json: { ...login, remember: false } });
+    await owner.api.auth.login.$post({ json: { ...login, remember: true } });
+    const json = { code: recoveryCodes[0] ?? '' };
+    const met = await owner.api.auth['two-factor'].challenges.$post({ json });
+    expect(met.headers.getSetCookie().join()).toMatch(/session_token=[^;]+; Max-Age=2592000/);
+    expect(await daysLeft()).toEqual([30]);
+  });
+
   test('is locked by ten wrong codes in a row, whatever login they are tried in', async ({ server }) => {
     const user = await server.make.user();
     const { secret, recoveryCodes } = await protect(await server.as(user), user);
