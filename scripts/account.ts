@@ -8,12 +8,11 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { eq } from 'drizzle-orm';
 import { newPassword, registrationSchema } from '#contract/accounts.ts';
-import { profiles } from '#server/db/schema.ts';
-import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
+import { giveRole, makeAccount } from '#server/auth/operator.ts';
+import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { type Env, readEnv, resolveAuthSecret } from '#server/env.ts';
-import { createAccount, setPassword } from '#server/features/accounts/commands.ts';
+import { setPassword } from '#server/features/accounts/commands.ts';
 import { findAccountByEmail } from '#server/features/accounts/queries.ts';
 import { AppError } from '#server/http/errors.ts';
 import { type AccountStore, openAccounts } from '#server/services.ts';
@@ -60,7 +59,7 @@ async function run(): Promise<void> {
     const password = await obtainPassword();
     if (account) {
       await setPassword(store, account.id, password, { dropTwoFactor: options['drop-two-factor'] });
-      if (role) await setProfile(store, account.id, { role });
+      if (role) await giveRole(store, account.id, role);
     } else {
       const checked = registrationSchema.safeParse({
         fullName: options.name ?? email.split('@', 1)[0],
@@ -69,8 +68,7 @@ async function run(): Promise<void> {
         companyName: options.company ?? null,
       });
       if (!checked.success) throw new UsageError(checked.error.issues[0]?.message ?? USAGE);
-      const userId = await createAccount(store, checked.data);
-      await setProfile(store, userId, { role: role ?? 'user', emailVerified: true });
+      await makeAccount(store, checked.data, role ?? 'user');
     }
     console.log(account ? `New password for ${email} (${account.username})` : `Account made for ${email}`);
     if (options.generate) console.log(`Password: ${password}`);
@@ -95,16 +93,6 @@ function readArguments() {
     console.error(error instanceof Error ? `${error.message}\n\n${USAGE}` : USAGE);
     process.exit(1);
   }
-}
-
-async function setProfile(
-  store: AccountStore,
-  userId: Parameters<typeof setPassword>[1],
-  values: Partial<typeof profiles.$inferInsert>,
-): Promise<void> {
-  await transaction(store.pool, SYSTEM, async (tx) => {
-    await tx.update(profiles).set(values).where(eq(profiles.id, userId));
-  });
 }
 
 async function withAccounts(env: Env, work: (store: AccountStore) => Promise<void>): Promise<void> {

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Role, registrationSchema } from '#contract/accounts.ts';
+import { profiles } from '#server/db/schema.ts';
+import { SYSTEM, transaction } from '#server/db/scope.ts';
+import { type AccountServices, createAccount } from '#server/features/accounts/commands.ts';
+import type { UserId } from './actor.ts';
+import { record } from './audit.ts';
+
+/** What an event says that the operator caused on the machine itself: there is neither an account nor an address of theirs. */
+const OPERATOR = { by: 'operator' } as const;
+
+/**
+ * Makes an account for the operator, who knows whose its address is: it counts as confirmed.
+ * @throws AppError email_taken, weak_password
+ */
+export async function makeAccount(
+  services: AccountServices,
+  account: z.output<typeof registrationSchema>,
+  role: Role,
+): Promise<UserId> {
+  const userId = await createAccount(services, account);
+  await transaction(services.pool, SYSTEM, async (tx) => {
+    await tx.update(profiles).set({ role, emailVerified: true }).where(eq(profiles.id, userId));
+    const detail = { ...OPERATOR, role };
+    await record(tx, { action: 'user_created', subjectId: userId, ipAddress: null, detail });
+  });
+  return userId;
+}
+
+/** Gives an account a role for the operator, whoever else is administrator; the one it has changes nothing. */
+export async function giveRole(services: AccountServices, userId: UserId, role: Role): Promise<void> {
+  await transaction(services.pool, SYSTEM, async (tx) => {
+    const [before] = await tx
+      .select({ role: profiles.role })
+      .from(profiles)
+      .where(eq(profiles.id, userId))
+      .for('update');
+    if (!before || before.role === role) return;
+    await tx.update(profiles).set({ role }).where(eq(profiles.id, userId));
+    const detail = { ...OPERATOR, from: before.role, to: role };
+    await record(tx, { action: 'role_changed', subjectId: userId, ipAddress: null, detail });
+  });
+}
