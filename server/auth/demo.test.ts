@@ -21,6 +21,22 @@ describe('the demo accounts', () => {
     ]);
   });
 
+  test('come back with the login that asks for one which was deleted, and only where they are wanted', async ({
+    server,
+  }) => {
+    const demo = { identifier: 'demo', password: 'demo-trasvia' };
+    const enter = () => server.anonymous().api.auth.login.$post({ json: demo });
+    const visitor = server.anonymous();
+    await ensureDemoAccounts(server.services);
+    await visitor.api.auth.login.$post({ json: demo });
+    const gone = await visitor.api.me.$delete({ json: { password: demo.password } });
+    expect(gone.status).toBe(204);
+    server.services.env.demo = false;
+    expect((await enter()).status).toBe(401);
+    server.services.env.demo = true;
+    expect((await enter()).status).toBe(200);
+  });
+
   test('are found when they exist, and left as they are', async ({ server }) => {
     const visitor = server.anonymous();
     await visitor.api.auth.login.$post({ json: { identifier: 'demo', password: 'demo-trasvia' } });

@@ -16,6 +16,7 @@ import {
   verificationSchema,
 } from '#contract/accounts.ts';
 import { z } from '#contract/validation.ts';
+import { ensureDemoAccountOf } from '#server/auth/demo.ts';
 import { limitAddress, limitGuesses, limitMail } from '#server/auth/limits.ts';
 import { originOf, readableHeaders, setCookies } from '#server/auth/request.ts';
 import { sessionActor } from '#server/auth/session.ts';
@@ -62,6 +63,7 @@ export const accountRoutes = createRouter()
       const login = c.req.valid('json');
       await limitAddress(c, 'login');
       const guesses = await limitGuesses(c, login.identifier);
+      await ensureDemoAccountOf(c.get('services'), login.identifier);
       const { cookies, twoFactor } = await logIn(c.get('services'), login, originOf(c));
       await guesses.forget();
       setCookies(c, cookies);
