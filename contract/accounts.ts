@@ -44,6 +44,9 @@ const currentPassword = z
   .min(1, 'Inserisci la tua password attuale')
   .max(PASSWORD_LENGTH.max, ERRORS.wrong_password.message);
 
+/** The address of an account, as its person types it: one text for whatever is wrong with it (spec §5). */
+const ownEmail = emailAddress(ACCOUNT_PROBLEMS.email, ACCOUNT_PROBLEMS.email);
+
 /** Login (spec §5): an identifier with @ is an e-mail, otherwise a username. */
 export const loginSchema = z.strictObject({
   identifier: z
@@ -61,7 +64,7 @@ export const loginSchema = z.strictObject({
 /** Registration (spec §5), fields in the order in which the first failure is shown. Role is never an input. */
 export const registrationSchema = z.strictObject({
   fullName: requiredText(ACCOUNT_PROBLEMS.fullName, 120),
-  email: emailAddress(ACCOUNT_PROBLEMS.email),
+  email: ownEmail,
   password: newPassword,
   companyName: optionalText(120),
 });
@@ -74,7 +77,7 @@ const LOGOUT_SCOPES = ['local', 'others', 'global'] as const;
 export const logoutQuerySchema = z.strictObject({ scope: z.enum(LOGOUT_SCOPES).default('local') });
 
 /** The address that asks for a recovery link or a login code. */
-export const addressSchema = z.strictObject({ email: emailAddress(ACCOUNT_PROBLEMS.email) });
+export const addressSchema = z.strictObject({ email: ownEmail });
 
 /** Six digits, from a mail or an authenticator app; spaces typed in between do not count. */
 export const oneTimeCode = z
@@ -84,7 +87,7 @@ export const oneTimeCode = z
 
 /** Login with a code from a mail. */
 export const codeLoginSchema = z.strictObject({
-  email: emailAddress(ACCOUNT_PROBLEMS.email),
+  email: ownEmail,
   code: oneTimeCode,
   remember: z.boolean().default(false),
 });

@@ -61,9 +61,13 @@ export function optionalText(max: number) {
 const MAX_EMAIL_LENGTH = 254;
 const WRONG_EMAIL = 'Indirizzo email non valido';
 
-/** An e-mail address, trimmed and in lower case. */
-export function emailAddress(missing: string) {
-  return requiredText(missing, MAX_EMAIL_LENGTH).toLowerCase().pipe(z.email(WRONG_EMAIL));
+/**
+ * An e-mail address, trimmed and in lower case.
+ * @param missing the message when it is absent or blank
+ * @param wrong the message when it is no address
+ */
+export function emailAddress(missing: string, wrong = WRONG_EMAIL) {
+  return requiredText(missing, MAX_EMAIL_LENGTH).toLowerCase().pipe(z.email(wrong));
 }
 
 /** As `emailAddress`, where none need be given: blank and absent read as null. */

@@ -119,6 +119,10 @@ describe('registration', () => {
       email: "Inserisci un'email valida",
       password: 'La password deve contenere almeno 6 caratteri',
     });
+    const malformed = await server
+      .anonymous()
+      .api.auth.registrations.$post({ header: {}, json: registration('mario') });
+    expect((await failureOf(malformed)).fields).toEqual({ email: "Inserisci un'email valida" });
   });
 });
 
