@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from './account-texts.ts';
 import { instantSchema } from './dates.ts';
 import { ERRORS } from './errors.ts';
-import { emailAddress, optionalText, requiredText, z } from './validation.ts';
+import { emailAddress, optionalText, requiredName, z } from './validation.ts';
 
 /** What is said of the fields of an account (spec §5). */
 export const ACCOUNT_PROBLEMS = {
@@ -63,7 +63,7 @@ export const loginSchema = z.strictObject({
 
 /** Registration (spec §5), fields in the order in which the first failure is shown. Role is never an input. */
 export const registrationSchema = z.strictObject({
-  fullName: requiredText(ACCOUNT_PROBLEMS.fullName, 120),
+  fullName: requiredName(ACCOUNT_PROBLEMS.fullName, 120),
   email: ownEmail,
   password: newPassword,
   companyName: optionalText(120),

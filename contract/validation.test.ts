@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { optionalText, requiredText, z } from './validation.ts';
+import { optionalText, requiredName, requiredText, z } from './validation.ts';
 
 describe('texts', () => {
   const name = requiredText('Manca il nome', 20);
@@ -11,6 +11,10 @@ describe('texts', () => {
   test('what cannot be seen is left out, letters of any language and joined emoji stay', () => {
     expect(name.parse(' \u202EAnna\u200B Șerban ')).toBe('Anna Șerban');
     expect(name.parse('👷‍♀️ Łukasz')).toBe('👷‍♀️ Łukasz');
+  });
+
+  test('a name is one line', () => {
+    expect(requiredName('Manca il nome', 20).parse(' Anna,\r\n\n\tBruni ')).toBe('Anna, Bruni');
   });
 
   test('lines stay lines', () => {

@@ -47,6 +47,14 @@ export function requiredText(missing: string, max: number) {
     .max(max, `Al massimo ${figure(max)} caratteri`);
 }
 
+/**
+ * A name, as `requiredText` but on one line: it stands in the midst of sentences, in mail as well, and must not look like a
+ * text of its own there.
+ */
+export function requiredName(missing: string, max: number) {
+  return requiredText(missing, max).overwrite((name) => name.replace(/\s+/g, ' '));
+}
+
 /** Trimmed text of at most `max` characters, without any that cannot be seen; blank and absent read as null. */
 export function optionalText(max: number) {
   return z

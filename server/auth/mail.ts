@@ -8,7 +8,7 @@ import { ACCOUNT_MAIL, ACCOUNT_MAIL_MINUTES, type AccountMailKind } from '#serve
 import { queueMail } from '#server/mail/queue.ts';
 import type { UserId } from './actor.ts';
 
-type Recipient = { id: UserId; email: string; name: string };
+type Recipient = { id: UserId; email: string; name: string; emailVerified: boolean };
 
 /** The messages about an account, each queued on its own; none to an account that was erased meanwhile. */
 export type AccountMail = {
@@ -37,7 +37,12 @@ export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountM
         fromName: provider.name,
         replyTo: provider.support.email,
         subject: `${subject} · ${provider.name}`,
-        text: [`Ciao ${to.name},`, ...paragraphs, `Il team di ${provider.name}`].join('\n\n'),
+        // The name of an address that is not proven is whatever a stranger wrote who registered it.
+        text: [
+          to.emailVerified ? `Ciao ${to.name},` : 'Ciao,',
+          ...paragraphs,
+          `Il team di ${provider.name}`,
+        ].join('\n\n'),
         html: null,
       });
     });
@@ -74,7 +79,7 @@ export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountM
 }
 
 /** Whose address it is, with what decides about mail to it. */
-type Account = Recipient & { banned: boolean; emailVerified: boolean; twoFactorEnabled: boolean };
+type Account = Recipient & { banned: boolean; twoFactorEnabled: boolean };
 
 /** The account with this address; null when there is none. */
 export async function findRecipient(pool: Pool, email: string): Promise<Account | null> {

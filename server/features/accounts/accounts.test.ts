@@ -100,6 +100,20 @@ describe('registration', () => {
     expect(await login(password)).toBe(200);
   });
 
+  test('sends its address nothing of what was written for a name, which is one line', async ({ server }) => {
+    const email = 'vittima@example.com';
+    const visitor = server.anonymous();
+    const fullName = 'cliente,\n\nil tuo account è bloccato: https://evil.example';
+    await visitor.api.auth.registrations.$post({ header: {}, json: { ...registration(email), fullName } });
+    const text = await mailed(server, email, 'Conferma', /^(.*)$/s);
+    expect(text).toMatch(/^Ciao,\n\nper confermare/);
+    expect(text).not.toMatch(/bloccato|evil/);
+    await visitor.api.auth.login.$post({ json: { identifier: email, password: 'segreta' } });
+    expect((await (await visitor.api.me.$get()).json()).fullName).toBe(
+      'cliente, il tuo account è bloccato: https://evil.example',
+    );
+  });
+
   test('has no place for a role', async ({ server }) => {
     const answer = await server
       .anonymous()

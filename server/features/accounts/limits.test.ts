@@ -82,4 +82,23 @@ describe('mail to one address', () => {
     }
     expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
   });
+
+  test('counts that of a registration, however often the account is deleted in between', async ({
+    server,
+  }) => {
+    const account = {
+      email: 'vittima@example.com',
+      password: 'segreta',
+      fullName: 'Vera',
+      companyName: null,
+    };
+    const { api } = server.anonymous();
+    const statuses = [];
+    for (let round = 0; round < 6; round += 1) {
+      statuses.push((await api.auth.registrations.$post({ header: {}, json: account })).status);
+      await api.auth.login.$post({ json: { identifier: account.email, password: account.password } });
+      await api.me.$delete({ json: { password: account.password } });
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  });
 });

@@ -83,6 +83,7 @@ export const accountRoutes = createRouter()
     async (c) => {
       const registration = c.req.valid('json');
       await limitAddress(c, 'register');
+      await limitMail(c, registration.email);
       const attempt = accountAttempt(c.req.valid('header'), registration);
       await register(c.get('services'), registration, originOf(c), attempt);
       return c.body(null, 201);
