@@ -524,8 +524,8 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
   await page.goto('/app/user-management');
   await page.getByPlaceholder('Cerca utenti...').fill(`zoe trovabile ${test.info().project.name}`);
   await expect(page.getByText(target.email)).toBeVisible();
-  await expect(page.getByText('Email da confermare')).toBeVisible();
   await expect(page.getByText('1 di 1')).toBeVisible();
+  await expect(page.getByText('Email da confermare')).toBeVisible();
   await expectAccessible(page);
   await expectToFit(page);
   await page.reload();
