@@ -218,9 +218,35 @@ type FormProps<Row> = Pick<Props<Row>, 'columns' | 'title' | 'cardTitle' | 'card
   detailsId: string;
 };
 
+type ContentProps<Row> = Pick<FormProps<Row>, 'row' | 'columns' | 'actions'>;
+
+function Cells<Row>({ row, columns, actions }: ContentProps<Row>) {
+  return (
+    <>
+      {columns.filter(inTable).map((column) => (
+        <td
+          key={column.key}
+          className={column.align === 'end' ? styles.end : styles.cell}
+          data-nowrap={column.nowrap}
+          data-whole-words={column.wholeWords}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+      {actions && (
+        <td className={styles.end}>
+          <div className={styles.actions}>{actions(row)}</div>
+        </td>
+      )}
+    </>
+  );
+}
+/** What a row holds, apart from whether it is chosen: to choose a thousand does not render all of them again. */
+const MemoCells = memo(Cells) as typeof Cells;
+
 function TableRow<Row>({
   row,
-  columns: all,
+  columns,
   actions,
   selected,
   checkbox,
@@ -228,37 +254,39 @@ function TableRow<Row>({
   details,
   detailsId,
 }: FormProps<Row>) {
-  const columns = all.filter(inTable);
   const further = [actions, expander, checkbox].filter(Boolean).length;
   return (
     <>
       <tr data-selected={selected} data-entry>
         {checkbox && <td className={styles.narrow}>{checkbox}</td>}
         {expander && <td className={styles.narrow}>{expander}</td>}
-        {columns.map((column) => (
-          <td
-            key={column.key}
-            className={column.align === 'end' ? styles.end : styles.cell}
-            data-nowrap={column.nowrap}
-            data-whole-words={column.wholeWords}
-          >
-            {column.cell(row)}
-          </td>
-        ))}
-        {actions && (
-          <td className={styles.end}>
-            <div className={styles.actions}>{actions(row)}</div>
-          </td>
-        )}
+        <MemoCells row={row} columns={columns} actions={actions} />
       </tr>
       {details && (
         <tr className={styles.details} id={detailsId}>
-          <td colSpan={columns.length + further}>{details}</td>
+          <td colSpan={columns.filter(inTable).length + further}>{details}</td>
         </tr>
       )}
     </>
   );
 }
+
+function Lines<Row>({ row, columns }: Omit<ContentProps<Row>, 'actions'>) {
+  return (
+    <dl className={styles.lines}>
+      {columns
+        .filter(({ tableOnly, cardOnly, cell }) => !tableOnly && !(cardOnly && !cell(row)))
+        .map((column) => (
+          <div key={column.key} className={styles.line}>
+            <dt>{column.header}</dt>
+            <dd>{column.cell(row)}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+/** The same of a card. */
+const MemoLines = memo(Lines) as typeof Lines;
 
 function CardRow<Row>({
   row,
@@ -285,16 +313,7 @@ function CardRow<Row>({
           {expander}
         </div>
       </div>
-      <dl className={styles.lines}>
-        {columns
-          .filter(({ tableOnly, cardOnly, cell }) => !tableOnly && !(cardOnly && !cell(row)))
-          .map((column) => (
-            <div key={column.key} className={styles.line}>
-              <dt>{column.header}</dt>
-              <dd>{column.cell(row)}</dd>
-            </div>
-          ))}
-      </dl>
+      <MemoLines row={row} columns={columns} />
       {details && (
         <div className={styles.cardDetails} id={detailsId}>
           {details}
