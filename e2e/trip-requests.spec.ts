@@ -394,7 +394,10 @@ test('what is written about one request stays with it when another one is opened
   openAs,
 }) => {
   const find = async (page: Page, city: string) => {
-    await page.getByRole('button', { name: /^Cerca/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Cerca/ })
+      .first()
+      .click();
     const palette = page.getByRole('dialog', { name: 'Cerca' });
     await palette.getByRole('textbox').fill(city);
     await palette.getByRole('button', { name: city }).click();
