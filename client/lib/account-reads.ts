@@ -1,15 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { COPIED_AT, ME } from './copy-keys.ts';
-
-/** Who is signed in, and since when no server is reached: of the page, not read for an account. */
-const OF_THE_PAGE: ReadonlySet<unknown> = new Set([ME[0], COPIED_AT[0]]);
+import { isOfThePage } from './copy-keys.ts';
 
 /** The account that a cache holds answers for. */
 const readFor = new WeakMap<QueryClient, string>();
 
 /** Removes what was read for an account; who is signed in stays as known. */
 export function forgetReads(client: QueryClient): void {
-  client.removeQueries({ predicate: ({ queryKey }) => !OF_THE_PAGE.has(queryKey[0]) });
+  client.removeQueries({ predicate: ({ queryKey }) => !isOfThePage(queryKey) });
 }
 
 /**

@@ -1,16 +1,13 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { loadInBackground } from '#client/lib/background-code.ts';
-import { COPIED_AT, ME } from '#client/lib/copy-keys.ts';
+import { COPIED_AT, isOfThePage } from '#client/lib/copy-keys.ts';
 import { meQuery } from '#client/lib/session.ts';
 
 /** When the server was last heard of, in milliseconds since 1970, while it cannot be reached; else null. */
 function useCopiedAt(): number | null {
   return useQuery<number | null>({ queryKey: COPIED_AT, queryFn: skipToken }).data ?? null;
 }
-
-/** Neither of them is shown: when they were read says nothing of what is. */
-const OF_THE_SESSION: ReadonlySet<unknown> = new Set([ME[0], COPIED_AT[0]]);
 
 /** When the oldest of what the page shows was read, in milliseconds since 1970, while no server can be reached; else null. */
 export function useShownAsOf(): number | null {
@@ -22,7 +19,7 @@ export function useShownAsOf(): number | null {
       if (copiedAt === null) return null;
       const shown = cache
         .findAll({ type: 'active' })
-        .filter(({ queryKey, state }) => state.dataUpdatedAt > 0 && !OF_THE_SESSION.has(queryKey[0]));
+        .filter(({ queryKey, state }) => state.dataUpdatedAt > 0 && !isOfThePage(queryKey));
       return shown.length === 0 ? copiedAt : Math.min(...shown.map(({ state }) => state.dataUpdatedAt));
     },
   );
