@@ -26,3 +26,28 @@ test('what the operator does to accounts leaves security events, once each', asy
   await visitor.api.auth.login.$post({ json: { identifier: account.email, password: account.password } });
   expect(await (await visitor.api.me.$get()).json()).toMatchObject({ role: 'user', emailVerified: true });
 });
+
+test('the address of the invoice administrator counts with the role that the operator gives', async ({
+  server,
+}) => {
+  const { services } = server;
+  const earlier = await server.make.user({ email: services.env.invoiceAdminEmail, emailVerified: false });
+  const permissions = async () => {
+    const visitor = server.anonymous();
+    await visitor.api.auth.login.$post({ json: { identifier: earlier.email, password: earlier.password } });
+    return (await (await visitor.api.me.$get()).json()).permissions;
+  };
+  expect(await permissions()).toMatchObject({
+    manageAllInvoices: false,
+    manageUsers: false,
+    customerArea: true,
+  });
+  await giveRole(services, earlier.id, 'admin');
+  expect(await permissions()).toMatchObject({
+    manageAllInvoices: true,
+    manageUsers: false,
+    customerArea: false,
+  });
+  const { rows } = await server.make.sql('select email_verified from profiles where id = $1', [earlier.id]);
+  expect(rows).toEqual([{ email_verified: true }]);
+});

@@ -28,7 +28,10 @@ export async function makeAccount(
   return userId;
 }
 
-/** Gives an account a role for the operator, whoever else is administrator; the one it has changes nothing. */
+/**
+ * Gives an account a role for the operator, whoever else is administrator; the one it has changes nothing. The address of an
+ * administrator counts as confirmed: the operator knows whose it is.
+ */
 export async function giveRole(services: AccountServices, userId: UserId, role: Role): Promise<void> {
   await transaction(services.pool, SYSTEM, async (tx) => {
     const [before] = await tx
@@ -37,7 +40,11 @@ export async function giveRole(services: AccountServices, userId: UserId, role: 
       .where(eq(profiles.id, userId))
       .for('update');
     if (!before || before.role === role) return;
-    await tx.update(profiles).set({ role }).where(eq(profiles.id, userId));
+    const vouched = role === 'admin' ? { emailVerified: true } : {};
+    await tx
+      .update(profiles)
+      .set({ role, ...vouched })
+      .where(eq(profiles.id, userId));
     const detail = { ...OPERATOR, from: before.role, to: role };
     await record(tx, { action: 'role_changed', subjectId: userId, ipAddress: null, detail });
   });

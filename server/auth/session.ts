@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/env.ts';
-import type { Actor, UserId } from './actor.ts';
+import { type Actor, kindOf, type UserId } from './actor.ts';
 import { SESSION_MAX_MS } from './auth.ts';
 import { believableUntil } from './believed-cookies.ts';
 import { readableHeaders } from './request.ts';
@@ -32,8 +32,7 @@ export async function sessionActor(c: Context<AppEnv>): Promise<Actor | null> {
     await internalAdapter.deleteSession(session.token);
     return null;
   }
-  const kind =
-    user.email === env.invoiceAdminEmail ? 'invoiceAdmin' : user.role === 'admin' ? 'admin' : 'user';
+  const kind = kindOf(user, env.invoiceAdminEmail);
   const actor: Actor = { userId: user.id as UserId, kind, sessionId: session.id };
   // A signed cookie that was not believed is replaced or removed with the answer.
   if (mayBelieve && cookies.length === 0) {

@@ -240,9 +240,10 @@ async function records(client: Client, env: Env): Promise<Finding[]> {
   const waiting = await one(
     "select count(*)::int from mail_messages where state = 'queued' and created_at < now() - interval '15 minutes'",
   );
-  const office = await one('select count(*)::int from profiles where email = $1 and deleted_at is null', [
-    env.invoiceAdminEmail,
-  ]);
+  const office = await one(
+    "select count(*)::int from profiles where email = $1 and role = 'admin' and deleted_at is null",
+    [env.invoiceAdminEmail],
+  );
   const check = (subject: string, count: number, sound: string, found: string, advice: string): Finding =>
     count === 0 ? { subject, state: 'sound', found: sound } : { subject, state: 'wrong', found, advice };
   return [
@@ -279,7 +280,7 @@ async function records(client: Client, env: Env): Promise<Finding[]> {
       : {
           subject: 'invoice administrator',
           state: 'doubtful',
-          found: `no account has the address ${env.invoiceAdminEmail}`,
+          found: `no administrator has the address ${env.invoiceAdminEmail}`,
           advice: 'npm run account -- --invoice-admin',
         },
   ];
