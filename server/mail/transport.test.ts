@@ -67,6 +67,14 @@ async function send(url: string, ...messages: MailMessage[]): Promise<(readonly 
 
 const trusting = '?tls.rejectUnauthorized=false';
 
+test.for([
+  'emailjs:api.host/send?service=a&template=b&user=c',
+  'emailjs:https://host/send?service=a',
+  'emailjs:ftp://host/send?service=a&template=b&user=c',
+])('an endpoint that lacks a part is refused at the start: %s', (url) => {
+  expect(() => createTransportFor(url, '', '')).toThrow(/^MAIL_URL must be emailjs:/);
+});
+
 describe('mail over SMTP', () => {
   test.for([
     ['smtps', 'from the first byte', { secure: true }],

@@ -2,6 +2,7 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
+import { ConfigurationError } from '#server/env.ts';
 import { CONCURRENCY } from '#server/jobs/boss.ts';
 import type { MailMessage, MailTransport } from './message.ts';
 
@@ -80,8 +81,12 @@ function smtpTransport(url: string, from: string): MailTransport {
 
 /** The send endpoint of spec §7: `emailjs:https://host/path?service=…&template=…&user=…`. 200 is success, all else a failure. */
 function endpointTransport(url: string): MailTransport {
-  const endpoint = new URL(url.slice('emailjs:'.length));
-  const { service, template, user } = Object.fromEntries(endpoint.searchParams);
+  const address = url.slice('emailjs:'.length);
+  const endpoint = URL.canParse(address) ? new URL(address) : null;
+  const { service, template, user } = Object.fromEntries(endpoint?.searchParams ?? []);
+  if (!endpoint || !/^https?:$/.test(endpoint.protocol) || !service || !template || !user) {
+    throw new ConfigurationError('MAIL_URL', 'must be emailjs:https://host/path?service=…&template=…&user=…');
+  }
   endpoint.search = '';
   return {
     async send(message) {
@@ -113,6 +118,7 @@ function endpointTransport(url: string): MailTransport {
 
 /**
  * The transport that `MAIL_URL` names.
+ * @throws {ConfigurationError} for an `emailjs:` address that lacks a part
  * @param url null: one `.eml` file a message in `folder`; `smtp(s)://…`; `emailjs:https://…`
  * @param from sender address, with or without a name
  */
