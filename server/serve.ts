@@ -1,3 +1,4 @@
+import { giveExample } from '#server/demo/example.ts';
 import type { ServingEnv } from '#server/env.ts';
 import { close, listen } from '#server/http/listen.ts';
 import type { Application } from '#server/load.ts';
@@ -32,17 +33,10 @@ export async function serve(
 }
 
 async function seeToDemoAccounts(application: Application, services: Services): Promise<void> {
-  if (services.env.demo) return application.ensureDemoAccounts(services);
+  if (services.env.demo) {
+    await application.ensureDemoAccounts(services);
+    return;
+  }
   const closed = await application.closeDemoAccounts(services);
   if (closed.length > 0) services.log.warn({ accounts: closed }, 'demo accounts lost their public passwords');
-}
-
-/** Gives the demo customer its records. A failure is logged, and ends nothing. */
-async function giveExample(services: Services): Promise<void> {
-  try {
-    const { seedDemo } = await import('#server/demo/seed.ts');
-    await seedDemo(services);
-  } catch (error) {
-    services.log.error({ err: error }, 'the demo customer could not be given a year of records');
-  }
 }

@@ -34,7 +34,10 @@ describe('the demo accounts', () => {
     server.services.env.demo = false;
     expect((await enter()).status).toBe(401);
     server.services.env.demo = true;
-    expect((await enter()).status).toBe(200);
+    const login = server.anonymous();
+    expect((await login.api.auth.login.$post({ json: demo })).status).toBe(200);
+    const projects = await login.api.projects.$get({ query: {} });
+    expect((await projects.json()).items).toHaveLength(12);
   });
 
   test('are found when they exist, and left as they are', async ({ server }) => {

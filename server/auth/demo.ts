@@ -3,6 +3,7 @@ import { eq, inArray, or } from 'drizzle-orm';
 import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import { type DemoAccount, demoAccounts } from '#server/demo/accounts.ts';
+import { giveExample } from '#server/demo/example.ts';
 import {
   type AccountServices,
   createAccount,
@@ -10,12 +11,14 @@ import {
   setPassword,
 } from '#server/features/accounts/commands.ts';
 import { AppError } from '#server/http/errors.ts';
+import type { Services } from '#server/services.ts';
 
 /**
  * Makes the demo accounts that are missing; one query when none is. Several processes may do so at once. An address
  * that an operator's own account has is left alone.
+ * @returns whether any was missing
  */
-export async function ensureDemoAccounts(services: AccountServices): Promise<void> {
+export async function ensureDemoAccounts(services: AccountServices): Promise<boolean> {
   const wanted = demoAccounts(services.env.invoiceAdminEmail);
   const present = await readAs(services.pool, SYSTEM)
     .select({ email: profiles.email, username: profiles.username })
@@ -36,20 +39,21 @@ export async function ensureDemoAccounts(services: AccountServices): Promise<voi
     ({ email, username }) => !present.some((row) => row.email === email || row.username === username),
   );
   await Promise.all(missing.map((account) => makeDemoAccount(services, account)));
+  return missing.length > 0;
 }
 
 /**
  * Makes a demo account anew for the login that asks for it, where they are wanted (spec §9): a visitor may have deleted it
- * since the start.
+ * since the start. That login waits until the customer's records are there again: Home would show an account without any.
  * @param identifier e-mail or username, as it was typed
  */
-export async function ensureDemoAccountOf(services: AccountServices, identifier: string): Promise<void> {
+export async function ensureDemoAccountOf(services: Services, identifier: string): Promise<void> {
   if (!services.env.demo) return;
   const typed = identifier.toLowerCase();
   const isDemo = demoAccounts(services.env.invoiceAdminEmail).some(
     ({ email, username }) => typed === email || typed === username,
   );
-  if (isDemo) await ensureDemoAccounts(services);
+  if (isDemo && (await ensureDemoAccounts(services))) await giveExample(services);
 }
 
 async function makeDemoAccount(services: AccountServices, account: DemoAccount): Promise<void> {

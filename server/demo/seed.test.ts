@@ -46,6 +46,20 @@ describe('the demo customer', () => {
     expect(home.months.filter(({ amount }) => amount > 0).length).toBeGreaterThan(9);
   });
 
+  test('gets its year again on the day on which it was deleted: the numbers of its invoices are kept with them', {
+    timeout: 60_000,
+  }, async ({ server }) => {
+    await ensureDemoAccounts(server.services);
+    await seedDemo(server.services);
+    const before = await demo(server);
+    const gone = await before.api.me.$delete({ json: { password: 'demo-trasvia' } });
+    expect(gone.status).toBe(204);
+    await ensureDemoAccounts(server.services);
+    await seedDemo(server.services);
+    const home = dashboardSchema.parse(await (await (await demo(server)).api.dashboard.$get()).json());
+    expect(home.samples).toEqual({ projects: false, employees: false, invoices: false });
+  });
+
   test('has people whose history is a year’s, ends with what they do now, and knows no future', async ({
     server,
   }) => {

@@ -54,10 +54,13 @@ async function findEmptyCustomer(db: Database): Promise<Customer | null> {
   return row ?? null;
 }
 
-/** A number of the product's own shape, the same for the same invoice on the same day. */
-function invoiceNumber(project: number, index: number, invoice: DemoInvoice): string {
+/**
+ * A number of the product's own shape, the same for the same invoice on the same day.
+ * @param series 0, or a higher one where the invoices of an erased demo customer have those numbers
+ */
+function invoiceNumber(series: number, project: number, index: number, invoice: DemoInvoice): string {
   const code = createHash('sha256')
-    .update(`${project}/${index}`)
+    .update(series === 0 ? `${project}/${index}` : `${series}/${project}/${index}`)
     .digest()
     .readBigUInt64BE()
     .toString(36)
@@ -68,13 +71,27 @@ function invoiceNumber(project: number, index: number, invoice: DemoInvoice): st
 
 type NumberedInvoice = { number: string; path: string; fileName: string; invoice: DemoInvoice };
 
-function number(owner: UserId, year: DemoYear): NumberedInvoice[][] {
+function number(owner: UserId, year: DemoYear, series: number): NumberedInvoice[][] {
   return year.projects.map((project, at) =>
     project.invoices.map((invoice, index) => {
-      const own = invoiceNumber(at, index, invoice);
+      const own = invoiceNumber(series, at, index, invoice);
       return { number: own, path: invoiceFilePath(owner, own), fileName: `Fattura ${own}.pdf`, invoice };
     }),
   );
+}
+
+/** Numbers that no invoice has: those of a customer who was erased on the same day stay with the records that are kept. */
+async function numberAnew(db: Database, owner: UserId, year: DemoYear): Promise<NumberedInvoice[][]> {
+  for (let series = 0; ; series += 1) {
+    const numbered = number(owner, year, series);
+    const wanted = numbered.flat().map((each) => each.number);
+    const taken = await db
+      .select({ number: invoices.invoiceNumber })
+      .from(invoices)
+      .where(inArray(invoices.invoiceNumber, wanted))
+      .limit(1);
+    if (taken.length === 0) return numbered;
+  }
 }
 
 async function storeFiles(
@@ -257,11 +274,12 @@ async function insertRequests(tx: Database, customer: Customer, year: DemoYear):
  * processes may do so at once.
  */
 export async function seedDemo(context: Context): Promise<void> {
-  const customer = await findEmptyCustomer(readAs(context.pool, SYSTEM));
+  const db = readAs(context.pool, SYSTEM);
+  const customer = await findEmptyCustomer(db);
   if (!customer) return;
   const today = todayInRome();
   const year = demoYear(today);
-  const numbered = number(customer.id, year);
+  const numbered = await numberAnew(db, customer.id, year);
   for (const [at, project] of year.projects.entries()) {
     await storeFiles(context, customer, project, pick(numbered, at));
   }
