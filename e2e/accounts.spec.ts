@@ -414,6 +414,25 @@ test('of the profile is saved what was changed, and not what somebody else corre
     .toEqual([{ fullName: 'Anna Verdi' }, { companyName: 'Montaggi Rossi S.r.l.' }]);
 });
 
+test('a server that never answers is told as a missing connection, and nothing typed is lost', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.clock.install();
+  await page.goto('/app/profile');
+  await page.getByLabel('Nome completo').fill('Anna Verdi');
+  const arrived = Promise.withResolvers<void>();
+  await answerOnce(page, 'me', async () => arrived.resolve());
+  const save = page.getByRole('button', { name: 'Salva modifiche' });
+  await save.click();
+  await arrived.promise;
+  await page.clock.fastForward(45_000);
+  await expect(page.getByRole('alert').filter({ hasText: 'Connessione assente o instabile' })).toBeVisible();
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Anna Verdi');
+  await save.click();
+  await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+});
+
 test('an account without a password says how it is entered', { tag: '@once' }, async ({ app, openAs }) => {
   const user = await app.make.user();
   await app.make.sql('delete from accounts where user_id = $1', [user.id]);

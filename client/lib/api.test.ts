@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   ApiError,
   allowReads,
@@ -6,13 +6,17 @@ import {
   answerFile,
   api,
   failingAs,
+  fileApi,
   refuseReads,
   sendContactRequest,
   upload,
 } from './api.ts';
 import { attemptOf, makingOnce } from './idempotency.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 /** A server that answers with these statuses, one after the other. @returns when it was called, in ms */
 function answering(...statuses: number[]): number[] {
@@ -104,6 +108,117 @@ test('an answer that breaks off is none', async () => {
   await expect(sendContactRequest(contact, attemptOf(contact, null))).rejects.toMatchObject({
     ...unheard,
     repeatable: true,
+  });
+});
+
+describe('a request that never ends is given up', () => {
+  const unheard = { status: 0, code: 'network', message: expect.stringMatching(/^Connessione assente/) };
+
+  /** A server that says nothing, or only `pieces` of an answer, one each 40 seconds. */
+  function silentAfter(...pieces: string[]) {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', async (_: unknown, { signal }: RequestInit = {}) => {
+      const givenUp = new Promise<never>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+      if (pieces.length === 0) return givenUp;
+      const body = new ReadableStream({
+        async pull(controller) {
+          const piece = pieces.shift();
+          const next = new Promise((resolve) => setTimeout(resolve, 40_000));
+          await (piece === undefined ? givenUp : Promise.race([next, givenUp]));
+          controller.enqueue(new TextEncoder().encode(piece));
+        },
+      });
+      return new Response(body);
+    });
+  }
+
+  /** What a call has failed with, or undefined. */
+  function failureOf(call: Promise<unknown>): () => unknown {
+    let failure: unknown;
+    call.catch((error: unknown) => {
+      failure = error;
+    });
+    return () => failure;
+  }
+
+  test('as one without a connection, which tells whether it may be sent again', async () => {
+    silentAfter();
+    const read = failureOf(ask());
+    const unkeyed = failureOf(answer(api.auth.logout.$post({ query: {} })));
+    const keyed = failureOf(sendContactRequest(contact, attemptOf(contact, null)));
+    await vi.advanceTimersByTimeAsync(44_000);
+    expect([read(), unkeyed(), keyed()]).toEqual([undefined, undefined, undefined]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([read(), unkeyed(), keyed()]).toMatchObject([
+      { ...unheard, repeatable: true },
+      { ...unheard, repeatable: false },
+      { ...unheard, repeatable: true },
+    ]);
+  });
+
+  test('only once nothing comes any more, however long the answer takes', async () => {
+    silentAfter('[', '1', ',');
+    const read = failureOf(ask());
+    await vi.advanceTimersByTimeAsync(120_000 + 44_000);
+    expect(read()).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(read()).toMatchObject(unheard);
+  });
+
+  test('later where a file is made', async () => {
+    silentAfter();
+    const download = failureOf(answerFile(fileApi.invoices.export.$get({ query: { format: 'xlsx' } })));
+    await vi.advanceTimersByTimeAsync(179_000);
+    expect(download()).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(download()).toMatchObject(unheard);
+  });
+
+  test('a form with a file as soon as it does not get on, and later once all of it is sent', async () => {
+    vi.useFakeTimers();
+    let sending: Sending | undefined;
+    class Sending {
+      upload: { onprogress?: (progress: { loaded: number; total: number }) => void } = {};
+      onabort = () => {};
+      open() {}
+      setRequestHeader() {}
+      send() {
+        sending = this;
+      }
+      abort() {
+        this.onabort();
+      }
+    }
+    vi.stubGlobal('XMLHttpRequest', Sending);
+    const send = () => failureOf(upload('PUT', '/admin/invoices/1/file', new FormData(), () => {}));
+    const sent = (loaded: number) => sending?.upload.onprogress?.({ loaded, total: 10 });
+
+    const stuck = send();
+    for (const part of [1, 2, 3]) {
+      await vi.advanceTimersByTimeAsync(40_000);
+      sent(part);
+    }
+    expect(stuck()).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(45_000);
+    expect(stuck()).toMatchObject({ ...unheard, repeatable: false });
+
+    const unanswered = send();
+    sent(10);
+    await vi.advanceTimersByTimeAsync(179_000);
+    expect(unanswered()).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(unanswered()).toMatchObject(unheard);
+  });
+
+  test('not one that is given up by whoever asked: that is no failure of the connection', async () => {
+    silentAfter();
+    const leaving = new AbortController();
+    const read = failureOf(answer(api.auth.session.$get({}, { init: { signal: leaving.signal } })));
+    leaving.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(read()).toMatchObject({ name: 'AbortError' });
   });
 });
 

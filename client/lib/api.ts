@@ -7,6 +7,13 @@ import type { Attempt } from './idempotency.ts';
 /** Waits before a repeatable request that met a server on its way up or down (502, 503, 504) is sent again: spec §9. */
 const BACKOFF_MS = [200, 400, 800] as const;
 const RETRYABLE = new Set([502, 503, 504]);
+/**
+ * How long a request waits without a sign of life: a piece of its answer, or of a form that is being sent. The server gives a
+ * statement of the database up after 30 seconds and says so.
+ */
+const SILENCE_MS = 45_000;
+/** The same while a large file is made, or is on its way where nothing tells how far: as long as the server takes for any request. */
+const FILE_SILENCE_MS = 180_000;
 const NETWORK_MESSAGE = 'Connessione assente o instabile. Controlla la rete e riprova.';
 
 /** A failed call: the server's code and Italian message, and the message of each wrong field. */
@@ -77,28 +84,61 @@ async function persist(repeatable: boolean, send: () => Promise<Response>): Prom
   return send();
 }
 
-/** An answer with all of its body: one that breaks off is none. */
-async function wholeOf(response: Response): Promise<Response> {
-  const body = await response.arrayBuffer();
+/** Waits until nothing was heard for so long; `signal` then tells it. */
+function listen(silence: number) {
+  const over = new AbortController();
+  let timer: ReturnType<typeof setTimeout>;
+  const heard = (ms = silence) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => over.abort(), ms);
+  };
+  heard();
+  return { signal: over.signal, heard, stop: () => clearTimeout(timer) };
+}
+
+/** An answer with all of its body, each piece of which is heard: one that breaks off is none. */
+async function wholeOf(response: Response, heard: () => void): Promise<Response> {
+  heard();
+  const pieces = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, following) {
+      heard();
+      following.enqueue(piece);
+    },
+  });
+  const body = await new Response(response.body?.pipeThrough(pieces)).arrayBuffer();
   return new Response(body.byteLength > 0 ? body : null, response);
 }
 
 /** Sends a request, a repeatable one as often as it takes. Fails only without a whole answer. */
-async function request(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+async function request(
+  input: RequestInfo | URL,
+  init: RequestInit = {},
+  silence = SILENCE_MS,
+): Promise<Response> {
   const repeatable = isRepeatable(init);
   const own = init.signal ? [init.signal] : [];
-  const signal = AbortSignal.any(init.method === 'GET' ? [...own, reads.signal] : own);
-  return persist(repeatable, () =>
-    fetch(input, { ...init, signal })
-      .then(wholeOf)
-      .catch((cause: unknown) => {
-        throw signal.aborted ? cause : networkError(repeatable);
-      }),
-  );
+  const givenUp = AbortSignal.any(init.method === 'GET' ? [...own, reads.signal] : own);
+  return persist(repeatable, async () => {
+    const { signal, heard, stop } = listen(silence);
+    try {
+      const response = await fetch(input, { ...init, signal: AbortSignal.any([givenUp, signal]) });
+      return await wholeOf(response, heard);
+    } catch (cause) {
+      throw givenUp.aborted ? cause : networkError(repeatable);
+    } finally {
+      stop();
+    }
+  });
 }
 
+const clientFor = (silence: number) =>
+  hc<Api>('/api', { fetch: (input: RequestInfo | URL, init?: RequestInit) => request(input, init, silence) });
+
 /** The API, typed by the server: `api.projects.$get({query})`. Pass the answer to `answer()`. */
-export const api = hc<Api>('/api', { fetch: request });
+export const api = clientFor(SILENCE_MS);
+
+/** The same for a large file that is made, or sent without `upload`: it waits longer for a sign of life. */
+export const fileApi = clientFor(FILE_SILENCE_MS);
 
 async function failureOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
@@ -158,18 +198,24 @@ function sendForm(
   onProgress: (part: number) => void,
   key: string | null,
 ): Promise<Response> {
-  return new Promise((resolve, reject) => {
+  const { signal, heard, stop } = listen(SILENCE_MS);
+  return new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, `/api${path}`);
     if (key) request.setRequestHeader('Idempotency-Key', key);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
-    request.onerror = () => reject(networkError(key !== null));
+    request.upload.onprogress = ({ loaded, total }) => {
+      // What the device calls sent may still be on its way, and has yet to be stored.
+      heard(loaded < total ? SILENCE_MS : FILE_SILENCE_MS);
+      onProgress(total === 0 ? 0 : loaded / total);
+    };
+    signal.onabort = () => request.abort();
+    request.onerror = request.onabort = () => reject(networkError(key !== null));
     request.onload = () => {
       const { status, responseText } = request;
       resolve(new Response(responseText || null, { status }));
     };
     request.send(form);
-  });
+  }).finally(stop);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
-import { ApiError, answer, answerFile, api, upload } from '#client/lib/api.ts';
+import { ApiError, answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
 import { isGone } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
@@ -49,7 +49,7 @@ export function adminInvoicesQuery(filters: AdminFilters) {
 
 /** Everybody's invoices as the table is narrowed and ordered, as a file. */
 export function exportAllInvoices(filters: AdminFilters, format: ExportFormat): Promise<Blob> {
-  return answerFile(api.admin.invoices.export.$get({ query: { ...paramsOf(filters), format } }));
+  return answerFile(fileApi.admin.invoices.export.$get({ query: { ...paramsOf(filters), format } }));
 }
 
 /** Customers that `search` finds, the first of them by name; `invoiceable`: without deleted accounts. */

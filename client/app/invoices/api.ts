@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { answer, answerFile, api, upload } from '#client/lib/api.ts';
+import { answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
 import { worded } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
@@ -72,7 +72,7 @@ export function downloadInvoice(invoice: Invoice): Promise<Blob> {
 
 /** The filtered list as a file. */
 export function exportInvoices(filters: InvoiceListFilters, format: ExportFormat): Promise<Blob> {
-  return answerFile(api.invoices.export.$get({ query: paramsOf({ ...filters, format }) }));
+  return answerFile(fileApi.invoices.export.$get({ query: paramsOf({ ...filters, format }) }));
 }
 
 /** What an invoice changes on other pages, and what was read of whose it may be: a project that is gone is offered no more. */

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer, api, failingAs } from '#client/lib/api.ts';
+import { answer, api, failingAs, fileApi } from '#client/lib/api.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { meQuery } from '#client/lib/session.ts';
 import { PROFILE_TEXTS, type ProfileChanges } from '#contract/profile.ts';
@@ -41,7 +41,7 @@ export const useUploadPicture = () =>
   useAccountMutation((file: File) => {
     const body = new FormData();
     body.set('file', file);
-    return answer(api.me.picture.$put({}, { init: { body } }));
+    return answer(fileApi.me.picture.$put({}, { init: { body } }));
   });
 
 export const useChangePassword = () =>
