@@ -27,6 +27,12 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await budget.pressSequentially('85.50');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Enter a whole number')).toBeVisible();
+  await budget.fill('');
+  await budget.pressSequentially('1,200');
+  await expect(budget).toHaveValue('$1,200');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Accommodation' })).toBeFocused();
+  await page.getByRole('button', { name: 'Back' }).click();
   await budget.fill('85');
   await page.getByRole('button', { name: 'Continue' }).click();
 

@@ -141,6 +141,23 @@ test('a request goes from the first step to the mail of the provider', async ({ 
     await expect(page.getByText('Inserisci un numero intero')).toBeVisible();
     await expect(budget).toBeFocused();
   }
+  for (const typed of ['1.200', '12.000']) {
+    await budget.fill('');
+    await budget.pressSequentially(typed);
+    await expect(budget).toHaveValue(`€\u00a0${typed}`);
+    await next(page);
+    await expect(page.getByText('Step 4 di 4')).toBeVisible();
+    await page.getByRole('button', { name: 'Indietro' }).click();
+    await expect(budget).toHaveValue(`€\u00a0${typed}`);
+  }
+  const notes = page.getByRole('textbox', { name: 'Note sul Budget' });
+  await notes.fill('1.300');
+  await notes.press('ControlOrMeta+A');
+  await notes.press('ControlOrMeta+C');
+  await notes.fill('');
+  await budget.fill('');
+  await budget.press('ControlOrMeta+V');
+  await expect(budget).toHaveValue('€\u00a01.300');
   await budget.fill('85');
   await page.getByRole('radio', { name: 'Distanza' }).check();
   await expectAccessible(page);

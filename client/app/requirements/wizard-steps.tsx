@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { ChoiceCards } from '#client/ui/choice-cards.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { NativeSelect, Textarea, TextInput } from '#client/ui/inputs.ts';
-import { NumberInput } from '#client/ui/number-input.ts';
+import { NumberInput } from '#client/ui/number-input.tsx';
 import { isCalendarDate, todayInRome } from '#contract/dates.ts';
 import {
   ACCESSIBILITY_NEEDS,
@@ -73,6 +73,7 @@ export function TripDetails({ form }: Props) {
           withAsterisk
           min={1}
           clampBehavior="none"
+          thousandSeparator=","
           {...form.getInputProps('travelers')}
         />
         <NumberInput
@@ -82,6 +83,7 @@ export function TripDetails({ form }: Props) {
           min={0}
           step={10}
           clampBehavior="none"
+          thousandSeparator=","
           {...form.getInputProps('budgetPerNight')}
         />
       </Pair>
@@ -152,6 +154,7 @@ export function Accommodation({ form }: Props) {
           label="Max distance (km)"
           min={0}
           clampBehavior="none"
+          thousandSeparator=","
           {...form.getInputProps('maxDistanceKm')}
         />
       </Pair>

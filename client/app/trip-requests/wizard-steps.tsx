@@ -4,7 +4,7 @@ import { IconBulb } from '@tabler/icons-react';
 import { ChoiceCards } from '#client/ui/choice-cards.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
 import { NativeSelect, Textarea, TextInput } from '#client/ui/inputs.ts';
-import { NumberInput } from '#client/ui/number-input.ts';
+import { NumberInput } from '#client/ui/number-input.tsx';
 import { isCalendarDate, todayInRome } from '#contract/dates.ts';
 import {
   ACCOMMODATION_PREFERENCES,
@@ -24,7 +24,7 @@ type Props = { form: UseFormReturnType<FormValues> };
 const optionOf = <Value extends string>(value: Value) => ({ value, label: capitalized(value) });
 
 /** A count: as it is typed, never clamped, so that a wrong one is explained instead of changed. */
-function CountField(props: React.ComponentProps<typeof NumberInput>) {
+function CountField(props: Omit<React.ComponentProps<typeof NumberInput>, 'thousandSeparator'>) {
   return (
     <NumberInput clampBehavior="none" thousandSeparator="." decimalSeparator="," withAsterisk {...props} />
   );
