@@ -194,6 +194,33 @@ test('a request goes from the first step to the mail of the provider', async ({ 
   await expectToFit(page);
 });
 
+test('the way back of a step is the one before it, wherever the browser has been led meanwhile', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto(wizard);
+  await fillBasics(page, 'Gela');
+  const at = (title: string) => expect(page.getByRole('heading', { name: title, level: 2 })).toBeFocused();
+  await next(page);
+  await at('Preferenze di Alloggio');
+  await next(page);
+  await at('Requisiti e Preferenze');
+  await page.evaluate(() => history.go(-2));
+  await at('Informazioni Base');
+  await textbox(page, 'Città').fill('');
+  await page.goForward();
+  // The next step cannot be shown, and its entry takes note of that.
+  await expect.poll(() => page.evaluate(() => history.state.usr.wizard.step)).toBe(0);
+  await textbox(page, 'Città').fill('Gela');
+  await page.goForward();
+  await at('Requisiti e Preferenze');
+  const back = page.getByRole('button', { name: 'Indietro' });
+  await back.click();
+  await at('Preferenze di Alloggio');
+  await back.click();
+  await at('Informazioni Base');
+});
+
 test('an unsent request survives a reload and another login', { tag: '@once' }, async ({ app, openAs }) => {
   const user = await app.make.user();
   const page = await openAs(user);

@@ -145,8 +145,14 @@ export function useWizard<Values extends object, Content, Sent>({
     note({ step: step + 1, follows: true }, false);
   }
 
+  /** The step that a way back is to show; null where nobody has asked for one. */
+  const wanted = useRef<number | null>(null);
+
   function goBack() {
-    if (place?.follows && place.step === step) return navigate(-1);
+    if (place?.follows && place.step === step) {
+      wanted.current = step - 1;
+      return navigate(-1);
+    }
     show(step - 1);
     note({ step: step - 1, follows: false }, true);
   }
@@ -158,9 +164,12 @@ export function useWizard<Values extends object, Content, Sent>({
     arrived.current = true;
     // Where there is no step to be shown, or another one than could be, the entry takes note of what is.
     if (place === null || (opened && place.step !== step)) return note({ step, follows: false }, true);
-    if (opened || place.step === step) return;
+    // The entry may have come to show another step since the next one was made: one before it was wrong.
+    const asked = wanted.current ?? place.step;
+    wanted.current = null;
+    if (opened || (asked === step && place.step === step)) return;
     const wrong = stepOf(steps, errorsOf(form.getValues()));
-    const next = Math.min(place.step, wrong ?? place.step);
+    const next = Math.min(asked, wrong ?? asked);
     // Not within the effect: React would still be rendering.
     queueMicrotask(() => {
       if (next !== step) show(next);
