@@ -149,6 +149,9 @@ function Further({ children }: { children: ReactNode }) {
  */
 const Told = createContext<RefObject<HTMLElement | null> | null>(null);
 
+/** Long enough for every screen reader to have taken it up. Later it would be read again by whoever reads the page through. */
+const TOLD_MS = 10_000;
+
 /**
  * A list with nothing in it: what it is for and the way to its first entry. `title` is the message of the spec, which within
  * `Loaded` is told by a screen reader: whoever searched has the focus in another place.
@@ -167,9 +170,14 @@ export function EmptyState({
   useEffect(() => {
     const status = told?.current;
     if (!status) return;
-    status.textContent = title;
-    return () => {
+    const empty = () => {
       status.textContent = '';
+    };
+    status.textContent = title;
+    const taken = setTimeout(empty, TOLD_MS);
+    return () => {
+      clearTimeout(taken);
+      empty();
     };
   }, [told, title]);
   return <Message {...message}>{children && <Further>{children}</Further>}</Message>;
