@@ -91,7 +91,7 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
     };
   });
   await file.setInputFiles(pdf('fattura novembre.pdf', content));
-  await expect(dialog.getByText('Non è stato possibile leggere il file. Riprova.')).toBeVisible();
+  await expect(dialog.getByText('Non è stato possibile leggere il file: sceglilo di nuovo.')).toBeVisible();
   await file.setInputFiles(pdf('fattura novembre.pdf', content));
   await expect(takeOff).toBeVisible();
   // Nothing that is said lies over what has the focus.

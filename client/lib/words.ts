@@ -6,6 +6,9 @@ export function counted(count: number, one: string, many: string): string {
   return `${figure(count)} ${count === 1 ? one : many}`;
 }
 
+/** Of a chosen file that was moved or changed since, or that the device lets nobody read. */
+export const UNREADABLE_FILE = 'Non è stato possibile leggere il file: sceglilo di nuovo.';
+
 /** '1 persona', '12 persone'. */
 export function people(count: number): string {
   return counted(count, 'persona', 'persone');

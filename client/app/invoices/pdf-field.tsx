@@ -3,13 +3,11 @@ import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFileTypePdf, IconUpload } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
+import { UNREADABLE_FILE } from '#client/lib/words.ts';
 import { toast } from '#client/ui/toast.ts';
 import { INVOICE_PDF, INVOICE_TEXTS, pdfProblem, problemText } from '#contract/invoices.ts';
 import { formatBytes } from './format-bytes.ts';
 import styles from './pdf-field.module.css';
-
-/** One that was moved meanwhile, or that the device lets nobody read. */
-const UNREADABLE = 'Non è stato possibile leggere il file. Riprova.';
 
 /** Rule 3 of spec §5, asked of a chosen file; the Italian text of what is wrong, or null. */
 async function wrongWith(file: File): Promise<string | null> {
@@ -17,7 +15,7 @@ async function wrongWith(file: File): Promise<string | null> {
     .slice(0, INVOICE_PDF.headBytes)
     .arrayBuffer()
     .catch(() => null);
-  if (content === null) return UNREADABLE;
+  if (content === null) return UNREADABLE_FILE;
   const head = new Uint8Array(content);
   const problem = pdfProblem({ size: file.size, head });
   return problem && problemText(problem);

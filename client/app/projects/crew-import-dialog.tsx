@@ -15,7 +15,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
-import { andOthers, counted, people } from '#client/lib/words.ts';
+import { andOthers, counted, people, UNREADABLE_FILE } from '#client/lib/words.ts';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { type LeaveWarning, useHeldOpen, useLeaveWarning } from '#client/ui/leave-warning.ts';
@@ -105,7 +105,6 @@ function Preview({
 }
 
 const NO_LIST = 'Questo file non è un elenco: dal foglio di calcolo salvalo come CSV, poi caricalo.';
-const UNREADABLE = 'Non è stato possibile leggere il file: sceglilo di nuovo.';
 
 const UNSENT_LIST: LeaveWarning = {
   title: 'Chiudere senza importare?',
@@ -155,8 +154,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
       setFailure(list === null ? NO_LIST : null);
       if (list !== null) setText(list);
     } catch {
-      // It was moved or changed since it was chosen, or lies where it cannot be read.
-      setFailure(UNREADABLE);
+      setFailure(UNREADABLE_FILE);
     }
   }
 
