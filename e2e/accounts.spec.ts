@@ -414,6 +414,26 @@ test('of the profile is saved what was changed, and not what somebody else corre
     .toEqual([{ fullName: 'Anna Verdi' }, { companyName: 'Montaggi Rossi S.r.l.' }]);
 });
 
+test('what somebody else corrected in the profile is shown once it is saved, beside what is typed meanwhile', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user({ companyName: 'Montaggi Rosi S.r.l.' });
+  const page = await openAs(user);
+  await page.goto('/app/profile');
+  await page.getByLabel('Nome completo').fill('Anna Verdi');
+  await app.make.sql("update profiles set company_name = 'Montaggi Rossi S.r.l.' where id = $1", [user.id]);
+  const picture = page.getByLabel('URL immagine profilo');
+  await answerOnce(page, 'me', async (route) => {
+    await picture.fill('https://example.com/anna.png');
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+  await expect(page.getByLabel('Azienda')).toHaveValue('Montaggi Rossi S.r.l.');
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Anna Verdi');
+  await expect(picture).toHaveValue('https://example.com/anna.png');
+});
+
 test('a server that never answers is told as a missing connection, and nothing typed is lost', {
   tag: '@once',
 }, async ({ app, openAs }) => {

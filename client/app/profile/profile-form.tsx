@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Input, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { changedFields } from '#client/lib/changed-fields.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
@@ -9,8 +9,19 @@ import { TextInput } from '#client/ui/inputs.ts';
 import { useFocusInPlace } from '#client/ui/opener.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
+import type { Me } from '#contract/accounts.ts';
 import { PICTURE_PATH, PROFILE_TEXTS, profileSchema } from '#contract/profile.ts';
 import { useSaveProfile, useUploadPicture } from './api.ts';
+
+function valuesOf({ fullName, companyName, profilePicture }: Me) {
+  const uploaded = profilePicture?.startsWith(PICTURE_PATH) ?? false;
+  return {
+    fullName,
+    companyName: companyName ?? '',
+    // An uploaded picture has no address to show: an empty field leaves it where it is.
+    profilePicture: uploaded ? '' : (profilePicture ?? ''),
+  };
+}
 
 /** Full name, company and picture (spec §2); the e-mail is shown and cannot be changed. */
 export function ProfileForm() {
@@ -19,14 +30,8 @@ export function ProfileForm() {
   const picture = useUploadPicture();
   const keepPlace = useFocusInPlace();
   const forgetFile = useRef<() => void>(null);
-  const uploaded = me.profilePicture?.startsWith(PICTURE_PATH) ?? false;
   const form = useForm({
-    initialValues: {
-      fullName: me.fullName,
-      companyName: me.companyName ?? '',
-      // An uploaded picture has no address to show: an empty field leaves it where it is.
-      profilePicture: uploaded ? '' : (me.profilePicture ?? ''),
-    },
+    initialValues: valuesOf(me),
     validate: schemaResolver(profileSchema, { sync: true }),
   });
 
@@ -36,9 +41,20 @@ export function ProfileForm() {
     form.resetDirty(values);
   }
 
+  // What was corrected elsewhere, by an administrator for instance, takes the place of what nobody touched here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer that says something else
+  useEffect(() => {
+    const saved = valuesOf(me);
+    const before = form.getInitialValues();
+    for (const field of Object.keys(saved) as (keyof typeof saved)[])
+      if (form.getValues()[field] === before[field]) form.setFieldValue(field, saved[field]);
+    noteSaved(saved);
+  }, [me]);
+
   async function send(values: typeof form.values) {
-    await save.mutateAsync(changedFields(form.getInitialValues(), values));
-    noteSaved(values);
+    const changes = changedFields(form.getInitialValues(), values);
+    await save.mutateAsync(changes);
+    noteSaved({ ...form.getInitialValues(), ...changes });
     toast({ title: PROFILE_TEXTS.saved });
   }
 
