@@ -147,6 +147,13 @@ export const ERRORS = {
   last_admin: { status: 409, message: 'Deve restare almeno un amministratore attivo.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
+/** What `too_many_requests` says where it is known in how many seconds, an hour at most, the next attempt is let through. */
+export function tooManyRequestsText(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  const wait = minutes === 1 ? 'un minuto' : minutes < 60 ? `${minutes} minuti` : 'un’ora';
+  return `Troppi tentativi. Riprova tra ${wait}.`;
+}
+
 /** Code of an expected failure. */
 export type ErrorCode = keyof typeof ERRORS;
 
@@ -160,9 +167,9 @@ export const errorBodySchema = z.object({
   }),
 });
 
-/** Body of an answer that is the failure `code` and no other. */
+/** Body of an answer that is the failure `code` and no other; how long too many requests are too many is said in words of its own. */
 export function failureSchema<Code extends ErrorCode>(code: Code) {
-  const message = z.literal<string>(ERRORS[code].message);
+  const message = code === 'too_many_requests' ? z.string() : z.literal<string>(ERRORS[code].message);
   return errorBodySchema.extend({
     error: errorBodySchema.shape.error.extend({ code: z.literal(code), message }),
   });

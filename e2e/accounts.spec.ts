@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { ERRORS } from '#contract/errors.ts';
+import { tooManyRequestsText } from '#contract/errors.ts';
 import { PROFILE_TEXTS } from '#contract/profile.ts';
 import { codeOf } from '#server/testing/totp.ts';
 import { until } from '#server/testing/until.ts';
@@ -473,11 +473,11 @@ test('why the own data are not to be had now is said', { tag: '@once' }, async (
   await page.route('**/api/me/data/availability', (route) =>
     route.fulfill({
       status: 429,
-      json: { error: { code: 'too_many_requests', message: ERRORS.too_many_requests.message, fields: {} } },
+      json: { error: { code: 'too_many_requests', message: tooManyRequestsText(3600), fields: {} } },
     }),
   );
   await page.getByRole('button', { name: 'Scarica i miei dati' }).click();
-  await expect(page.getByText(ERRORS.too_many_requests.message)).toBeVisible();
+  await expect(page.getByText('Troppi tentativi. Riprova tra un’ora.')).toBeVisible();
   await page.unroute('**/api/me/data/availability');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Scarica i miei dati' }).click();

@@ -9,8 +9,13 @@ import type { AppEnv } from './env.ts';
 import { AppError } from './errors.ts';
 
 /** Answers a failure in the one shape of the API, `{error: {code, message, fields?, requestId}}`. */
-export function answerError(c: Context<AppEnv>, code: ErrorCode, fields?: Record<string, string>): Response {
-  const { status, message } = ERRORS[code];
+export function answerError(
+  c: Context<AppEnv>,
+  code: ErrorCode,
+  fields?: Record<string, string>,
+  message: string = ERRORS[code].message,
+): Response {
+  const { status } = ERRORS[code];
   c.set('failure', code);
   const requestId = c.get('requestId');
   const body: ErrorBody = { error: { code, message, ...(fields && { fields }), requestId } };
@@ -52,7 +57,7 @@ function unavailability(error: unknown): string | undefined {
 
 /** The one error handler: expected failures as they are, everything else logged whole and answered with a 500. */
 export function onError(error: Error, c: Context<AppEnv>): Response {
-  if (error instanceof AppError) return answerError(c, error.code, error.fields);
+  if (error instanceof AppError) return answerError(c, error.code, error.fields, error.message);
   if (error instanceof HTTPException) {
     const code = HTTP_CODES[error.status];
     if (code) return answerError(c, code);

@@ -7,9 +7,12 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
 
-  /** @param fields path of each wrong field → Italian message shown next to it */
-  constructor(code: ErrorCode, fields?: Record<string, string>) {
-    super(ERRORS[code].message);
+  /**
+   * @param fields path of each wrong field → Italian message shown next to it
+   * @param message what is said instead of the code's own text, where that depends on the case
+   */
+  constructor(code: ErrorCode, fields?: Record<string, string>, message: string = ERRORS[code].message) {
+    super(message);
     this.code = code;
     this.fields = fields;
   }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, test as unit } from 'vitest';
+import { tooManyRequestsText } from '#contract/errors.ts';
 import { testWith } from '#server/testing/test.ts';
 import type { AppEnv } from './env.ts';
 import { callerAddress, slowDownMs } from './rate-limit.ts';
@@ -21,6 +22,7 @@ describe('the limit on attempts', () => {
     const wait = Number(refused[0]?.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(500);
     expect(wait).toBeLessThanOrEqual(600);
+    expect(await refused[0]?.json()).toMatchObject({ error: { message: tooManyRequestsText(wait) } });
     expect((await send('203.0.113.8')).status).toBe(201);
   });
 
@@ -33,7 +35,20 @@ describe('the limit on attempts', () => {
     }
     const refused = await visitor.request('/api/me/data/availability');
     expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(3500);
+    expect(await refused.json()).toMatchObject({ error: { message: tooManyRequestsText(wait) } });
+  });
+
+  unit.for([
+    [1, 'un minuto'],
+    [60, 'un minuto'],
+    [61, '2 minuti'],
+    [3540, '59 minuti'],
+    [3541, 'un’ora'],
+    [3600, 'un’ora'],
+  ] as const)('says of %i seconds: %s', ([seconds, words]) => {
+    expect(tooManyRequestsText(seconds)).toBe(`Troppi tentativi. Riprova tra ${words}.`);
   });
 
   unit('slows down before it refuses, twice as long each time, two seconds at most', () => {

@@ -5,6 +5,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
+import { tooManyRequestsText } from '#contract/errors.ts';
 import type { AppEnv } from './env.ts';
 import { AppError } from './errors.ts';
 
@@ -55,9 +56,10 @@ function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-function refuse(c: Context<AppEnv>, { msBeforeNext }: RateLimiterRes, refusal: AppError): never {
-  c.header('Retry-After', String(Math.max(1, Math.ceil(msBeforeNext / 1000))));
-  throw refusal;
+function refuse(c: Context<AppEnv>, { msBeforeNext }: RateLimiterRes, refusal?: AppError): never {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  c.header('Retry-After', String(seconds));
+  throw refusal ?? new AppError('too_many_requests', undefined, tooManyRequestsText(seconds));
 }
 
 /**
@@ -68,7 +70,7 @@ function refuse(c: Context<AppEnv>, { msBeforeNext }: RateLimiterRes, refusal: A
  */
 export async function limitRate(
   c: Context<AppEnv>,
-  { key, points, seconds, slowAfter = points, refusal = new AppError('too_many_requests') }: RateLimit,
+  { key, points, seconds, slowAfter = points, refusal }: RateLimit,
 ): Promise<void> {
   const { env, pool } = c.get('services');
   if (!env.rateLimits) return;
@@ -80,10 +82,7 @@ export async function limitRate(
 }
 
 /** Refuses what `limitRate` would refuse by the same limit now, without counting it. */
-export async function checkRate(
-  c: Context<AppEnv>,
-  { key, points, refusal = new AppError('too_many_requests') }: RateLimit,
-): Promise<void> {
+export async function checkRate(c: Context<AppEnv>, { key, points, refusal }: RateLimit): Promise<void> {
   const { env, pool } = c.get('services');
   if (!env.rateLimits) return;
   const count = await limiterOn(pool).get(hashOf(key));
