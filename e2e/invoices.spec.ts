@@ -490,6 +490,40 @@ test('an invoice whose project is deleted while the clerk edits it is saved with
   ).toBeVisible();
 });
 
+test('a project that vanishes before it is given to an invoice without one is told at its field', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 409/);
+  const customer = await app.make.user();
+  const gone = await app.make.project(customer, { name: 'Darsena di Ravenna' });
+  const { invoiceNumber: number } = await app.make.invoice(customer, gone, { euro: 480 });
+  await app.make.sql('delete from projects where id = $1', [gone.id]);
+  const chosen = await app.make.project(customer, { name: 'Molo di Trieste' });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('searchbox', { name: 'Cerca' }).fill(number);
+  await expect(desk.getByText('1 fattura', { exact: true })).toBeVisible();
+  await desk.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
+  await desk.getByRole('menuitem', { name: 'Modifica' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Modifica fattura' });
+  const project = dialog.getByRole('combobox', { name: 'Progetto' });
+  await project.click();
+  await desk.getByRole('option', { name: 'Molo di Trieste' }).click();
+  await dialog.getByRole('textbox', { name: 'Importo' }).fill('500');
+  await app.make.sql('delete from projects where id = $1', [chosen.id]);
+  const save = dialog.getByRole('button', { name: 'Salva modifiche' });
+  await save.click();
+  await expect(
+    dialog.getByText('«Molo di Trieste» non esiste più: scegline un altro o salva senza progetto.'),
+  ).toBeVisible();
+  await expect(project).toBeFocused();
+  await expect(project).toHaveValue('');
+  await expect(dialog.getByText('Qualcuno ha modificato questi dati')).toHaveCount(0);
+  await expect(desk.getByRole('option', { name: 'Molo di Trieste' })).toHaveCount(0);
+  await save.click();
+  await expect(desk.getByText('Fattura aggiornata')).toBeVisible();
+});
+
 test('the customer filters, sums, exports and deletes own invoices', async ({ app, openAs }) => {
   const customer = await app.make.user();
   const first = await app.make.project(customer, { name: 'Acciaieria di Terni' });

@@ -5,7 +5,7 @@ import type { z } from '#contract/validation.ts';
 import { ApiError } from './api.ts';
 
 /** The record of a 409 as it is now, or null when `error` is something else. */
-function currentOf<Saved>(error: unknown, schema: z.ZodType<Saved>): Saved | null {
+export function currentOf<Saved>(error: unknown, schema: z.ZodType<Saved>): Saved | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
   const body = errorCurrentSchema.safeParse(error.body);
   return (body.success && schema.safeParse(body.data.current).data) || null;

@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { ApiError, answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
 import { isGone } from '#client/lib/failures.ts';
@@ -86,6 +92,12 @@ export function customerProjectsQuery(customerId: string, search: string) {
       ),
     enabled: customerId !== '',
   });
+}
+
+/** Has the projects of one customer that may be chosen asked for again. */
+export function useProjectsChanged(customerId: string): () => void {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: ['customers', customerId, 'projects'] });
 }
 
 /** Who did what to an invoice when. */

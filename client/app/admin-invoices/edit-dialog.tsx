@@ -6,7 +6,8 @@ import { InvoiceFields } from '#client/app/invoices/invoice-fields.tsx';
 import { type InvoiceValues, invoiceErrors } from '#client/app/invoices/invoice-form.ts';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
-import { takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
+import { ApiError } from '#client/lib/api.ts';
+import { currentOf, takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice, type Difference } from '#client/ui/conflict-notice.tsx';
 import { FormFooter } from '#client/ui/dialog-footer.tsx';
@@ -17,7 +18,7 @@ import { CUSTOMER_TEXTS } from '#contract/customers.ts';
 import { formatDate, isCalendarDate } from '#contract/dates.ts';
 import { ownInvoiceFormSchema } from '#contract/invoices.ts';
 import { formatEuro } from '#contract/money.ts';
-import { customerProjectsQuery, useEditInvoice } from './api.ts';
+import { customerProjectsQuery, useEditInvoice, useProjectsChanged } from './api.ts';
 
 /** An invoice whose project is gone may stay without one. */
 const NO_PROJECT = '0';
@@ -50,6 +51,7 @@ function differencesOf(mine: InvoiceValues, base: AdminInvoice, saved: AdminInvo
 export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }) {
   const change = useEditInvoice();
   const changed = useInvoicesChanged();
+  const forgetProjects = useProjectsChanged(invoice.userId);
   const conflict = useEditConflict(invoice, adminInvoiceSchema);
   const { base } = conflict;
   /** The newest that is known of it. */
@@ -83,7 +85,17 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
         dueDate: values.dueDate || null,
         description: values.description,
       });
-      return change.mutateAsync({ number: invoice.number, edit });
+      return change.mutateAsync({ number: invoice.number, edit }).catch((error: unknown) => {
+        const current = currentOf(error, adminInvoiceSchema);
+        const chosen = projectOf(values);
+        // The invoice is as it was: what is gone is the project that was chosen for it.
+        if (!chosen || chosen.id === base.projectId || current?.version !== version) throw error;
+        setLatest(current);
+        form.setFieldValue('project', null);
+        forgetProjects();
+        const message = `«${chosen.name}» non esiste più: scegline un altro o salva senza progetto.`;
+        throw new ApiError({ status: 422, code: 'invalid_input', message, fields: { projectId: message } });
+      });
     });
     if (!saved) return;
     toast({ title: 'Fattura aggiornata', message: invoice.number });
