@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from './account-texts.ts';
 import { instantSchema } from './dates.ts';
 import { ERRORS } from './errors.ts';
-import { emailAddress, optionalText, requiredName, z } from './validation.ts';
+import { emailAddress, optionalLine, requiredLine, z } from './validation.ts';
 
 /** What is said of the fields of an account (spec §5). */
 export const ACCOUNT_PROBLEMS = {
@@ -63,10 +63,10 @@ export const loginSchema = z.strictObject({
 
 /** Registration (spec §5), fields in the order in which the first failure is shown. Role is never an input. */
 export const registrationSchema = z.strictObject({
-  fullName: requiredName(ACCOUNT_PROBLEMS.fullName, 120),
+  fullName: requiredLine(ACCOUNT_PROBLEMS.fullName, 120),
   email: ownEmail,
   password: newPassword,
-  companyName: optionalText(120),
+  companyName: optionalLine(120),
 });
 
 /** Outcome of a login: whether a second factor has to follow before there is a session. */

@@ -1,4 +1,4 @@
-import { optionalEmailAddress, optionalText, requiredText, z } from './validation.ts';
+import { optionalEmailAddress, optionalLine, optionalText, requiredLine, z } from './validation.ts';
 
 /** How the sender wants to be called back (spec §3); the default is the e-mail. */
 export const CONTACT_PREFERENCES = ['email', 'telefono'] as const;
@@ -12,10 +12,10 @@ const LIMITS = { nome: 80, cognome: 80, azienda: 120, telefono: 40, messaggio: 4
  * the answer to a robot must look like the answer to a person.
  */
 export const contactRequestSchema = z.strictObject({
-  nome: requiredText('Il nome è obbligatorio', LIMITS.nome),
-  cognome: requiredText('Il cognome è obbligatorio', LIMITS.cognome),
-  azienda: optionalText(LIMITS.azienda),
-  telefono: requiredText('Il numero di telefono è obbligatorio', LIMITS.telefono),
+  nome: requiredLine('Il nome è obbligatorio', LIMITS.nome),
+  cognome: requiredLine('Il cognome è obbligatorio', LIMITS.cognome),
+  azienda: optionalLine(LIMITS.azienda),
+  telefono: requiredLine('Il numero di telefono è obbligatorio', LIMITS.telefono),
   // Never required (spec §5), not even of whoever would rather be written to: there is a phone number to answer on.
   email: optionalEmailAddress(),
   preferenzaContatto: z.enum(CONTACT_PREFERENCES).default('email'),

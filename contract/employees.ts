@@ -8,7 +8,7 @@ import {
 } from './dates.ts';
 import { figure } from './figures.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
-import { emailAddress, optionalText, readable, requiredText, z } from './validation.ts';
+import { emailAddress, oneLine, optionalLine, readable, requiredLine, z } from './validation.ts';
 
 /** Roles a new employee can have (spec §9). */
 export const EMPLOYEE_ROLES = [
@@ -71,7 +71,7 @@ export const EMPLOYEE_FAILURES = {
   },
 } as const;
 
-const maybeBlank = (max: number) => z.string().overwrite(readable).max(max, `Al massimo ${max} caratteri`);
+const maybeBlank = (max: number) => z.string().overwrite(oneLine).max(max, `Al massimo ${max} caratteri`);
 
 /** A new member as the project dialog sends it: any field may still be blank. */
 export const newMemberSchema = z.strictObject({
@@ -184,27 +184,27 @@ const details = {
   role: z.enum([EMPLOYEE_DEFAULTS.role, ...EMPLOYEE_ROLES], {
     error: ({ input }) => (input === '' ? EMPLOYEE_TEXTS.roleMissing : EMPLOYEE_TEXTS.roleUnknown),
   }),
-  department: optionalText(EMPLOYEE_LIMITS.department),
+  department: optionalLine(EMPLOYEE_LIMITS.department),
   email: z
     .literal('')
     .transform(() => null)
     .or(emailAddress('Indirizzo email non valido'))
     .nullish()
     .transform((email) => email ?? null),
-  phone: optionalText(EMPLOYEE_LIMITS.phone),
+  phone: optionalLine(EMPLOYEE_LIMITS.phone),
 };
 
 /** A new employee outside a project. */
 export const employeeInputSchema = z.strictObject({
-  name: requiredText(EMPLOYEE_TEXTS.nameMissing, EMPLOYEE_LIMITS.firstName),
-  surname: requiredText(EMPLOYEE_TEXTS.surnameMissing, EMPLOYEE_LIMITS.surname),
+  name: requiredLine(EMPLOYEE_TEXTS.nameMissing, EMPLOYEE_LIMITS.firstName),
+  surname: requiredLine(EMPLOYEE_TEXTS.surnameMissing, EMPLOYEE_LIMITS.surname),
   ...details,
 });
 export type EmployeeInput = z.input<typeof employeeInputSchema>;
 
 /** A changed employee: the whole of it, and the version the change started from. `name` holds the surname too. */
 export const employeeChangeSchema = z.strictObject({
-  name: requiredText(EMPLOYEE_TEXTS.nameMissing, 160),
+  name: requiredLine(EMPLOYEE_TEXTS.nameMissing, 160),
   ...details,
   version: z.int().min(1),
 });

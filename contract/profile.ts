@@ -1,5 +1,5 @@
 import { ACCOUNT_PROBLEMS } from './accounts.ts';
-import { optionalText, requiredName, z } from './validation.ts';
+import { optionalLine, requiredLine, z } from './validation.ts';
 
 /** What the profile page says (spec §8). */
 export const PROFILE_TEXTS = {
@@ -23,9 +23,9 @@ function isPicture(address: string): boolean {
 
 /** What the profile holds of what its owner may change (spec §2, §6; architecture: never the e-mail, never the role). */
 export const profileSchema = z.strictObject({
-  fullName: requiredName(ACCOUNT_PROBLEMS.fullName, 120),
-  companyName: optionalText(120),
-  profilePicture: optionalText(2000).refine((address) => address === null || isPicture(address), {
+  fullName: requiredLine(ACCOUNT_PROBLEMS.fullName, 120),
+  companyName: optionalLine(120),
+  profilePicture: optionalLine(2000).refine((address) => address === null || isPicture(address), {
     error: PROFILE_TEXTS.pictureAddress,
   }),
 });

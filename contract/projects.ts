@@ -18,7 +18,7 @@ import {
 import { figure } from './figures.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { budgetSchema, euroSchema } from './money.ts';
-import { requiredText, z } from './validation.ts';
+import { requiredLine, z } from './validation.ts';
 
 /** States of a project (spec §4). */
 export const PROJECT_STATUSES = ['In corso', 'Completato'] as const;
@@ -121,8 +121,8 @@ function newMembers<Member extends typeof newMemberSchema>(member: Member) {
 }
 
 const fields = {
-  name: requiredText(PROJECT_TEXTS.nameMissing, PROJECT_LIMITS.name),
-  location: requiredText(PROJECT_TEXTS.locationMissing, PROJECT_LIMITS.location),
+  name: requiredLine(PROJECT_TEXTS.nameMissing, PROJECT_LIMITS.name),
+  location: requiredLine(PROJECT_TEXTS.locationMissing, PROJECT_LIMITS.location),
   /** Empty means today in Europe/Rome. */
   startDate: calendarDateSchema.nullish().transform((date) => date ?? todayInRome()),
   /** Empty means `defaultEndDate`. */

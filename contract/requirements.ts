@@ -1,5 +1,5 @@
 import { type CalendarDate, isCalendarDate, todayInRome } from './dates.ts';
-import { readable, z } from './validation.ts';
+import { oneLine, readable, z } from './validation.ts';
 
 /*
  * The requirements wizard is in English (spec §2), so every message here is given, instead of the Italian ones that
@@ -94,15 +94,15 @@ function whole(min: number, max: number, tooSmall: string) {
 }
 
 /** Text of at most `max` characters; `wrong` is said of what is none. */
-function anyText(max: number, wrong: string) {
+function anyText(max: number, wrong: string, clean = readable) {
   return z
     .string(wrong)
-    .overwrite(readable)
+    .overwrite(clean)
     .max(max, `At most ${figure(max)} characters`);
 }
 
-function text(max: number, missing: string) {
-  return anyText(max, missing).min(1, missing);
+function line(max: number, missing: string) {
+  return anyText(max, missing, oneLine).min(1, missing);
 }
 
 const date = z
@@ -114,7 +114,7 @@ const date = z
 
 /** Additional requirements compare without case, outer blanks and what nobody sees. */
 function isSame(one: string, other: string): boolean {
-  return readable(one).toLowerCase() === readable(other).toLowerCase();
+  return oneLine(one).toLowerCase() === oneLine(other).toLowerCase();
 }
 
 /** What speaks against adding `requirement` to `list` (spec §2: no blanks, no duplicates); null when nothing does. */
@@ -129,7 +129,7 @@ const dates = start.extend({ endDate: date });
 /** Travel requirements as the wizard sends them (spec §2, Requirements). */
 export const requirementsSchema = z
   .strictObject({
-    destination: text(REQUIREMENTS_LIMITS.destination, 'Enter a destination'),
+    destination: line(REQUIREMENTS_LIMITS.destination, 'Enter a destination'),
     purpose: optionOf(TRIP_PURPOSES),
     startDate: date,
     endDate: date,
@@ -145,7 +145,7 @@ export const requirementsSchema = z
     accessibility: optionsOf(ACCESSIBILITY_NEEDS),
     dietary: optionsOf(DIETARY_NEEDS),
     additional: z
-      .array(text(REQUIREMENTS_LIMITS.additionalText, REQUIREMENTS_TEXTS.blank))
+      .array(line(REQUIREMENTS_LIMITS.additionalText, REQUIREMENTS_TEXTS.blank))
       .max(REQUIREMENTS_LIMITS.additional, `At most ${REQUIREMENTS_LIMITS.additional} requirements`)
       .refine(
         (list) => list.every((entry, index) => !list.slice(0, index).some((other) => isSame(entry, other))),

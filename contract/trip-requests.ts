@@ -9,7 +9,7 @@ import {
 } from './dates.ts';
 import { figure } from './figures.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
-import { emailAddress, optionalText, requiredText, z } from './validation.ts';
+import { emailAddress, optionalText, requiredLine, requiredText, z } from './validation.ts';
 
 /** What a request goes through; 'Inviata' when it is made. */
 export const TRIP_REQUEST_STATES = [
@@ -80,11 +80,11 @@ const requirementLevel = z.enum(REQUIREMENT_LEVELS).default('preferibile');
  */
 export const tripRequestSchema = z
   .strictObject({
-    citta: requiredText('La città è obbligatoria', TRIP_REQUEST_LIMITS.citta),
-    posizione: requiredText('La posizione del sito di lavoro è obbligatoria', TRIP_REQUEST_LIMITS.posizione),
+    citta: requiredLine('La città è obbligatoria', TRIP_REQUEST_LIMITS.citta),
+    posizione: requiredLine('La posizione del sito di lavoro è obbligatoria', TRIP_REQUEST_LIMITS.posizione),
     dataInizio: requiredDate('La data di inizio è obbligatoria'),
     dataFine: requiredDate('La data di fine è obbligatoria'),
-    progetto: requiredText('Il nome del progetto è obbligatorio', TRIP_REQUEST_LIMITS.progetto),
+    progetto: requiredLine('Il nome del progetto è obbligatorio', TRIP_REQUEST_LIMITS.progetto),
     ragione: requiredText('La ragione della trasferta è obbligatoria', TRIP_REQUEST_LIMITS.ragione),
     numeroDipendenti: count(1, TRIP_REQUEST_LIMITS.numeroDipendenti, 'Serve almeno una persona').default(1),
     alloggio: z.enum(ACCOMMODATIONS).default('entrambi'),
@@ -102,7 +102,7 @@ export const tripRequestSchema = z
     budgetNote: optionalText(TRIP_REQUEST_LIMITS.budgetNote),
     priorita: z.enum(PRIORITIES).default('costo'),
     altreRichieste: optionalText(TRIP_REQUEST_LIMITS.altreRichieste),
-    telefono: requiredText('Il numero di telefono è obbligatorio', TRIP_REQUEST_LIMITS.telefono),
+    telefono: requiredLine('Il numero di telefono è obbligatorio', TRIP_REQUEST_LIMITS.telefono),
     email: emailAddress('L’email è obbligatoria'),
   })
   .refine(({ dataInizio, dataFine }) => dataFine >= dataInizio, {

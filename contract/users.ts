@@ -1,7 +1,7 @@
 import { ACCOUNT_PROBLEMS, newPassword, ROLES } from './accounts.ts';
 import { instantSchema } from './dates.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
-import { emailAddress, optionalText, requiredName, z } from './validation.ts';
+import { emailAddress, optionalLine, requiredLine, z } from './validation.ts';
 
 /** What user management says (spec §2, §5, §8). */
 export const USERS_TEXTS = {
@@ -43,16 +43,16 @@ export const userListSchema = listSchema(userSchema);
 export const newUserSchema = z.strictObject({
   email: emailAddress(USERS_TEXTS.required),
   password: z.string(USERS_TEXTS.required).min(1, USERS_TEXTS.required).pipe(newPassword),
-  fullName: requiredName(USERS_TEXTS.required, 120),
-  companyName: optionalText(120),
+  fullName: requiredLine(USERS_TEXTS.required, 120),
+  companyName: optionalLine(120),
   role: z.enum(ROLES).default('user'),
 });
 export type NewUser = z.input<typeof newUserSchema>;
 
 /** How an account's person and company are called. */
 export const userNamesSchema = z.strictObject({
-  fullName: requiredName(ACCOUNT_PROBLEMS.fullName, 120),
-  companyName: optionalText(120),
+  fullName: requiredLine(ACCOUNT_PROBLEMS.fullName, 120),
+  companyName: optionalLine(120),
 });
 
 /** What an administrator may change about an account; what is left out stays. */

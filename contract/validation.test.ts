@@ -1,5 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { optionalText, requiredName, requiredText, z } from './validation.ts';
+import { registrationSchema } from './accounts.ts';
+import { contactRequestSchema } from './contact-requests.ts';
+import { employeeChangeSchema, employeeInputSchema, newMemberSchema } from './employees.ts';
+import { profileSchema } from './profile.ts';
+import { projectChangeSchema, projectInputSchema } from './projects.ts';
+import { requirementsSchema } from './requirements.ts';
+import { tripRequestSchema } from './trip-requests.ts';
+import { newUserSchema, userNamesSchema } from './users.ts';
+import { optionalLine, optionalText, requiredLine, requiredText, z } from './validation.ts';
+
+/** The fields of an object, before what is said of it as a whole. */
+function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
+  if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType);
+  if (schema instanceof z.ZodObject) return schema.shape;
+  throw new Error('no object');
+}
 
 describe('texts', () => {
   const name = requiredText('Manca il nome', 20);
@@ -13,8 +28,41 @@ describe('texts', () => {
     expect(name.parse('👷‍♀️ Łukasz')).toBe('👷‍♀️ Łukasz');
   });
 
-  test('a name is one line', () => {
-    expect(requiredName('Manca il nome', 20).parse(' Anna,\r\n\n\tBruni ')).toBe('Anna, Bruni');
+  test.each([' Anna,\r\n\n\tBruni ', 'Anna,\rBruni', 'Anna,\v\fBruni', 'Anna,\u2028Bruni\u0007'])(
+    'of %j a line makes one line',
+    (text) => {
+      expect(requiredLine('Manca il nome', 20).parse(text)).toBe('Anna, Bruni');
+      expect(optionalLine(20).parse(text)).toBe('Anna, Bruni');
+    },
+  );
+
+  test('a line is as long as what is left of it', () => {
+    expect(requiredLine('Manca il nome', 11).safeParse('Anna,\r\n\r\nBruni').success).toBe(true);
+    expect(optionalLine(10).safeParse('Anna, Bruni').error?.issues[0]?.message).toBe(
+      'Al massimo 10 caratteri',
+    );
+    expect(optionalLine(10).parse(' \n ')).toBeNull();
+  });
+
+  test.each(
+    Object.entries({
+      registration: [registrationSchema, 'fullName', 'companyName'],
+      profile: [profileSchema, 'fullName', 'companyName'],
+      user: [newUserSchema, 'fullName', 'companyName'],
+      'names of a user': [userNamesSchema, 'fullName', 'companyName'],
+      project: [projectInputSchema, 'name', 'location'],
+      'change of a project': [projectChangeSchema, 'name', 'location'],
+      'new member': [newMemberSchema, 'name', 'surname'],
+      employee: [employeeInputSchema, 'name', 'surname', 'department', 'phone'],
+      'change of an employee': [employeeChangeSchema, 'name', 'department', 'phone'],
+      'trip request': [tripRequestSchema, 'citta', 'posizione', 'progetto', 'telefono'],
+      'contact request': [contactRequestSchema, 'nome', 'cognome', 'azienda', 'telefono'],
+      requirements: [requirementsSchema, 'destination'],
+    } satisfies Record<string, [z.ZodType, ...string[]]>),
+  )('every field of one line of a %s is one', (_, [schema, ...fields]) => {
+    const shape = shapeOf(schema);
+    const lines = Object.fromEntries(fields.map((field) => [field, shape[field]?.parse(' Via\r\nRoma\t5 ')]));
+    expect(lines).toEqual(Object.fromEntries(fields.map((field) => [field, 'Via Roma 5'])));
   });
 
   test('lines stay lines', () => {

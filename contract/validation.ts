@@ -16,6 +16,9 @@ const UNSEEN = /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\
 export const readable = (text: string) =>
   text.replace(UNSEEN, (character) => (/[\n\t]/.test(character) ? character : '')).trim();
 
+/** As `readable`, on one line: what separates its words, a pasted end of a line as well, is one space. */
+export const oneLine = (text: string) => readable(text.replace(/[\r\v\f]/g, '\n')).replace(/\s+/g, ' ');
+
 /**
  * The Zod every contract file uses: with Italian texts, because the messages are shown to people as they are.
  * A missing value reads 'Campo obbligatorio', and others say what is wrong instead of the locale's names of types.
@@ -35,34 +38,47 @@ z.config({
   },
 });
 
-/**
- * Trimmed text of 1 to `max` characters, without any that cannot be seen.
- * @param missing the message when it is absent or blank
- */
-export function requiredText(missing: string, max: number) {
+function required(clean: (text: string) => string, missing: string, max: number) {
   return z
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? missing : undefined) })
-    .overwrite(readable)
+    .overwrite(clean)
     .min(1, missing)
     .max(max, `Al massimo ${figure(max)} caratteri`);
 }
 
-/**
- * A name, as `requiredText` but on one line: it stands in the midst of sentences, in mail as well, and must not look like a
- * text of its own there.
- */
-export function requiredName(missing: string, max: number) {
-  return requiredText(missing, max).overwrite((name) => name.replace(/\s+/g, ' '));
-}
-
-/** Trimmed text of at most `max` characters, without any that cannot be seen; blank and absent read as null. */
-export function optionalText(max: number) {
+function optional(clean: (text: string) => string, max: number) {
   return z
     .string()
-    .overwrite(readable)
+    .overwrite(clean)
     .max(max, `Al massimo ${figure(max)} caratteri`)
     .nullish()
     .transform((text) => text || null);
+}
+
+/**
+ * Trimmed text of 1 to `max` characters, of any number of lines, without any character that cannot be seen.
+ * @param missing the message when it is absent or blank
+ */
+export function requiredText(missing: string, max: number) {
+  return required(readable, missing, max);
+}
+
+/** As `requiredText`, where none need be given: blank and absent read as null. */
+export function optionalText(max: number) {
+  return optional(readable, max);
+}
+
+/**
+ * As `requiredText`, of what is entered on one line, a name above all: it stands in the midst of sentences, in subjects of
+ * mail and in cells, and must not look like a text of its own there.
+ */
+export function requiredLine(missing: string, max: number) {
+  return required(oneLine, missing, max);
+}
+
+/** As `requiredLine`, where none need be given: blank and absent read as null. */
+export function optionalLine(max: number) {
+  return optional(oneLine, max);
 }
 
 /** In characters (RFC 5321). */
@@ -75,12 +91,12 @@ const WRONG_EMAIL = 'Indirizzo email non valido';
  * @param wrong the message when it is no address
  */
 export function emailAddress(missing: string, wrong = WRONG_EMAIL) {
-  return requiredText(missing, MAX_EMAIL_LENGTH).toLowerCase().pipe(z.email(wrong));
+  return requiredLine(missing, MAX_EMAIL_LENGTH).toLowerCase().pipe(z.email(wrong));
 }
 
 /** As `emailAddress`, where none need be given: blank and absent read as null. */
 export function optionalEmailAddress() {
-  return optionalText(MAX_EMAIL_LENGTH).pipe(z.email(WRONG_EMAIL).toLowerCase().nullable());
+  return optionalLine(MAX_EMAIL_LENGTH).pipe(z.email(WRONG_EMAIL).toLowerCase().nullable());
 }
 
 export { z };

@@ -9,7 +9,7 @@ import {
 } from '#contract/employees.ts';
 import { figure } from '#contract/figures.ts';
 import { foldText } from '#contract/lists.ts';
-import { readable } from '#contract/validation.ts';
+import { oneLine } from '#contract/validation.ts';
 import { errorsOf } from './form-errors.ts';
 
 const FIELDS = ['name', 'surname', 'role', 'department', 'email', 'phone'] as const;
@@ -107,7 +107,7 @@ export function readCrewList(text: string): CrewList {
   }
   const seen = new Set<string>();
   const rows = body.map(({ cells, line }): CrewRow => {
-    const cell = (field: Field) => readable(cells[columns.indexOf(field)] ?? '');
+    const cell = (field: Field) => oneLine(cells[columns.indexOf(field)] ?? '');
     const values = {
       name: cell('name'),
       surname: cell('surname'),
