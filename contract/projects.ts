@@ -97,7 +97,7 @@ export const projectSchema = z.object({
   openingSpent: euroSchema,
   /** `openingSpent` and the amounts of the project's invoices. */
   spentToDate: euroSchema,
-  /** Grows with every change; an edit names the one it started from. */
+  /** Grows with every edit, which names the one it started from; not with the status, which no edit writes. */
   version: z.int(),
   /** Whether it is an example: read-only. */
   sample: z.boolean(),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { isSampleEmployee } from '#contract/employees.ts';
 import type { ProjectStatus, projectChangeSchema, projectInputSchema } from '#contract/projects.ts';
@@ -127,7 +127,10 @@ async function setTeam(
   await requireTeamFits(tx, owner, projectId, 'employeeIds');
 }
 
-/** Closes or reopens a project. @throws AppError sample_record, not_found */
+/**
+ * Closes or reopens a project. The version stays: no edit writes the status, so none replaces what was switched meanwhile.
+ * @throws AppError sample_record, not_found
+ */
 export async function changeProjectStatus(
   tx: Database,
   owner: UserId,
@@ -137,7 +140,7 @@ export async function changeProjectStatus(
   refuseSampleProject(projectId);
   const rows = await tx
     .update(projects)
-    .set({ status, version: sql`${projects.version} + 1`, updatedAt: new Date() })
+    .set({ status, updatedAt: new Date() })
     .where(and(eq(projects.id, projectId), eq(projects.userId, owner)))
     .returning({ id: projects.id });
   if (rows.length === 0) throw new AppError('not_found');

@@ -274,6 +274,29 @@ describe('changing a project', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
+  test('an edit keeps the status that another tab switched meanwhile, and the switch the edit', async ({
+    server,
+  }) => {
+    const { user: _, ...visitor } = await customer(server);
+    const project = await create(visitor);
+    const param = { id: String(project.id) };
+    const { ':id': one } = visitor.api.projects;
+    const edit = (change: ReturnType<typeof unchanged>) => one.$patch({ param, json: change });
+
+    await one.status.$put({ param, json: { status: 'Completato' } });
+    const edited = await edit({ ...unchanged(project), name: 'Linea 3' });
+    expect([edited.status, await edited.json()]).toMatchObject([
+      200,
+      { name: 'Linea 3', status: 'Completato' },
+    ]);
+    const reopened = await one.status.$put({ param, json: { status: 'In corso' } });
+    expect(await reopened.json()).toMatchObject({ name: 'Linea 3', status: 'In corso' });
+
+    const stale = await edit({ ...unchanged(project), name: 'Linea 4' });
+    expect(stale.status).toBe(409);
+    expect(await (await one.$get({ param })).json()).toMatchObject({ name: 'Linea 3', status: 'In corso' });
+  });
+
   test('closing, reopening and deleting', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     const project = await create(visitor);
@@ -281,9 +304,9 @@ describe('changing a project', () => {
     const param = { id: String(project.id) };
     const { ':id': one } = visitor.api.projects;
     const closed = await one.status.$put({ param, json: { status: 'Completato' } });
-    expect(await closed.json()).toMatchObject({ status: 'Completato', version: 2, spentToDate: 1000 });
+    expect(await closed.json()).toMatchObject({ status: 'Completato', version: 1, spentToDate: 1000 });
     const open = await one.status.$put({ param, json: { status: 'In corso' } });
-    expect(await open.json()).toMatchObject({ status: 'In corso', version: 3 });
+    expect(await open.json()).toMatchObject({ status: 'In corso', version: 1 });
 
     expect((await one.$delete({ param })).status).toBe(204);
     expect((await one.$get({ param })).status).toBe(404);
