@@ -3,15 +3,17 @@
  * and with `--remove` takes both out of the way. It works beside a running application.
  */
 import { parseArgs } from 'node:util';
+import { migrate } from '#server/db/migrate.ts';
 import { readEnv } from '#server/env.ts';
 import { compareFiles, GRACE_MS, removeDifferences } from '#server/features/admin-invoices/commands.ts';
 import { openFileKeeping } from '#server/services.ts';
-import { runCommand, withDatabase } from './operator-database.ts';
+import { runCommand, withDatabaseAsItIs } from './operator-database.ts';
 
 await runCommand(async () => {
   const { values: options } = parseArgs({ options: { remove: { type: 'boolean', default: false } } });
   const env = readEnv(process.env);
-  await withDatabase(env, async (databaseUrl) => {
+  await withDatabaseAsItIs(env, async (databaseUrl) => {
+    await migrate(databaseUrl);
     const store = openFileKeeping({ ...env, databaseUrl });
     try {
       const before = new Date(Date.now() - GRACE_MS);

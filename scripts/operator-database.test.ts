@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readEnv } from '#server/env.ts';
 import { StartError } from '#server/start-error.ts';
-import { runCommand } from './operator-database.ts';
+import { makeTestFolder } from '#server/testing/cluster.ts';
+import { runCommand, withDatabaseAsItIs } from './operator-database.ts';
 
 describe('an operator’s command that fails', () => {
   const printed = vi.spyOn(console, 'error');
@@ -41,4 +44,22 @@ describe('an operator’s command that fails', () => {
     expect(printed.mock.calls).toEqual([[mistake]]);
     expect(process.exitCode).toBe(1);
   });
+});
+
+it('a command for an installation that is there makes none where the folder is the wrong one', async () => {
+  const folder = await makeTestFolder();
+  const work = vi.fn();
+  try {
+    for (const dataDir of [folder, join(folder, 'none')]) {
+      await expect(withDatabaseAsItIs(readEnv({ DATA_DIR: dataDir }), work)).rejects.toThrow(
+        new StartError(
+          `there is no database in DATA_DIR ${dataDir}: let DATA_DIR or DATABASE_URL name the installation`,
+        ),
+      );
+    }
+    expect(work).not.toHaveBeenCalled();
+    expect(await readdir(folder)).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

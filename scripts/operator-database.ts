@@ -1,3 +1,4 @@
+import { findCluster } from '#server/db/cluster.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Env } from '#server/env.ts';
@@ -25,27 +26,40 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
 
 /**
  * For an operator's command: the migrated database of the application, beside it or, when the embedded one is stopped,
- * started for as long as `work` lasts.
+ * started for as long as `work` lasts. Where there is none yet, it is made.
  */
 export async function withDatabase(env: Env, work: (databaseUrl: string) => Promise<void>): Promise<void> {
-  await withDatabaseAsItIs(env, async (databaseUrl) => {
+  await reachDatabase(env, async (databaseUrl) => {
     await migrate(databaseUrl);
     await work(databaseUrl);
   });
 }
 
-/** The same, not migrated: a look at a database, or a copy of it before an upgrade, must leave it alone. */
+/**
+ * The same of an installation that is there, not migrated: a look at a database, or a copy of it before an upgrade, must
+ * leave it alone.
+ * @throws StartError when `DATA_DIR` holds no database: nothing is made
+ */
 export async function withDatabaseAsItIs(
   env: Env,
   work: (databaseUrl: string) => Promise<void>,
 ): Promise<void> {
+  if (env.databaseUrl === null && (await findCluster(env.dataDir)) === null) {
+    throw new StartError(
+      `there is no database in DATA_DIR ${env.dataDir}: let DATA_DIR or DATABASE_URL name the installation`,
+    );
+  }
+  await reachDatabase(env, work);
+}
+
+async function reachDatabase(env: Env, work: (databaseUrl: string) => Promise<void>): Promise<void> {
   const running = env.databaseUrl ?? (await findEmbeddedPostgres(env.dataDir));
   if (running) await work(running);
   else await withDatabaseAlone(env, work);
 }
 
 /**
- * The same, with no application beside it.
+ * As `withDatabase`, not migrated and with no application beside it.
  * @throws StartError when one runs on the embedded database
  */
 export async function withDatabaseAlone(
