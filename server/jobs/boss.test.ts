@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { ROOT } from '#server/root.ts';
 import { startTestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 import { QUEUES } from './boss.ts';
@@ -37,4 +40,37 @@ test('a job that failed keeps the name and code of its failure, and nothing of w
   });
   const kept = { name: 'Error', code: 'XX123' };
   expect(failed).toEqual(['accountMail', 'mail', 'undelivered'].map((name) => ({ name, kept })));
+});
+
+test('what an earlier release kept of a failure goes with the next one', async () => {
+  const { sql } = server.make;
+  const migration = await readFile(join(ROOT, 'server/db/migrations/0148_failed_jobs.sql'), 'utf8');
+  const error = {
+    name: 'Error',
+    code: 'EENVELOPE',
+    message: '550 <anna@example.com> unknown',
+    stack: 'Error: 550 <anna@example.com>',
+    rejected: ['anna@example.com'],
+  };
+  const timeout = { value: { message: 'job timed out' } };
+  const { rows: made } = await sql<{ id: string }>(
+    `insert into pgboss.job (name, data, state, output, source_output)
+     select 'mail', '{}', 'failed', output, source_output
+     from (values (1, $1::jsonb, null::jsonb), (2, null, $1), (3, $2, null), (4, null, null)) jobs (nth, output, source_output)
+     order by nth returning id`,
+    [JSON.stringify(error), JSON.stringify(timeout)],
+  );
+  await sql(migration);
+  const { rows } = await sql(
+    `select output, source_output from unnest($1::uuid[]) with ordinality made (id, nth)
+     join pgboss.job using (id) order by nth`,
+    [made.map(({ id }) => id)],
+  );
+  const kept = { name: 'Error', code: 'EENVELOPE' };
+  expect(rows).toEqual([
+    { output: kept, source_output: null },
+    { output: null, source_output: kept },
+    { output: {}, source_output: null },
+    { output: null, source_output: null },
+  ]);
 });
