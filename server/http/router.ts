@@ -117,7 +117,10 @@ export function formAttempt(
   return requestAttempt(header, { fields, file: file && [file.name, file.digest] });
 }
 
-/** `requestAttempt` of a new account: its password is left out, since a digest of it could be guessed from. */
+/**
+ * `requestAttempt` of a new account: its password is left out, since a digest of it could be guessed from, and compared with the
+ * one that is kept (`createAccount`).
+ */
 export function accountAttempt(
   header: z.output<typeof idempotencyHeader>,
   { password: _, ...account }: { password: string },

@@ -173,6 +173,22 @@ describe('what is sent twice', () => {
     expect(await countOf(server, creation, mark)).toBe(1);
   });
 
+  test.for(creations.filter(({ body }) => 'password' in body('')))(
+    'with another password is refused: POST $path',
+    async (creation, { server }) => {
+      const visitor = await sender(server, creation.by);
+      const [mark, key] = [newMark(), randomUUID()];
+      const body = creation.body(mark);
+      expect((await post(visitor, creation.path, body, key)).status).toBe(201);
+      const other = await post(visitor, creation.path, { ...body, password: 'un’altra' }, key);
+      expect({ status: other.status, code: JSON.parse(other.text).error.code }).toEqual({
+        status: 422,
+        code: 'idempotency_key_reused',
+      });
+      expect(await countOf(server, creation, mark)).toBe(1);
+    },
+  );
+
   test.for(creations.filter(({ by }) => by === 'customer'))(
     'under the same key by another customer is another attempt: POST $path',
     async (creation, { server }) => {

@@ -206,7 +206,11 @@ export async function createAccount(
   keyed: Attempt | null = null,
 ): Promise<UserId> {
   const system = readAs(services.pool, SYSTEM);
-  const made = () => findAccountOfAttempt(system, account.email, keyed);
+  const made = async () => {
+    const before = await findAccountOfAttempt(system, account.email, keyed);
+    if (before) await requireSamePassword(services, before, account.password);
+    return before;
+  };
   if (await emailExists(system, account.email)) {
     const before = await made();
     if (before) return before;
@@ -239,6 +243,20 @@ export async function createAccount(
       if (!drawAgain) throw error;
     }
   }
+}
+
+/**
+ * That an account made by an attempt has the password which is sent with it again. One without a password has lost it since.
+ * @throws AppError idempotency_key_reused
+ */
+async function requireSamePassword(
+  { auth }: AccountServices,
+  userId: UserId,
+  password: string,
+): Promise<void> {
+  const { internalAdapter, password: hashing } = await auth.$context;
+  const hash = (await internalAdapter.findCredentialAccount(userId))?.password;
+  if (hash && !(await hashing.verify({ hash, password }))) throw new AppError('idempotency_key_reused');
 }
 
 /** How often a free username is looked for before the registration gives up. */
