@@ -315,10 +315,25 @@ describe('no page reads a growing table from end to end', () => {
       `select relname as name, reloptions as options from pg_class join pg_am on pg_am.oid = relam
        where amname = 'gin' and relnamespace = 'public'::regnamespace order by relname`,
     );
-    const options = ['fastupdate=off'];
-    expect(rows).toEqual(
-      ['invoices_search', 'profiles_search', 'trip_requests_search'].map((name) => ({ name, options })),
-    );
+    const lists = rows.filter(({ options }) => !options.includes('fastupdate=off'));
+    expect(rows.map(({ name }) => name)).toEqual([
+      'invoices_search',
+      'profiles_search',
+      'trip_requests_search',
+    ]);
+    expect(lists.map(({ name }) => name)).toEqual(['invoices_search']);
+
+    // What a statement puts into this one it sorts in as it ends: there is nothing left to do.
+    for (const name of ["name || ' bis'", 'left(name, -4)']) {
+      const { rows: renamed } = await server.make.sql(
+        `update projects set name = ${name}
+         where id = (select min(project_id) from invoices) returning id`,
+      );
+      const { rows: left } = await server.make.sql(
+        "select gin_clean_pending_list('invoices_search')::int as pages",
+      );
+      expect([renamed, left]).toEqual([[expect.anything()], [{ pages: 0 }]]);
+    }
   });
 
   test("everybody's records are nobody's but the administrators'", async ({ server }) => {
