@@ -453,13 +453,24 @@ test('a server that never answers is told as a missing connection, and nothing t
   await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
 });
 
-test('an account without a password says how it is entered', { tag: '@once' }, async ({ app, openAs }) => {
+test('an account without a password says how it is entered, and gets the link to choose one', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
   const user = await app.make.user();
   await app.make.sql('delete from accounts where user_id = $1', [user.id]);
   const page = await openAs(user);
   await page.goto('/app/profile');
   await expect(page.getByText('Non hai una password: entri con un codice via email.')).toBeVisible();
   await expect(page.getByText(/Metodi di accesso/)).toHaveCount(0);
+  await expect(page.getByLabel('Password attuale')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Invia il collegamento' }).click();
+  await expect(page.getByText(`Controlla la posta di ${user.email}.`)).toBeVisible();
+  await page.goto(await mailed(app, user.email, /http\S+#reimposta=\S+/));
+  await expect(page.getByRole('heading', { name: 'Scegli una nuova password' })).toBeVisible();
+  await page.locator('input[name="password"]').fill('una-nuova');
+  await page.getByLabel('Conferma password').fill('una-nuova');
+  await page.getByRole('button', { name: 'Salva la password' }).click();
+  await expect(page.getByText('Ora puoi accedere con la nuova password.')).toBeVisible();
 });
 
 test('why the own data are not to be had now is said', { tag: '@once' }, async ({

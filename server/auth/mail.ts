@@ -67,7 +67,7 @@ export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountM
         ...(to.emailVerified
           ? []
           : [
-              'Se lo usi, confermi che l’indirizzo è tuo. La password scelta con la registrazione smette di valere: ne scegli una nuova con «Password dimenticata?».',
+              'Se lo usi, confermi che l’indirizzo è tuo. La password scelta con la registrazione smette di valere: ne scegli una nuova dal tuo profilo.',
             ]),
       ]),
     codeRefused: (to) =>

@@ -52,6 +52,10 @@ export const useChangePassword = () =>
 export const useSendVerification = () =>
   useMutation({ mutationFn: () => answer(api.auth['email-verifications'].$post()) });
 
+/** Asks for the mail whose link sets a password. */
+export const useRequestPasswordLink = () =>
+  useMutation({ mutationFn: (email: string) => answer(api.auth.recoveries.$post({ json: { email } })) });
+
 export const useReauthenticate = () =>
   useMutation({
     mutationFn: (password: string) => answer(api.auth.reauthentications.$post({ json: { password } })),

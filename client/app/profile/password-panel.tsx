@@ -1,5 +1,6 @@
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -7,13 +8,46 @@ import { toast } from '#client/ui/toast.ts';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
 import { passwordChangeSchema, withConfirmation } from '#contract/accounts.ts';
 import { z } from '#contract/validation.ts';
-import { useChangePassword } from './api.ts';
+import { identitiesQuery, useChangePassword, useRequestPasswordLink } from './api.ts';
 
 /** A schema of its own: it answers while the other fields are still wrong. */
 const confirmationSchema = withConfirmation(z.object({ password: z.string(), confirmation: z.string() }));
 
-/** Changes the password; every other device is signed out. */
+/**
+ * The password: changed by who has one, and otherwise chosen by a link in a mail. A session alone chooses none, or whoever finds
+ * a device signed in could take the account with it.
+ */
 export function PasswordPanel() {
+  const { data: identities } = useQuery(identitiesQuery);
+  return <Panel title="Password">{identities?.length === 0 ? <PasswordLink /> : <PasswordChange />}</Panel>;
+}
+
+/** Sends the link that whoever entered with a code chooses a password by. */
+function PasswordLink() {
+  const { email } = useMe();
+  const { mutate, isPending, isSuccess } = useRequestPasswordLink();
+  const send = () =>
+    mutate(email, {
+      onSuccess: () => toast({ title: 'Email inviata', message: `Controlla la posta di ${email}.` }),
+      onError: (error) => toast({ title: error.message, kind: 'error' }),
+    });
+  return (
+    <Stack>
+      <Text>
+        Non hai una password: entri con un codice via email. Se ne vuoi una, ti mandiamo un collegamento per
+        sceglierla; poi accedi di nuovo su ogni dispositivo.
+      </Text>
+      <div>
+        <Button onClick={send} loading={isPending}>
+          {isSuccess ? 'Invia di nuovo' : 'Invia il collegamento'}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+/** Changes the password; every other device is signed out. */
+function PasswordChange() {
   const { email } = useMe();
   const { mutateAsync } = useChangePassword();
   const form = useForm({
@@ -34,39 +68,37 @@ export function PasswordPanel() {
   }
 
   return (
-    <Panel title="Password">
-      <AppForm form={form} onSubmit={send} label="Cambio della password">
-        <Stack>
-          {/* Tells password managers whose password this is. */}
-          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-          <PasswordInput
-            label="Password attuale"
-            required
-            autoComplete="current-password"
-            {...form.getInputProps('currentPassword')}
-          />
-          <PasswordInput
-            label="Nuova password"
-            required
-            autoComplete="new-password"
-            description={`Almeno ${PASSWORD_LENGTH.min} caratteri.`}
-            maxLength={PASSWORD_LENGTH.max}
-            {...form.getInputProps('password')}
-          />
-          <PasswordInput
-            label="Conferma nuova password"
-            required
-            autoComplete="new-password"
-            maxLength={PASSWORD_LENGTH.max}
-            {...form.getInputProps('confirmation')}
-          />
-          <div>
-            <Button type="submit" loading={form.submitting}>
-              Cambia password
-            </Button>
-          </div>
-        </Stack>
-      </AppForm>
-    </Panel>
+    <AppForm form={form} onSubmit={send} label="Cambio della password">
+      <Stack>
+        {/* Tells password managers whose password this is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput
+          label="Password attuale"
+          required
+          autoComplete="current-password"
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordInput
+          label="Nuova password"
+          required
+          autoComplete="new-password"
+          description={`Almeno ${PASSWORD_LENGTH.min} caratteri.`}
+          maxLength={PASSWORD_LENGTH.max}
+          {...form.getInputProps('password')}
+        />
+        <PasswordInput
+          label="Conferma nuova password"
+          required
+          autoComplete="new-password"
+          maxLength={PASSWORD_LENGTH.max}
+          {...form.getInputProps('confirmation')}
+        />
+        <div>
+          <Button type="submit" loading={form.submitting}>
+            Cambia password
+          </Button>
+        </div>
+      </Stack>
+    </AppForm>
   );
 }

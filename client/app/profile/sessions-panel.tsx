@@ -93,14 +93,8 @@ const IDENTITIES: Readonly<Record<string, string>> = { credential: 'email (o use
 /** The ways in besides devices: with one identity provider it is the password alone. */
 function Identities() {
   const { data } = useQuery(identitiesQuery);
-  if (!data) return null;
-  if (data.length === 0) {
-    return (
-      <p className={styles.soft}>
-        Non hai una password: entri con un codice via email. Per sceglierne una usa «Password dimenticata?».
-      </p>
-    );
-  }
+  // Who has no password is told so where one is chosen.
+  if (!data?.length) return null;
   const names = data.map(({ provider }) => IDENTITIES[provider] ?? provider);
   return <p className={styles.soft}>Metodi di accesso collegati: {names.join(', ')}.</p>;
 }
