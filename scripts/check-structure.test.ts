@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkStructure } from './check-structure.ts';
+import { checkStructure, trackedFiles } from './check-structure.ts';
 
-const readme = `Start it with \`npm start\`, then read [the code](server/app.ts).
+const readme = `Start it with \`npm start\`, then read [the code](server/app.ts) and \`npm run check\`.
 
 contract/   what both sides agree on
 server/
@@ -105,6 +105,11 @@ describe('each rule can fail', () => {
       'lock file bound to a registry',
       { 'package-lock.json': '{"resolved": "https://a.example"}\n' },
       /"resolved"/,
+    ],
+    [
+      'script that no document names',
+      { 'package.json': '{"scripts": {"start": "", "check": "", "deploy": ""}}\n' },
+      /^package\.json: no document names the script "deploy"/,
     ],
     ['document naming a missing script', { 'docs/a.md': 'Run `npm run deploy`.\n' }, /no script "deploy"/],
     [

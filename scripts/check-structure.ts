@@ -75,6 +75,7 @@ const checks: readonly Check[] = [
   checkMachineIndependence,
   checkLockFile,
   checkNamedScripts,
+  checkScriptsNamed,
   checkLinks,
   checkNamedFiles,
   checkNamedTests,
@@ -206,6 +207,14 @@ function checkNamedScripts(tree: Tree): string[] {
         .map((script) => `${at}: package.json has no script "${script}"`),
     ),
   );
+}
+
+/** What nobody is told of, nobody runs; npm itself names `start` and `test`. */
+function checkScriptsNamed(tree: Tree): string[] {
+  const named = documents(tree).flatMap((file) => namesIn(tree, file, /\bnpm (?:run )?([\w:-]+)/g));
+  return Object.keys(readPackage(tree).scripts ?? {})
+    .filter((script) => !named.includes(script))
+    .map((script) => `package.json: no document names the script "${script}"`);
 }
 
 function checkLinks(tree: Tree): string[] {
