@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -174,4 +175,26 @@ test('URL paths of the product are not taken for paths of a machine', () => {
   expect(
     problemsWith({ 'server/app.ts': "const a = ['/app/home/x', 'https://example.com/home/x'];\n" }),
   ).toEqual([]);
+});
+
+describe('the files of the tree', () => {
+  test('are those that Git tracks or would track, also on somebody else’s checkout', () => {
+    execFileSync('git', ['init', '--quiet'], { cwd: root });
+    for (const file of ['.gitignore', 'ignored', 'new']) writeFileSync(join(root, file), 'ignored\n');
+    // Only root may give it away.
+    if (process.getuid?.() === 0) chownSync(root, 65_534, 65_534);
+    expect(trackedFiles(root)).toEqual(['.gitignore', 'new']);
+  });
+
+  test('cannot be told without Git, which is said in one line', () => {
+    const script = join(import.meta.dirname, 'check-structure.ts');
+    const { status, stderr } = spawnSync(process.execPath, [script], {
+      env: { PATH: root },
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'git is missing: it tells which files are to be checked\n',
+    });
+  });
 });

@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { errorCode } from '#server/data-dir.ts';
 
 /** The tree under check: its root folder, and its files as paths relative to it, separated by slashes. */
 export type Tree = { root: string; files: readonly string[] };
@@ -330,20 +331,37 @@ function findLines(tree: Tree, file: string, patterns: readonly RegExp[]): Line[
     });
 }
 
-/** The files Git tracks or would track, so that a new file is checked before it is committed. */
-function trackedFiles(root: string): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
+/**
+ * The files Git tracks or would track, so that a new file is checked before it is committed.
+ * @throws when there is no Git, or no working copy of it at `root`
+ */
+export function trackedFiles(root: string): string[] {
+  // A container often runs as root on somebody else's checkout, which Git would not read otherwise.
+  const anybodys = ['-c', 'safe.directory=*'];
+  const listed = execFileSync(
+    'git',
+    [...anybodys, 'ls-files', '--cached', '--others', '--exclude-standard', '-z'],
+    { cwd: root, encoding: 'utf8' },
+  );
   return listed.split('\0').filter((file) => file !== '' && existsSync(join(root, file)));
 }
 
-if (import.meta.main) {
+function main(): void {
   const root = join(import.meta.dirname, '..');
-  const problems = checkStructure({ root, files: trackedFiles(root) });
+  let files: string[];
+  try {
+    files = trackedFiles(root);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    console.error('git is missing: it tells which files are to be checked');
+    process.exitCode = 1;
+    return;
+  }
+  const problems = checkStructure({ root, files });
   for (const problem of problems) {
     console.error(problem);
   }
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
+
+if (import.meta.main) main();
