@@ -5,18 +5,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readEnv } from '#server/env.ts';
+import { devVariables } from './dev-variables.ts';
 
 const root = `${import.meta.dirname}/..`;
-const { host, port } = readEnv();
-const serverPort = port + 1;
+const env = readEnv();
+const { host, port } = env;
+const variables = devVariables(env);
 
-const server = run(['--watch', '--watch-preserve-output', 'server/main.ts'], {
-  PORT: String(serverPort),
-  PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}`,
-});
+const server = run(['--watch', '--watch-preserve-output', 'server/main.ts'], variables.server);
 const client = run(
   ['node_modules/.bin/react-router', 'dev', '--strictPort', '--host', host, '--port', String(port)],
-  { TRASVIA_API: `http://${host}:${serverPort}` },
+  variables.client,
 );
 const children = [server, client];
 
