@@ -14,6 +14,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { SIZES } from './dataset.ts';
+import { requireKnown } from './known-names.ts';
 import { startFloor, startGenerator } from './load-programs.ts';
 import { growth, measureFiles, measureMemory, measureRoute, type Pace, warmUp } from './measurements.ts';
 import { routes } from './routes.ts';
@@ -34,7 +35,11 @@ const { values: options, positionals } = parseArgs({
 /** What it is called among the routes. */
 const FILES = '16 files of 10 MB at once';
 
-const sizes = (positionals.length > 0 ? positionals : ['S']).filter((name): name is Size => name in SIZES);
+const sizes = requireKnown(
+  'size',
+  Object.keys(SIZES) as Size[],
+  positionals.length > 0 ? positionals : ['S'],
+);
 const pace: Pace = {
   seconds: Number(options.seconds),
   requests: options.requests ? Number(options.requests) : null,

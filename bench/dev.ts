@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from '#server/db/postmaster.ts';
 import { until } from '#server/testing/until.ts';
+import { requireKnown } from './known-names.ts';
 
 /** In seconds. */
 const BUDGETS: Record<string, number> = { 'warm start': 2, check: 30, test: 600 };
@@ -19,10 +20,12 @@ const WARM_STARTS = 5;
 /** The longest that anything here may take, in seconds. */
 const PATIENCE = 1_800;
 
+const STEPS = ['start', 'build', 'check', 'test'] as const;
+
 const { values: options } = parseArgs({
-  options: { only: { type: 'string', default: 'start,build,check,test' } },
+  options: { only: { type: 'string', default: STEPS.join(',') } },
 });
-const wanted = options.only.split(',');
+const wanted = requireKnown('step', STEPS, options.only.split(','));
 const folder = await mkdtemp(join(tmpdir(), 'trasvia-bench-dev-'));
 const clone = join(folder, 'clone');
 /** How the network is reached where it is not reached directly; all else of the environment is left behind. */
