@@ -1,3 +1,4 @@
+import { monthLetters } from '#client/lib/words.ts';
 import { addDays, type CalendarDate, daysBetween, startOfMonth } from '#contract/dates.ts';
 import type { Timeline } from '#contract/projects.ts';
 
@@ -32,8 +33,6 @@ export type PersonRow = {
   away: Period[];
 };
 
-const monthName = new Intl.DateTimeFormat('it-IT', { month: 'short', timeZone: 'UTC' });
-
 /** Days of a period, both ends included. */
 export function lengthOf({ startDate, endDate }: Period): number {
   return daysBetween(startDate, endDate) + 1;
@@ -52,8 +51,11 @@ export function windowOf(start: CalendarDate, count: number): Window {
   const months = Array.from({ length: count }, (_, index) => {
     const first = startOfMonth(startDate, index);
     const month = { startDate: first, endDate: addDays(startOfMonth(first, 1), -1) };
-    const label = monthName.format(new Date(`${first}T00:00:00Z`));
-    return { ...spanOf(month, whole), label, year: Number(first.slice(0, 4)) };
+    return {
+      ...spanOf(month, whole),
+      label: monthLetters(first.slice(0, 7)),
+      year: Number(first.slice(0, 4)),
+    };
   });
   return { ...whole, months };
 }
