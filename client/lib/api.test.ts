@@ -79,6 +79,23 @@ test('without an answer a failure tells whether it may be sent again; the query 
   expect([retry(0, unkeyed), retry(0, keyed), retry(1, keyed)]).toEqual([false, true, false]);
 });
 
+test('what was read is fresh for five minutes, and asked for once more unless it was refused or given up (spec §9)', async () => {
+  const { queryClient } = await import('./query-client.ts');
+  const { queries } = queryClient.getDefaultOptions();
+  expect(queries).toMatchObject({
+    staleTime: 300_000,
+    gcTime: 86_400_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: true,
+    networkMode: 'always',
+  });
+  const retry = queries?.retry as (count: number, error: unknown) => boolean;
+  const failed = (status: number) => new ApiError({ status, code: 'x', message: 'x' });
+  expect([404, 500, 0].map((status) => retry(0, failed(status)))).toEqual([false, true, true]);
+  expect(retry(0, new DOMException('left', 'AbortError'))).toBe(false);
+  expect(retry(1, failed(500))).toBe(false);
+});
+
 test('an answer that breaks off is none', async () => {
   const breaking = (status: number) => {
     const head = new TextEncoder().encode('{"items":[');
