@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect } from 'vitest';
 import { dashboardSchema } from '#contract/dashboard.ts';
+import { todayInRome } from '#contract/dates.ts';
 import { formatEuro } from '#contract/money.ts';
 import { ensureDemoAccounts } from '#server/auth/demo.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
@@ -68,7 +69,6 @@ describe('the demo customer', () => {
     const visitor = await demo(server);
     const { items } = await (await visitor.api.employees.$get({ query: { limit: '100' } })).json();
     expect(new Set(items.map(({ status }) => status)).size).toBe(3);
-    const today = new Date().setUTCHours(0, 0, 0, 0);
     for (const { id, status } of items) {
       const response = await visitor.api.employees[':id'].history.$get({ param: { id: String(id) } });
       const { statusChanges, assignments } = await response.json();
@@ -77,7 +77,7 @@ describe('the demo customer', () => {
       expect(changes.at(-1)?.status).toBe(status);
       expect(changes.some((change, index) => change.status === changes[index + 1]?.status)).toBe(false);
       const instants = [...changes.map(({ at }) => at), ...assignments.map(({ assignedAt }) => assignedAt)];
-      expect(instants.filter((at) => Date.parse(at) >= today)).toEqual([]);
+      expect(instants.filter((at) => todayInRome(new Date(at)) >= todayInRome())).toEqual([]);
     }
   });
 
