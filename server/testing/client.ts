@@ -1,4 +1,5 @@
 import { hc } from 'hono/client';
+import { errorBodySchema } from '#contract/errors.ts';
 import type { Api } from '#server/app.ts';
 
 /** Somebody who talks to the server as a browser would: keeps cookies and names the origin of its requests. */
@@ -67,6 +68,15 @@ export async function signIn(
   const answer = await visitor.send('POST', `${at}/api/auth/login`, login);
   if (!answer.ok) throw new Error(`The login of ${email} was answered ${answer.status}`);
   return visitor;
+}
+
+/**
+ * What an answer that is a failure tells its caller.
+ * @throws when its body is not that of a failure
+ */
+export async function errorOf(response: { status: number; json(): Promise<unknown> }) {
+  const { code, message, fields } = errorBodySchema.parse(await response.json()).error;
+  return { status: response.status, code, message, fields };
 }
 
 function keepCookie(jar: Map<string, string>, cookie: string): void {

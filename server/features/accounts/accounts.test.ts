@@ -5,18 +5,11 @@ import { makeRecoveryToken } from '#server/auth/links.ts';
 import { auditEvents } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
-import { signIn } from '#server/testing/client.ts';
+import { errorOf, signIn } from '#server/testing/client.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { codeOf } from '#server/testing/totp.ts';
 import { until } from '#server/testing/until.ts';
-
-async function failureOf(response: { status: number; json(): Promise<unknown> }) {
-  const { error } = (await response.json()) as {
-    error: { code: string; message: string; fields?: Record<string, string> };
-  };
-  return { status: response.status, code: error.code, message: error.message, fields: error.fields };
-}
 
 /** The token or code in the mail about `subject` to `address`. */
 async function mailed(server: TestServer, address: string, subject: string, pattern: RegExp) {
@@ -71,7 +64,7 @@ describe('registration', () => {
     const again = await server
       .anonymous()
       .api.auth.registrations.$post({ header: {}, json: registration(taken.email) });
-    expect(await failureOf(again)).toMatchObject({
+    expect(await errorOf(again)).toMatchObject({
       code: 'email_taken',
       fields: { email: 'Esiste già un account con questa email.' },
     });
@@ -79,7 +72,7 @@ describe('registration', () => {
     const reserved = await server
       .anonymous()
       .api.auth.registrations.$post({ header: {}, json: registration(invoiceAdminEmail.toUpperCase()) });
-    expect(await failureOf(reserved)).toMatchObject({ status: 409, code: 'email_reserved' });
+    expect(await errorOf(reserved)).toMatchObject({ status: 409, code: 'email_reserved' });
   });
 
   test('takes any password of 6 to 128 characters, exactly as it is', async ({ server }) => {
@@ -118,7 +111,7 @@ describe('registration', () => {
     const answer = await server
       .anonymous()
       .send('POST', '/api/auth/registrations', { ...registration('furbo@example.com'), role: 'admin' });
-    expect(await failureOf(answer)).toMatchObject({
+    expect(await errorOf(answer)).toMatchObject({
       status: 422,
       fields: { role: 'Campo non previsto: role' },
     });
@@ -128,7 +121,7 @@ describe('registration', () => {
     const answer = await server
       .anonymous()
       .send('POST', '/api/auth/registrations', { fullName: ' ', email: '', password: '12345' });
-    expect((await failureOf(answer)).fields).toEqual({
+    expect((await errorOf(answer)).fields).toEqual({
       fullName: 'Inserisci il tuo nome completo',
       email: "Inserisci un'email valida",
       password: 'La password deve contenere almeno 6 caratteri',
@@ -136,7 +129,7 @@ describe('registration', () => {
     const malformed = await server
       .anonymous()
       .api.auth.registrations.$post({ header: {}, json: registration('mario') });
-    expect((await failureOf(malformed)).fields).toEqual({ email: "Inserisci un'email valida" });
+    expect((await errorOf(malformed)).fields).toEqual({ email: "Inserisci un'email valida" });
   });
 });
 
@@ -147,7 +140,7 @@ describe('login', () => {
       .anonymous()
       .api.auth.login.$post({ json: { identifier: long, password: long } });
     const wrong = 'Email/username o password errata. Accesso negato.';
-    expect(await failureOf(answer)).toMatchObject({
+    expect(await errorOf(answer)).toMatchObject({
       status: 422,
       fields: { identifier: wrong, password: wrong },
     });
@@ -156,9 +149,7 @@ describe('login', () => {
   test('tells an unknown username, but not an unknown address from a wrong password', async ({ server }) => {
     const user = await server.make.user();
     const attempt = async (identifier: string) =>
-      failureOf(
-        await server.anonymous().api.auth.login.$post({ json: { identifier, password: 'sbagliata' } }),
-      );
+      errorOf(await server.anonymous().api.auth.login.$post({ json: { identifier, password: 'sbagliata' } }));
     expect(await attempt('nessuno')).toMatchObject({ status: 401, message: 'Username non trovato' });
     const wrong = { status: 401, message: 'Email/username o password errata. Accesso negato.' };
     expect(await attempt(user.email)).toMatchObject(wrong);
@@ -183,7 +174,7 @@ describe('login', () => {
     const answer = await server
       .anonymous()
       .api.auth.login.$post({ json: { identifier: user.email, password: user.password } });
-    expect(await failureOf(answer)).toMatchObject({ status: 403, code: 'account_suspended' });
+    expect(await errorOf(answer)).toMatchObject({ status: 403, code: 'account_suspended' });
 
     const forged = await fetch(`${server.origin}/api/me`, {
       headers: { Cookie: 'trasvia.session_token=abc.def; trasvia.session_data=eyJ9' },
@@ -197,7 +188,7 @@ describe('login', () => {
       headers: { 'Content-Type': 'application/json', Origin: 'https://altrove.example' },
       body: JSON.stringify({ identifier: 'demo', password: 'demo-trasvia' }),
     });
-    expect(await failureOf(answer)).toMatchObject({ status: 403, code: 'foreign_origin' });
+    expect(await errorOf(answer)).toMatchObject({ status: 403, code: 'foreign_origin' });
   });
 
   test('leaves a trace of success and failure, with the account and no password', async ({ server }) => {
@@ -238,7 +229,7 @@ describe('recovery', () => {
     const token = await mailed(server, user.email, 'Reimposta la password', /#reimposta=(\S+)/);
 
     const weak = await visitor.api.auth['password-resets'].$post({ json: { token, password: '12345' } });
-    expect((await failureOf(weak)).fields).toEqual({
+    expect((await errorOf(weak)).fields).toEqual({
       password: 'La password deve contenere almeno 6 caratteri',
     });
     // The message is out a moment before the record of it says so.
@@ -253,7 +244,7 @@ describe('recovery', () => {
     const replayed = await visitor.api.auth['password-resets'].$post({
       json: { token, password: 'terza12' },
     });
-    expect(await failureOf(replayed)).toMatchObject({ status: 410, code: 'invalid_link' });
+    expect(await errorOf(replayed)).toMatchObject({ status: 410, code: 'invalid_link' });
 
     expect((await elsewhere.api.auth.refresh.$post()).status).toBe(401);
     const login = async (password: string) =>
@@ -306,10 +297,10 @@ describe('a code by mail', () => {
     const enter = (text: string) =>
       visitor.api.auth['code-logins'].$post({ json: { email: user.email, code: text } });
     const wrong = code === '000000' ? '000001' : '000000';
-    expect(await failureOf(await enter(wrong))).toMatchObject({ status: 422, code: 'invalid_code' });
+    expect(await errorOf(await enter(wrong))).toMatchObject({ status: 422, code: 'invalid_code' });
     expect((await enter(code)).status).toBe(204);
     expect(await (await visitor.api.me.$get()).json()).toMatchObject({ id: user.id, emailVerified: true });
-    expect(await failureOf(await enter(code))).toMatchObject({ status: 422, code: 'invalid_code' });
+    expect(await errorOf(await enter(code))).toMatchObject({ status: 422, code: 'invalid_code' });
   });
 
   test('is worth nothing after five wrong attempts', async ({ server }) => {
@@ -334,13 +325,13 @@ describe('the address', () => {
     const token = await mailed(server, 'conferma@example.com', 'Conferma', /#conferma=(\S+)/);
     const confirm = (text: string, reader = visitor) =>
       reader.api.auth['email-verifications'].confirmations.$post({ json: { token: text } });
-    expect(await failureOf(await confirm(`${token}x`))).toMatchObject({ code: 'invalid_link' });
+    expect(await errorOf(await confirm(`${token}x`))).toMatchObject({ code: 'invalid_link' });
     expect((await confirm(token)).status).toBe(204);
     // Opened once more, wherever, it tells the same.
     expect((await confirm(token, server.anonymous())).status).toBe(204);
     expect((await (await visitor.api.auth.session.$get()).json()).me).toMatchObject({ emailVerified: true });
     const again = await visitor.api.auth['email-verifications'].$post();
-    expect(await failureOf(again)).toMatchObject({ status: 409, code: 'email_verified' });
+    expect(await errorOf(again)).toMatchObject({ status: 409, code: 'email_verified' });
   });
 });
 
@@ -415,7 +406,7 @@ describe('an address that a stranger registered', () => {
     const token = await mailed(server, email, 'Conferma', /#conferma=(\S+)/);
     for (const reader of [server.anonymous(), await server.as(await server.make.user())]) {
       const refused = await reader.api.auth['email-verifications'].confirmations.$post({ json: { token } });
-      expect(await failureOf(refused)).toMatchObject({ status: 409, code: 'link_needs_login' });
+      expect(await errorOf(refused)).toMatchObject({ status: 409, code: 'link_needs_login' });
     }
     expect(await (await stranger.api.me.$get()).json()).toMatchObject({ emailVerified: false });
   });
@@ -464,21 +455,21 @@ describe('the own password', () => {
     const wrong = await here.api.auth.password.$put({
       json: { currentPassword: 'sbagliata', password: 'nuova1' },
     });
-    expect(await failureOf(wrong)).toMatchObject({
+    expect(await errorOf(wrong)).toMatchObject({
       status: 422,
       fields: { currentPassword: 'La password non è corretta.' },
     });
     const endless = await here.api.auth.password.$put({
       json: { currentPassword: 'x'.repeat(200), password: 'nuova1' },
     });
-    expect(await failureOf(endless)).toMatchObject({
+    expect(await errorOf(endless)).toMatchObject({
       status: 422,
       fields: { currentPassword: 'La password non è corretta.' },
     });
     const same = await here.api.auth.password.$put({
       json: { currentPassword: user.password, password: user.password },
     });
-    expect(await failureOf(same)).toMatchObject({
+    expect(await errorOf(same)).toMatchObject({
       status: 422,
       fields: { password: 'Scegli una password diversa da quella attuale' },
     });

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import { adminInvoiceSchema, type InvoiceEdit, invoiceStatusChangeSchema } from '#contract/admin-invoices.ts';
 import { addDays, addYears, todayInRome } from '#contract/dates.ts';
-import { conflictSchema, errorBodySchema } from '#contract/errors.ts';
+import { conflictSchema } from '#contract/errors.ts';
+import { errorOf } from '#server/testing/client.ts';
 import { spentToDate, totalMismatches } from '#server/testing/invoice-facts.ts';
 import { test as base } from '#server/testing/test.ts';
 
@@ -36,11 +37,6 @@ const test = base.extend('desk', async ({ server }) => {
     ).items;
   return { customer, project, other, number, clerk, path, edit, mark, history };
 });
-
-async function refusal(response: Response) {
-  const { error } = errorBodySchema.parse(await response.json());
-  return { status: response.status, message: error.message, fields: error.fields };
-}
 
 describe('an edit', () => {
   test('changes what it names, moves both totals, and is recorded with before and after', async ({
@@ -105,7 +101,7 @@ describe('an edit', () => {
     const elsewhere = await server.make.project(desk.customer);
     const owner = await server.as(desk.customer);
     expect((await owner.request(`/api/projects/${elsewhere.id}`, { method: 'DELETE' })).status).toBe(204);
-    expect(await refusal(await desk.edit({ projectId: elsewhere.id }))).toMatchObject({
+    expect(await errorOf(await desk.edit({ projectId: elsewhere.id }))).toMatchObject({
       status: 422,
       fields: { projectId: 'Progetto selezionato non valido' },
     });
@@ -143,7 +139,7 @@ describe('an edit', () => {
       ],
     ] as const;
     for (const [values, field, message] of wrong) {
-      expect([field, await refusal(await desk.edit(values))]).toMatchObject([
+      expect([field, await errorOf(await desk.edit(values))]).toMatchObject([
         field,
         { status: 422, fields: { [field]: message } },
       ]);
@@ -170,7 +166,7 @@ describe('an edit', () => {
       [{ issueDate: addDays(issueDate, 1) }, 'issueDate'],
       [{ dueDate: addDays(issueDate, -1) }, 'dueDate'],
     ] as const) {
-      const refused = await refusal(await desk.clerk.send('PATCH', path, { ...edit, ...values }));
+      const refused = await errorOf(await desk.clerk.send('PATCH', path, { ...edit, ...values }));
       expect(Object.keys(refused.fields ?? {})).toEqual([field]);
     }
     const answer = await desk.clerk.send('PATCH', path, edit);

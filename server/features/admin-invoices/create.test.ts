@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { adminInvoiceSchema } from '#contract/admin-invoices.ts';
 import { addDays, addYears, todayInRome } from '#contract/dates.ts';
-import { ERRORS, errorBodySchema } from '#contract/errors.ts';
+import { ERRORS } from '#contract/errors.ts';
 import { INVOICE_NUMBER, INVOICE_PDF, invoiceSchema } from '#contract/invoices.ts';
+import { errorOf } from '#server/testing/client.ts';
 import { spentToDate, storedPaths, totalMismatches } from '#server/testing/invoice-facts.ts';
 import { type InvoiceFormValues, invoiceForm, pdfFile } from '#server/testing/invoice-form.ts';
 import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
@@ -27,11 +28,6 @@ const test = base.extend('desk', async ({ server }) => {
     create({ file: pdfFile(pdfOf(100)), ...values }, { 'Idempotency-Key': key });
   return { customer, project, clerk, create, sendKeyed };
 });
-
-async function refusal(response: Response) {
-  const { error } = errorBodySchema.parse(await response.json());
-  return { status: response.status, message: error.message, fields: error.fields };
-}
 
 describe('creating an invoice', () => {
   test('raises the project total and lets the customer download the very same bytes', async ({
@@ -103,7 +99,7 @@ describe('creating an invoice', () => {
     const key = randomUUID();
     expect((await desk.sendKeyed(key)).status).toBe(201);
     for (const other of [{ amount: '7,00' }, { file: pdfFile(pdfOf(101)) }]) {
-      expect(await refusal(await desk.sendKeyed(key, other))).toMatchObject({
+      expect(await errorOf(await desk.sendKeyed(key, other))).toMatchObject({
         status: 422,
         message: ERRORS.idempotency_key_reused.message,
       });
@@ -114,8 +110,9 @@ describe('creating an invoice', () => {
 
   test('asks for what is missing, next to each field', async ({ desk }) => {
     const nothing = { userId: null, projectId: null, amount: null, issueDate: null };
-    expect(await refusal(await desk.create(nothing))).toEqual({
+    expect(await errorOf(await desk.create(nothing))).toEqual({
       status: 422,
+      code: 'invalid_input',
       message: 'Controlla i campi evidenziati.',
       fields: {
         userId: 'Seleziona un utente',
@@ -128,7 +125,7 @@ describe('creating an invoice', () => {
 
   test('says what the amount may be', async ({ desk }) => {
     for (const amount of ['0', '-1', 'mille', '1000000,01', '10,001', '1e3', 'Infinity']) {
-      expect([amount, await refusal(await desk.create({ amount }))]).toMatchObject([
+      expect([amount, await errorOf(await desk.create({ amount }))]).toMatchObject([
         amount,
         {
           status: 422,
@@ -143,7 +140,7 @@ describe('creating an invoice', () => {
   test('says when it may be issued', async ({ desk }) => {
     const wrong = ['31/02/2026', 'ieri', addDays(addYears(today, -3), -1), addDays(addYears(today, 1), 1)];
     for (const issueDate of wrong) {
-      expect([issueDate, await refusal(await desk.create({ issueDate }))]).toMatchObject([
+      expect([issueDate, await errorOf(await desk.create({ issueDate }))]).toMatchObject([
         issueDate,
         {
           status: 422,
@@ -155,7 +152,7 @@ describe('creating an invoice', () => {
     for (const issueDate of [addYears(today, -3), addYears(today, 1)]) {
       expect((await desk.create({ issueDate })).status).toBe(201);
     }
-    expect(await refusal(await desk.create({ dueDate: addDays(today, -1) }))).toMatchObject({
+    expect(await errorOf(await desk.create({ dueDate: addDays(today, -1) }))).toMatchObject({
       status: 422,
       fields: { dueDate: 'La scadenza non può precedere la data di emissione.' },
     });
@@ -165,19 +162,22 @@ describe('creating an invoice', () => {
     const text = new Uint8Array(new TextEncoder().encode('Gentile cliente, in allegato la fattura.'));
     const late = new Uint8Array(4000);
     late.set(new TextEncoder().encode('%PDF-1.7'), 1020);
-    const cases = [
-      [pdfFile(text), 'Solo file PDF sono permessi', 422],
-      [pdfFile(late), 'Solo file PDF sono permessi', 422],
-      [pdfFile(new Uint8Array(0)), 'Il file è vuoto', 422],
-      [pdfFile(pdfOf(INVOICE_PDF.maxBytes + 1)), 'Il file non può essere più grande di 10MB', 413],
-      [pdfFile(pdfOf(INVOICE_PDF.maxBytes * 3)), 'Il file non può essere più grande di 10MB', 413],
-    ] as const;
-    for (const [file, message, status] of cases) {
-      expect(await refusal(await desk.create({ file }))).toEqual({
-        status,
-        message,
-        fields: { file: message },
-      });
+    const notPdf = { status: 422, code: 'file_not_pdf', message: 'Solo file PDF sono permessi' };
+    const empty = { status: 422, code: 'file_empty', message: 'Il file è vuoto' };
+    const tooLarge = {
+      status: 413,
+      code: 'file_too_large',
+      message: 'Il file non può essere più grande di 10MB',
+    };
+    for (const [file, error] of [
+      [pdfFile(text), notPdf],
+      [pdfFile(late), notPdf],
+      [pdfFile(new Uint8Array(0)), empty],
+      [pdfFile(pdfOf(INVOICE_PDF.maxBytes + 1)), tooLarge],
+      [pdfFile(pdfOf(INVOICE_PDF.maxBytes * 3)), tooLarge],
+    ] as const) {
+      const fields = { file: error.message };
+      expect(await errorOf(await desk.create({ file }))).toEqual({ ...error, fields });
     }
     expect(await storedPaths(server, desk.customer)).toEqual([]);
     expect(await spentToDate(server, desk.project.id)).toBe('100.00');
@@ -192,25 +192,27 @@ describe('creating an invoice', () => {
   test('accepts only an existing user and one of their projects', async ({ server, desk }) => {
     const stranger = await server.make.user();
     const foreign = await server.make.project(stranger);
-    expect(await refusal(await desk.create({ userId: 'nessuno' }))).toEqual({
+    expect(await errorOf(await desk.create({ userId: 'nessuno' }))).toEqual({
       status: 422,
+      code: 'invoice_user',
       message: 'Utente selezionato non valido',
       fields: { userId: 'Utente selezionato non valido' },
     });
     await server.make.sql('update profiles set deleted_at = now(), banned = true where id = $1', [
       stranger.id,
     ]);
-    expect(await refusal(await desk.create({ userId: stranger.id, projectId: foreign.id }))).toMatchObject({
+    expect(await errorOf(await desk.create({ userId: stranger.id, projectId: foreign.id }))).toMatchObject({
       fields: { userId: 'Utente selezionato non valido' },
     });
     for (const projectId of [1, 'abc', '9'.repeat(20)]) {
-      expect(await refusal(await desk.create({ projectId }))).toEqual({
+      expect(await errorOf(await desk.create({ projectId }))).toEqual({
         status: 422,
+        code: 'invoice_project',
         message: 'Progetto selezionato non valido',
         fields: { projectId: 'Progetto selezionato non valido' },
       });
     }
-    expect(await refusal(await desk.create({ projectId: foreign.id }))).toMatchObject({
+    expect(await errorOf(await desk.create({ projectId: foreign.id }))).toMatchObject({
       status: 422,
       message: "Il progetto selezionato non appartiene all'utente selezionato",
     });
@@ -226,7 +228,7 @@ describe('creating an invoice', () => {
       { amount: '10', issueDate: today },
       { amount: '10', issueDate: today, file: null },
     ]) {
-      messages.push((await refusal(await desk.create({ ...broken, ...repaired }))).message);
+      messages.push((await errorOf(await desk.create({ ...broken, ...repaired }))).message);
     }
     expect(messages).toEqual([
       'Importo non valido. Deve essere un numero positivo fino a 1.000.000€.',
@@ -240,7 +242,7 @@ describe('creating an invoice', () => {
     const unknown = invoiceForm({ userId: desk.customer.id, projectId: desk.project.id });
     unknown.append('status', 'Pagata');
     const send = (body: FormData) => desk.clerk.request('/api/admin/invoices', { method: 'POST', body });
-    expect(await refusal(await send(unknown))).toMatchObject({
+    expect(await errorOf(await send(unknown))).toMatchObject({
       status: 422,
       fields: { status: 'Campo non previsto: status' },
     });

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { EMPLOYEE_SORTS, type EmployeeInput, sampleEmployees } from '#contract/employees.ts';
 import { PROJECT_LIMITS, PROJECT_TEXTS } from '#contract/projects.ts';
+import { errorOf } from '#server/testing/client.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 
@@ -11,10 +12,6 @@ const input: EmployeeInput = { name: 'Mario', surname: 'De Rossi', role: 'Tecnic
 async function customer(server: TestServer) {
   const user = await server.make.user();
   return { user, ...(await server.as(user)) };
-}
-
-async function errorOf(response: { status: number; json(): Promise<unknown> }) {
-  return { status: response.status, ...((await response.json()) as { error: object }).error };
 }
 
 describe('adding employees', () => {

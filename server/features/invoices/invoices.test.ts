@@ -3,9 +3,9 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { describe, expect } from 'vitest';
 import { dashboardSchema } from '#contract/dashboard.ts';
 import { addDays, calendarDateSchema, formatDate, todayInRome } from '#contract/dates.ts';
-import { errorBodySchema } from '#contract/errors.ts';
 import { invoiceListSchema, invoiceSchema, invoiceSummarySchema } from '#contract/invoices.ts';
 import { readAs } from '#server/db/scope.ts';
+import { errorOf } from '#server/testing/client.ts';
 import { spentToDate, storedPaths, totalMismatches } from '#server/testing/invoice-facts.ts';
 import { invoiceForm, pdfFile } from '#server/testing/invoice-form.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
@@ -27,11 +27,6 @@ const test = base.extend('customer', async ({ server }) => {
   const amounts = async (query = '') => (await list(query)).items.map(({ amount }) => amount);
   return { user, project, visitor, list, amounts };
 });
-
-async function refusal(response: Response) {
-  const { error } = errorBodySchema.parse(await response.json());
-  return { status: response.status, message: error.message, fields: error.fields };
-}
 
 describe('the own list', () => {
   test('is newest first, without what others have and what is dated in the future', async ({
@@ -290,11 +285,11 @@ describe('an own invoice', () => {
 
     const stranger = await server.make.user();
     const foreign = await server.make.project(stranger);
-    expect(await refusal(await send({ projectId: foreign.id }))).toMatchObject({
+    expect(await errorOf(await send({ projectId: foreign.id }))).toMatchObject({
       status: 422,
       fields: { projectId: 'Progetto selezionato non valido' },
     });
-    expect(await refusal(await send({ projectId: project.id, userId: stranger.id }))).toMatchObject({
+    expect(await errorOf(await send({ projectId: project.id, userId: stranger.id }))).toMatchObject({
       status: 422,
       fields: { userId: 'Campo non previsto: userId' },
     });
@@ -306,7 +301,7 @@ describe('an own invoice', () => {
   }) => {
     const body = () => invoiceForm({ projectId: project.id });
     expect(
-      await refusal(await visitor.request('/api/invoices', { method: 'POST', body: body() })),
+      await errorOf(await visitor.request('/api/invoices', { method: 'POST', body: body() })),
     ).toMatchObject({
       status: 403,
       message: 'Solo gli admin possono creare fatture',
@@ -360,7 +355,7 @@ describe('an own invoice', () => {
 
   test('that is an example stays', async ({ customer: { visitor } }) => {
     const answer = await visitor.request('/api/invoices/FAT-ESEMPIO-1', { method: 'DELETE' });
-    expect(await refusal(answer)).toMatchObject({
+    expect(await errorOf(answer)).toMatchObject({
       status: 409,
       message: 'I dati di esempio non possono essere modificati.',
     });
@@ -402,7 +397,7 @@ describe('what the database refuses', () => {
     const values = { userId: user.id, projectId: project.id, file: pdfFile(pdfOf(100)) };
     const answer = await clerk.request('/api/admin/invoices', { method: 'POST', body: invoiceForm(values) });
     await server.make.sql('drop trigger forget_project on invoices; drop function forget_project');
-    expect(await refusal(answer)).toMatchObject({
+    expect(await errorOf(answer)).toMatchObject({
       status: 409,
       message: 'Dati di riferimento non validi. Controlla utente e progetto.',
     });

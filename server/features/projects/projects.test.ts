@@ -11,7 +11,7 @@ import {
   sampleProjects,
 } from '#contract/projects.ts';
 import { toNumeric } from '#server/db/money.ts';
-import type { Visitor } from '#server/testing/client.ts';
+import { errorOf, type Visitor } from '#server/testing/client.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 
@@ -34,10 +34,6 @@ function unchanged(project: Project): ProjectChange {
   const { name, location, startDate, endDate, projectedTotal, openingSpent, version, team } = project;
   const employeeIds = team.map(({ id }) => id);
   return { name, location, startDate, endDate, projectedTotal, openingSpent, version, employeeIds };
-}
-
-async function errorOf(response: { status: number; json(): Promise<unknown> }) {
-  return { status: response.status, ...((await response.json()) as { error: object }).error };
 }
 
 describe('creating a project', () => {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { errorBodySchema } from '#contract/errors.ts';
 import { connectOwner } from '#server/db/migrate.ts';
+import { errorOf } from '#server/testing/client.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { until } from '#server/testing/until.ts';
@@ -8,11 +9,6 @@ import { until } from '#server/testing/until.ts';
 async function administrator(server: TestServer) {
   const user = await server.make.user({ role: 'admin' });
   return { ...user, visitor: await server.as(user) };
-}
-
-async function codeOf(response: { status: number; json(): Promise<unknown> }) {
-  const { error } = (await response.json()) as { error: { code: string } };
-  return [response.status, error.code];
 }
 
 describe('the list of users', () => {
@@ -115,7 +111,7 @@ describe('an administrator', () => {
         companyName: null,
       },
     });
-    expect(await codeOf(reserved)).toEqual([409, 'email_reserved']);
+    expect(await errorOf(reserved)).toMatchObject({ status: 409, code: 'email_reserved' });
   });
 
   test('changes a role, which ends the sessions of that account', async ({ server }) => {
@@ -141,7 +137,7 @@ describe('an administrator', () => {
     expect(user).toMatchObject({ emailVerified: false });
     const param = { id: user?.id ?? '' };
     const refused = await visitor.api.users[':id'].$patch({ param, json: { role: 'admin' } });
-    expect(await codeOf(refused)).toEqual([409, 'email_unconfirmed']);
+    expect(await errorOf(refused)).toMatchObject({ status: 409, code: 'email_unconfirmed' });
     expect(await (await visitor.api.users[':id'].$get({ param })).json()).toMatchObject({ role: 'user' });
   });
 
@@ -242,7 +238,7 @@ describe('an administrator', () => {
     const user = await server.make.user({ banned: true });
     const param = { id: user.id };
     const refused = await visitor.api.users[':id'].recoveries.$post({ param });
-    expect(await codeOf(refused)).toEqual([409, 'user_suspended']);
+    expect(await errorOf(refused)).toMatchObject({ status: 409, code: 'user_suspended' });
     const { rows } = await server.make.sql('select action from audit_events where subject_id = $1', [
       user.id,
     ]);
@@ -255,9 +251,12 @@ describe('an administrator', () => {
     const change = (target: string) =>
       visitor.api.users[':id'].$patch({ param: { id: target }, json: { role: 'user' } });
     await administrator(server);
-    expect(await codeOf(await change(id))).toEqual([409, 'own_account']);
-    expect(await codeOf(await change(invoiceAdmin.id))).toEqual([409, 'reserved_account']);
+    expect(await errorOf(await change(id))).toMatchObject({ status: 409, code: 'own_account' });
+    expect(await errorOf(await change(invoiceAdmin.id))).toMatchObject({
+      status: 409,
+      code: 'reserved_account',
+    });
     const removed = await visitor.api.users[':id'].$delete({ param: { id: invoiceAdmin.id } });
-    expect(await codeOf(removed)).toEqual([409, 'reserved_account']);
+    expect(await errorOf(removed)).toMatchObject({ status: 409, code: 'reserved_account' });
   });
 });
