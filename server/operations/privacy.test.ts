@@ -254,9 +254,16 @@ describe('retention', () => {
         `insert into audit_events (action, subject_id, at) values ('login', $1, now() - $2::interval)`,
         [user.id, age],
       );
+    }
+    // What opens nothing any more has the time until the night, and no longer.
+    for (const left of ['-1 minute', '1 hour']) {
       await sql(
-        `insert into sessions (id, user_id, token, expires_at) values ($2::text, $1, $2::text, now() - $2::text::interval + interval '1 hour')`,
-        [user.id, age],
+        'insert into sessions (id, user_id, token, expires_at) values ($2::text, $1, $2::text, now() + $2::text::interval)',
+        [user.id, left],
+      );
+      await sql(
+        "insert into verifications (id, identifier, value, expires_at) values ($1::text, $1::text, 'x', now() + $1::text::interval)",
+        [left],
       );
     }
     // A message that still waits is never thrown away.
@@ -266,7 +273,7 @@ describe('retention', () => {
       support_requests: 1,
       requirements: 1,
       audit_events: 1,
-      credentials: 1,
+      credentials: 2,
     });
     expect(Object.values(await purge(server.services.pool, server.services.log))).toEqual([0, 0, 0, 0, 0, 0]);
   });

@@ -42,9 +42,6 @@ const RETENTION: Record<KeptTable, Rule> = {
   },
 };
 
-/** Sessions, links and codes are kept for so long after they expired, in days. */
-const CREDENTIALS_DAYS = 1;
-
 const DAY_MS = 86_400_000;
 
 /**
@@ -66,9 +63,11 @@ export async function purge(
     const { rowCount } = await transaction(pool, SYSTEM, (tx) => tx.execute(statement));
     purged[table] = rowCount ?? 0;
   }
-  const cutoff = new Date(now.getTime() - CREDENTIALS_DAYS * DAY_MS).toISOString();
+  // Sessions, links and codes that have expired: the day that docs/privacy.md allows them is the one between two runs.
   const { rows } = await transaction(pool, SYSTEM, (tx) =>
-    tx.execute<{ purged: number }>(sql`select purge_credentials(${cutoff}::timestamptz) as purged`),
+    tx.execute<{ purged: number }>(
+      sql`select purge_credentials(${now.toISOString()}::timestamptz) as purged`,
+    ),
   );
   purged.credentials = rows[0]?.purged ?? 0;
   log.info({ purged }, 'retention');
