@@ -1,7 +1,12 @@
+import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
 import { expectTitleUncovered, expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
+
+const start = addDays(todayInRome(), 21);
+const end = addDays(start, 8);
+const beforeStart = addDays(start, -1);
 
 test('requirements are entered, reviewed as entered, sent and mailed', async ({ app, openAs }) => {
   const page = await openAs(await app.make.user({ companyName: null }));
@@ -15,13 +20,13 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await expect(page.getByRole('status').filter({ hasText: '3 fields need your attention.' })).toHaveCount(1);
   await page.getByRole('textbox', { name: 'Destination' }).fill('Rotterdam');
   await page.getByLabel('Trip purpose').selectOption('site-visit');
-  await page.getByRole('textbox', { name: 'Start date' }).fill('12/10/2027');
-  await page.getByRole('textbox', { name: 'End date' }).fill('11/10/2027');
+  await page.getByRole('textbox', { name: 'Start date' }).fill(formatDate(start));
+  await page.getByRole('textbox', { name: 'End date' }).fill(formatDate(beforeStart));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('The end date cannot precede the start date')).toBeVisible();
   await expectAccessible(page);
   await expectToFit(page);
-  await page.getByRole('textbox', { name: 'End date' }).fill('20/10/2027');
+  await page.getByRole('textbox', { name: 'End date' }).fill(formatDate(end));
   const budget = page.getByRole('textbox', { name: 'Budget per night (USD)' });
   await budget.fill('');
   await budget.pressSequentially('85.50');
@@ -97,8 +102,8 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   // The entries of the form that was sent have nothing to show any more, and are no way back of the new one.
   await page.goBack();
   await page.getByRole('textbox', { name: 'Destination' }).fill('Antwerp');
-  await page.getByRole('textbox', { name: 'Start date' }).fill('12/10/2027');
-  await page.getByRole('textbox', { name: 'End date' }).fill('20/10/2027');
+  await page.getByRole('textbox', { name: 'Start date' }).fill(formatDate(start));
+  await page.getByRole('textbox', { name: 'End date' }).fill(formatDate(end));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Accommodation' })).toBeFocused();
   await page.getByRole('button', { name: 'Back' }).click();
@@ -114,8 +119,8 @@ test('a field of an earlier step that has become wrong is shown, and marked', { 
   await page.goto('/app/requirements');
   const next = page.getByRole('button', { name: 'Continue' });
   await page.getByRole('textbox', { name: 'Destination' }).fill('Rotterdam');
-  await page.getByRole('textbox', { name: 'Start date' }).fill('12/10/2027');
-  await page.getByRole('textbox', { name: 'End date' }).fill('20/10/2027');
+  await page.getByRole('textbox', { name: 'Start date' }).fill(formatDate(start));
+  await page.getByRole('textbox', { name: 'End date' }).fill(formatDate(end));
   for (const title of ['Accommodation', 'Special Needs', 'Review']) {
     await next.click();
     await expect(page.getByRole('heading', { name: title, level: 2 })).toBeFocused();
@@ -157,11 +162,14 @@ test('a field of an earlier step that has become wrong is shown, and marked', { 
   // What was kept is not what the rules ask for any more.
   for (const _ of [1, 2, 3]) await next.click();
   await expect(page.getByText('Rotterdam')).toBeVisible();
-  await page.evaluate(() => {
-    for (const [key, text] of Object.entries(localStorage)) {
-      if (key.endsWith(':requirements')) localStorage.setItem(key, text.replace('2027-10-20', '2027-10-11'));
-    }
-  });
+  await page.evaluate(
+    ([kept, changed]) => {
+      for (const [key, text] of Object.entries(localStorage)) {
+        if (key.endsWith(':requirements')) localStorage.setItem(key, text.replace(kept, changed));
+      }
+    },
+    [end, beforeStart] as const,
+  );
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Trip Details' })).toBeVisible();
   await expect(page.getByText('The end date cannot precede the start date')).toBeVisible();

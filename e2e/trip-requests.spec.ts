@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import fc from 'fast-check';
-import { formatDate } from '#contract/dates.ts';
+import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { type TripRequest, tripRequestDetailSchema } from '#contract/trip-requests.ts';
 import { tripRequestSamples, writtenLines } from '#server/testing/trip-request-samples.ts';
 import { until } from '#server/testing/until.ts';
@@ -10,6 +10,8 @@ import { expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
 
 const wizard = '/app/nuova-trasferta';
+const start = addDays(todayInRome(), 30);
+const end = addDays(start, 18);
 
 const textbox = (page: Page, name: string) => page.getByRole('textbox', { name });
 const next = (page: Page) => page.getByRole('button', { name: 'Continua' }).click();
@@ -17,8 +19,8 @@ const next = (page: Page) => page.getByRole('button', { name: 'Continua' }).clic
 async function fillBasics(page: Page, city: string): Promise<void> {
   await textbox(page, 'Città').fill(city);
   await textbox(page, 'Posizione Esatta del Sito di Lavoro').fill('Portineria 2');
-  await textbox(page, 'Data di Inizio').fill('12/10/2027');
-  await textbox(page, 'Data di Fine').fill('30/10/2027');
+  await textbox(page, 'Data di Inizio').fill(formatDate(start));
+  await textbox(page, 'Data di Fine').fill(formatDate(end));
   await page.getByRole('combobox', { name: 'Nome del Progetto' }).fill('Fermata invernale');
   await textbox(page, 'Ragione della Trasferta').fill('Manutenzione');
   await textbox(page, 'Numero di Persone').fill('12');
@@ -113,11 +115,11 @@ test('a request goes from the first step to the mail of the provider', async ({ 
   await page.keyboard.press('ArrowDown');
   await expectAccessible(page);
   await page.getByRole('option', { name: 'Raffineria di Gela' }).click();
-  await textbox(page, 'Data di Fine').fill('01/10/2027');
+  await textbox(page, 'Data di Fine').fill(formatDate(addDays(start, -1)));
   await next(page);
   await expect(textbox(page, 'Data di Fine')).toBeFocused();
   await expect(page.getByText('La data di fine non può precedere la data di inizio')).toBeVisible();
-  await textbox(page, 'Data di Fine').fill('30/10/2027');
+  await textbox(page, 'Data di Fine').fill(formatDate(end));
   await next(page);
 
   await expect(page.getByRole('heading', { name: 'Preferenze di Alloggio' })).toBeFocused();

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test';
+import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { answerWrites, type Screen } from '../support/screen.ts';
 
 const path = '/app/requirements';
+const start = addDays(todayInRome(), 21);
 
 async function toStep(page: Page, step: number): Promise<void> {
   await page.getByRole('textbox', { name: 'Destination' }).fill('Rotterdam');
-  await page.getByRole('textbox', { name: 'Start date' }).fill('12/10/2027');
-  await page.getByRole('textbox', { name: 'End date' }).fill('20/10/2027');
+  await page.getByRole('textbox', { name: 'Start date' }).fill(formatDate(start));
+  await page.getByRole('textbox', { name: 'End date' }).fill(formatDate(addDays(start, 8)));
   for (let current = 1; current < step; current += 1) {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText(`Step ${current + 1} of 4`).waitFor();

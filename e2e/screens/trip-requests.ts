@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
-import { addDays, todayInRome } from '#contract/dates.ts';
+import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { type ManagedTripRequestSummary, TRIP_REQUEST_STATES } from '#contract/trip-requests.ts';
 import { firstPage, LONGEST } from '../support/extremes.ts';
 import { answerWrites, failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
 const wizard = '/app/nuova-trasferta';
+const start = addDays(todayInRome(), 30);
 const list = `${wizard}/richieste`;
 const management = '/app/gestione-richieste';
 
@@ -13,8 +14,8 @@ async function fillBasics(page: Page): Promise<void> {
   await page
     .getByRole('textbox', { name: 'Posizione Esatta del Sito di Lavoro' })
     .fill('Stabilimento ovest, portineria 2');
-  await page.getByRole('textbox', { name: 'Data di Inizio' }).fill('12/10/2027');
-  await page.getByRole('textbox', { name: 'Data di Fine' }).fill('30/10/2027');
+  await page.getByRole('textbox', { name: 'Data di Inizio' }).fill(formatDate(start));
+  await page.getByRole('textbox', { name: 'Data di Fine' }).fill(formatDate(addDays(start, 18)));
   await page.getByRole('combobox', { name: 'Nome del Progetto' }).fill('Fermata impianto etilene');
   await page.getByRole('textbox', { name: 'Ragione della Trasferta' }).fill('Manutenzione programmata');
   await page.getByRole('textbox', { name: 'Numero di Persone' }).fill('12');
