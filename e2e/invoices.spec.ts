@@ -211,7 +211,13 @@ test('the clerk works on invoices: state, edit, file, history, several at once, 
 
   await act('Elimina');
   await expect(doomed).toContainText('in modo irreversibile.');
+  const busy = Promise.withResolvers<void>();
+  await answerOnce(desk, `admin/invoices/${number}`, (route) => busy.promise.then(() => route.fallback()));
   await doomed.getByRole('button', { name: 'Elimina' }).click();
+  await expect(doomed.getByRole('button', { name: 'Eliminando...' })).toBeDisabled();
+  // A spinner would lie over the words.
+  await expect(doomed.locator('[data-loading]')).toHaveCount(0);
+  busy.resolve();
   await expect(desk.getByText('Fattura eliminata con successo.')).toBeVisible();
   await expect(desk.getByRole('table').getByRole('row')).toHaveCount(2);
 });

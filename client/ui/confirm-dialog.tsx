@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isGone, toastGone } from '#client/lib/failures.ts';
+import { BusyButton } from './busy-button.tsx';
 import { Dialog } from './dialog.tsx';
 
 /**
@@ -13,7 +14,7 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
-  busyLabel = confirmLabel,
+  busyLabel,
   cancelLabel = 'Annulla',
   destructive = true,
   onConfirm,
@@ -23,7 +24,7 @@ export function ConfirmDialog({
   title: string;
   children: ReactNode;
   confirmLabel: string;
-  /** Text of the button while `onConfirm` is pending. */
+  /** What the button says while `onConfirm` is pending, in the place of a spinner. */
   busyLabel?: string;
   /** Where 'Annulla' could mean what is asked about. */
   cancelLabel?: string;
@@ -75,9 +76,13 @@ export function ConfirmDialog({
           <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
             {cancelLabel}
           </Button>
-          <Button color={destructive ? 'red' : undefined} onClick={confirm} loading={busy}>
-            {busy ? busyLabel : confirmLabel}
-          </Button>
+          <BusyButton
+            busy={busy}
+            label={confirmLabel}
+            busyLabel={busyLabel}
+            destructive={destructive}
+            onClick={confirm}
+          />
         </Group>
       </Stack>
     </Dialog>

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { BusyButton } from './busy-button.tsx';
 
 /** The buttons of a form that can be left without sending it. */
 export function FormButtons({
@@ -22,14 +23,7 @@ export function FormButtons({
       <Button variant="default" onClick={onCancel} disabled={busy}>
         Annulla
       </Button>
-      <Button
-        type="submit"
-        loading={busy && busyLabel === undefined}
-        disabled={busy && busyLabel !== undefined}
-        color={destructive ? 'red' : undefined}
-      >
-        {busy && busyLabel !== undefined ? busyLabel : label}
-      </Button>
+      <BusyButton type="submit" busy={busy} label={label} busyLabel={busyLabel} destructive={destructive} />
     </Group>
   );
 }
