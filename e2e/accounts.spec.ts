@@ -309,11 +309,8 @@ test('whoever enters a tab that was left on a public page sees nothing of the ac
   const next = await app.make.user();
   await app.make.project(next, { name: 'Porto di Livorno' });
   const page = await openAs(before);
-  const header = page.getByRole('banner');
   const enter = async () => {
-    if (!(await header.getByRole('link', { name: 'Accedi' }).isVisible()))
-      await page.getByRole('button', { name: 'Apri il menu' }).click();
-    await page.getByRole('link', { name: 'Accedi' }).filter({ visible: true }).first().click();
+    await page.getByRole('banner').getByRole('link', { name: 'Accedi' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
     await page.getByRole('link', { name: 'Progetti e Team' }).filter({ visible: true }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Progetti e Team' })).toBeVisible();
@@ -345,6 +342,7 @@ test('the focus goes on where what was pressed goes, and a device is signed out 
   const page = await openAs(user);
   await openAs(user);
   await openAs(user);
+  await page.bringToFront();
   await page.goto('/app/profile');
   const ends = page.getByRole('button', { name: /^Disconnetti (?!gli altri|tutti)/ });
   await expect(ends).toHaveCount(2);
