@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import type { Page, Request, Route } from '@playwright/test';
 import { tooManyRequestsText } from '#contract/errors.ts';
 import { PROFILE_TEXTS } from '#contract/profile.ts';
 import { codeOf } from '#server/testing/totp.ts';
@@ -105,7 +105,11 @@ test('wrong credentials are refused in words, and the keyboard is enough', { tag
   await page.keyboard.type(user.username);
   await page.keyboard.press('Tab');
   await page.keyboard.type('sbagliata');
+  const busy = Promise.withResolvers<void>();
+  await answerOnce(page, 'auth/login', (route) => busy.promise.then(() => route.fallback()));
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Elaborazione...' })).toBeVisible();
+  busy.resolve();
   await expect(page.getByRole('alert')).toContainText('Email/username o password errata. Accesso negato.');
   await expect(page.getByRole('alert')).toContainText('Credenziali non valide');
   await page.getByLabel('Email o username').fill('nessuno.di.noto');
@@ -569,7 +573,18 @@ test('what is changed in the profile and not saved is lost only when that is con
 test('an administrator finds, makes and suspends users', async ({ app, openAs }) => {
   const target = await app.make.user({ fullName: `Zoè Trovàbile ${test.info().project.name}` });
   const page = await openAs(await app.make.user({ role: 'admin' }));
+  // The database has nobody without a name or an address.
+  const nobody = async (route: Route) => {
+    const answer = await route.fetch();
+    const { items } = await answer.json();
+    const [user] = items;
+    const json = { items: [{ ...user, fullName: '', email: '' }], total: 1234, nextCursor: null };
+    await route.fulfill({ response: answer, json });
+  };
+  await page.route(/\/api\/users(\?|$)/, nobody, { times: 1 });
   await page.goto('/app/user-management');
+  await expect(page.getByText('Totale utenti: 1.234', { exact: true })).toBeVisible();
+  await expect(page.getByText('N/A', { exact: true })).toHaveCount(2);
   await page.getByPlaceholder('Cerca utenti...').fill(`zoe trovabile ${test.info().project.name}`);
   await expect(page.getByText(target.email)).toBeVisible();
   await expect(page.getByText('1 di 1')).toBeVisible();

@@ -45,6 +45,9 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
 
   await desk.getByRole('button', { name: 'Crea Nuova Fattura' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
+  const project = dialog.getByRole('combobox', { name: 'Progetto' });
+  await expect(project).toBeDisabled();
+  await expect(project).toHaveAttribute('placeholder', 'Seleziona prima un utente');
   await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
   for (const message of ['Seleziona un utente', 'Seleziona un progetto', 'Importo obbligatorio']) {
     await expect(dialog.getByText(message, { exact: true })).toBeVisible();
@@ -55,7 +58,6 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
   await choose(desk, 'Utente', 'neri', /Ugo Neri/);
   await choose(desk, 'Progetto', '', 'Di qualcun altro');
   await choose(desk, 'Utente', 'ponteggi', /Rosa Bruni/);
-  const project = dialog.getByRole('combobox', { name: 'Progetto' });
   await expect(project).toHaveValue('');
   await project.fill('Di qualcun altro');
   await expect(
@@ -63,8 +65,24 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
   ).toBeVisible();
   await choose(desk, 'Progetto', '', 'Ponte sul Sesia');
   await dialog.getByRole('textbox', { name: 'Importo' }).fill('1.250,50');
+  // The calendar begins with 1900 and ends with today.
+  const issue = dialog.getByRole('textbox', { name: 'Data Emissione' });
+  const open = desk.getByRole('dialog', { name: 'Seleziona data' });
+  for (const [month, limit, beyond] of [
+    ['20/01/1900', '01/01/1900', 'Mese precedente'],
+    [formatDate(todayInRome()), formatDate(todayInRome()), 'Mese successivo'],
+  ] as const) {
+    const show = dialog.getByRole('button', { name: 'Seleziona data: Data Emissione' });
+    const days = open.getByRole('button', { name: /^\d+ \w+ \d{4}$/, disabled: false });
+    await issue.fill(month);
+    await show.click();
+    await expect(open.getByRole('button', { name: beyond })).toBeDisabled();
+    await (beyond === 'Mese precedente' ? days.first() : days.last()).click();
+    await expect(open).toBeHidden();
+    await expect(issue).toHaveValue(limit);
+  }
   const issued = formatDate(addDays(todayInRome(), -1));
-  await dialog.getByRole('textbox', { name: 'Data Emissione' }).fill(issued);
+  await issue.fill(issued);
   const file = dialog.locator('input[type="file"]');
   await file.setInputFiles(pdf('lettera.pdf', new TextEncoder().encode('Gentile cliente')));
   await expect(dialog.getByText('Solo file PDF sono permessi')).toBeVisible();
@@ -99,7 +117,11 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
   await first.focus();
   await first.click({ trial: true, timeout: 3000 });
   await expectAccessible(desk);
+  const busy = Promise.withResolvers<void>();
+  await answerOnce(desk, 'admin/invoices', (route) => busy.promise.then(() => route.fallback()));
   await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
+  await expect(dialog.getByRole('button', { name: 'Creazione...' })).toBeDisabled();
+  busy.resolve();
   await expect(desk.getByText('Fattura creata con successo!')).toBeVisible();
   await expect(dialog).toBeHidden();
 
@@ -611,6 +633,9 @@ test('an invoice that is late says so beside its state', async ({ app, openAs })
   const issueDate = addDays(dueDate, -30);
   const { invoiceNumber: number } = await app.make.invoice(customer, project, { issueDate, dueDate });
   const late = `scaduta il ${formatDate(dueDate)}`;
+  const before = await app.make.project(customer, { name: 'Diga di Ridracoli' });
+  for (let count = 0; count < 5; count += 1)
+    await app.make.invoice(customer, before, { issueDate: addDays(issueDate, -1) });
   const page = await openAs(customer);
   await page.goto('/app/pagamenti-fatture?vista=fatture&stato=Da+Pagare');
   const own = entry(page, 'Centrale di Entracque');
@@ -620,6 +645,8 @@ test('an invoice that is late says so beside its state', async ({ app, openAs })
   await expectAccessible(page);
   await expectToFit(page);
   await page.goto('/app/pagamenti-fatture');
+  const recent = page.getByRole('region', { name: 'Fatture Recenti' });
+  await expect(recent.getByText('Da Pagare', { exact: true })).toHaveCount(5);
   await expect(own.getByText('Da Pagare', { exact: true })).toBeVisible();
   await expect(own.getByText(late)).toBeVisible();
 

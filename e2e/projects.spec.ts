@@ -165,6 +165,36 @@ test('a project and a person that somebody else deleted leave the lists, which s
   await expect(page.getByRole('button', { name: 'Elimina Ida Fiori' })).toBeHidden();
 });
 
+test('who points at somebody of a team for a while is told more, until a while after', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga di Ridracoli', location: 'Bagno di Romagna' });
+  await app.make.employee(user, { name: 'Mario Rossi', role: 'Tecnico', status: 'in trasferta' }, project);
+  const page = await openAs(user);
+  await page.clock.install();
+  await page.goto(path);
+  await page.getByRole('button', { name: '1 persona' }).first().click();
+  const team = page.getByRole('dialog', { name: 'Team Diga di Ridracoli' });
+  const person = team.getByText('Mario Rossi');
+  await person.waitFor();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const card = page.getByRole('term').filter({ hasText: 'Località' }).locator('..');
+  await person.hover();
+  await page.clock.runFor(699);
+  await expect(card).toBeHidden();
+  await page.clock.runFor(1);
+  await expect(card).toBeVisible();
+  await expect(card).toHaveText(
+    /^Progetto\s*Diga di Ridracoli\s*Ruolo\s*Tecnico\s*Località\s*Bagno di Romagna\s*Stato\s*in trasferta$/,
+  );
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(299);
+  await expect(card).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(card).toBeHidden();
+});
+
 test('the team of a project that is no longer under way shows a changed status', { tag: '@once' }, async ({
   app,
   openAs,
