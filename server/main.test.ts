@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { execFileText } from '#server/db/cluster.ts';
 import { findEmbeddedPostgres } from '#server/db/embedded.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import { connectOwner } from '#server/db/migrate.ts';
@@ -203,13 +204,31 @@ describe('with the PostgreSQL of its own', () => {
   }, 180_000);
 });
 
-/** Processes that a process started and that are Node's. */
+/** The workers that a process started. */
 async function workersOf({ child: { pid } }: Process): Promise<number[]> {
-  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ');
-  const commands = await Promise.all(
-    children.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')),
+  const children = await (process.platform === 'linux' ? childrenByProc(pid) : childrenByPs(pid));
+  return children.filter(({ command }) => command.includes('worker.js')).map((child) => child.pid);
+}
+
+type Child = { pid: number; command: string };
+
+/** Linux has no `ps` where only what is needed is installed. */
+async function childrenByProc(parent: number | undefined): Promise<Child[]> {
+  const children = (await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8')).trim().split(' ');
+  return Promise.all(
+    children.map(async (id) => ({
+      pid: Number(id),
+      command: await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => ''),
+    })),
   );
-  return children.filter((_, index) => commands[index]?.includes('worker.js')).map(Number);
+}
+
+async function childrenByPs(parent: number | undefined): Promise<Child[]> {
+  const processes = await execFileText('ps', ['-Aww', '-o', 'pid=,ppid=,command=']);
+  return processes.split('\n').flatMap((line) => {
+    const [, pid, ppid, command = ''] = /^ *(\d+) +(\d+) +(.*)$/.exec(line) ?? [];
+    return Number(ppid) === parent ? [{ pid: Number(pid), command }] : [];
+  });
 }
 
 function isRunning(pid: number): boolean {
