@@ -817,6 +817,61 @@ test('the clerk hears of every failure in the words of the specification', { tag
   await says('Errore nel recupero delle informazioni della fattura');
 });
 
+test('what is under way keeps the focus, and is not asked for twice', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  problems.expect(/status of 404/);
+  const customer = await app.make.user();
+  const { invoiceNumber: number } = await app.make.invoice(customer, await app.make.project(customer));
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('searchbox', { name: 'Cerca' }).fill(number);
+  await expect(desk.getByText('1 fattura', { exact: true })).toBeVisible();
+  const act = async (item: string) => {
+    await desk.getByRole('button', { name: `Azioni sulla fattura ${number}` }).press('Enter');
+    await desk.getByRole('menuitem', { name: item }).press('Enter');
+  };
+  const dialog = desk.getByRole('dialog');
+  let asked = 0;
+  const { promise: pressed, resolve: isPressed } = Promise.withResolvers<void>();
+  await desk.route(`**/api/admin/invoices/${number}`, async (route) => {
+    asked += 1;
+    await pressed;
+    await fails(route);
+  });
+
+  await act('Elimina');
+  await dialog.getByRole('button', { name: 'Elimina', exact: true }).press('Enter');
+  const removing = dialog.getByRole('button', { name: 'Eliminando...' });
+  await expect(removing).toBeDisabled();
+  await removing.press('Enter');
+  await removing.press('Space');
+  isPressed();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  expect(asked).toBe(1);
+  await expect(dialog.getByRole('button', { name: 'Elimina', exact: true })).toBeFocused();
+  await desk.keyboard.press('Tab');
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  await desk.keyboard.press('Escape');
+
+  await act('Modifica');
+  const amount = dialog.getByRole('textbox', { name: 'Importo' });
+  await amount.fill('81');
+  await amount.press('Enter');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(amount).toBeFocused();
+
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture');
+  const save = page.getByRole('button', { name: `Scarica il PDF della fattura ${number}` });
+  await save.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(save).toBeFocused();
+});
+
 test('a customer and an administrator hear of every failure, too', { tag: '@once' }, async ({
   app,
   openAs,

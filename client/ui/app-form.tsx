@@ -70,6 +70,7 @@ export function AppForm<Values, Transformed = Values>({
   const element = useRef<HTMLFormElement>(null);
   const forget = useRef(() => {});
   const sending = useRef(false);
+  const pressedIn = useRef<HTMLElement>(null);
   const [failure, setFailure] = useState<string | null>(null);
   /** Another object each time that it is sent, so that the first wrong field gets the focus each time. */
   const [wrong, setWrong] = useState<{ count: number } | null>(null);
@@ -77,6 +78,15 @@ export function AppForm<Values, Transformed = Values>({
   useEffect(() => {
     if (wrong) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [wrong]);
+
+  // What it was sent from may have been disabled meanwhile, or have gone, which leaves the focus to nothing.
+  useEffect(() => {
+    if (failure === null || form.submitting || document.activeElement !== document.body) return;
+    const target = pressedIn.current?.isConnected
+      ? pressedIn.current
+      : element.current?.querySelector<HTMLElement>(':is(input, textarea, select):enabled');
+    target?.focus({ preventScroll: true });
+  }, [failure, form.submitting]);
 
   async function send(values: Transformed) {
     setFailure(null);
@@ -114,7 +124,8 @@ export function AppForm<Values, Transformed = Values>({
   /** All rules and all fields: longer than whoever pressed should wait for a sign of it. */
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    // Pressed twice before the button is off, it is sent once.
+    pressedIn.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    // Pressed twice before the button is busy, it is sent once.
     forget.current();
     forget.current = afterPaint(() => !sending.current && check());
   }

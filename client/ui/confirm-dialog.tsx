@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isGone, toastGone } from '#client/lib/failures.ts';
-import { BusyButton } from './busy-button.tsx';
+import { ActionButton } from './action-button.tsx';
 import { Dialog } from './dialog.tsx';
 
 /**
@@ -76,7 +76,7 @@ export function ConfirmDialog({
           <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
             {cancelLabel}
           </Button>
-          <BusyButton
+          <ActionButton
             busy={busy}
             label={confirmLabel}
             busyLabel={busyLabel}

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { BusyButton } from './busy-button.tsx';
+import { ActionButton } from './action-button.tsx';
 
 /** The buttons of a form that can be left without sending it. */
 export function FormButtons({
@@ -23,7 +23,7 @@ export function FormButtons({
       <Button variant="default" onClick={onCancel} disabled={busy}>
         Annulla
       </Button>
-      <BusyButton type="submit" busy={busy} label={label} busyLabel={busyLabel} destructive={destructive} />
+      <ActionButton type="submit" busy={busy} label={label} busyLabel={busyLabel} destructive={destructive} />
     </Group>
   );
 }

@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react';
+import { BusyButton } from './busy-button.tsx';
 
 export type PlainButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
-  /** While what it began is under way: it cannot be pressed again. */
+  /** While what it began is under way: it cannot be pressed again, and keeps the focus. */
   loading?: boolean;
 };
 
@@ -18,11 +19,12 @@ export function PlainButton({
   ...button
 }: PlainButtonProps & { base: string | undefined }) {
   return (
-    <button
+    <BusyButton
       {...button}
-      type="button"
       className={`${base} ${className}`}
-      disabled={disabled || loading}
+      busy={loading}
+      aria-busy={loading || undefined}
+      disabled={disabled && !loading}
       data-loading={loading || undefined}
     />
   );

@@ -275,7 +275,7 @@ export function WizardFrame<Values extends object>({
             <Button
               type="submit"
               color="orange"
-              disabled={form.submitting}
+              data-disabled={form.submitting}
               leftSection={<IconSend size={18} aria-hidden="true" />}
             >
               {form.submitting ? words.sending : words.send}

@@ -58,7 +58,7 @@ export function AccountCard() {
         </div>
       </dl>
       {!me.emailVerified && (
-        <Button variant="default" onClick={send} loading={isPending} disabled={isSuccess}>
+        <Button variant="default" onClick={send} loading={isPending} data-disabled={isSuccess}>
           {isSuccess ? 'Email inviata' : 'Invia l’email di conferma'}
         </Button>
       )}

@@ -13,7 +13,8 @@ export function usePressedMark(): void {
   useEffect(() => {
     const mark = ({ target }: MouseEvent) => {
       const pressed = target instanceof Element ? target.closest(PRESSED) : null;
-      if (!pressed) return;
+      // What is busy does not hear it.
+      if (!pressed || pressed.getAttribute('aria-disabled') === 'true') return;
       pressed.setAttribute('data-pressed', '');
       setTimeout(() => pressed.removeAttribute('data-pressed'), SHOWN_MS);
     };

@@ -25,6 +25,7 @@ import type {
   VariantColorsResolver,
 } from '@mantine/core';
 import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
+import { MantineButtonRoot } from '#client/ui/busy-button.tsx';
 
 // Tuples go from light to dark, as Mantine expects. What users see rests on the tokens (resolvers below); the tuples
 // only feed Mantine's derived shades (charts, hover mixes, disabled states).
@@ -231,6 +232,7 @@ export const theme = createTheme({
   variantColorResolver,
   components: {
     Button: {
+      defaultProps: { component: MantineButtonRoot },
       styles: { label: { fontWeight: 600 } },
       // Smaller all over: in the library's own way the words of a compact button are as large as in the others.
       vars: (_, { size }) => ({
