@@ -665,7 +665,7 @@ test('a dialog that sends stays until it hears how that ended', { tag: '@once' }
   await expect(dialog.getByRole('alert')).toContainText("Errore durante la creazione dell'utente");
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Chiudere senza salvare?' });
-  await question.getByText('Chiudi', { exact: true }).click();
+  await question.getByRole('button', { name: 'Chiudi senza salvare' }).click();
   await expect(dialog).toHaveCount(0);
 });
 

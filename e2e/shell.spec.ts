@@ -996,7 +996,7 @@ test('what is typed in a dialog is lost only when that is confirmed; a calendar 
 
   await page.goBack();
   await expect(question).toBeVisible();
-  await question.getByRole('button', { name: 'Chiudi', exact: true }).last().click();
+  await question.getByRole('button', { name: 'Chiudi senza salvare' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL('/app/progetti-team');
 

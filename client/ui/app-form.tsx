@@ -17,10 +17,12 @@ const wrongFields = (count: number) =>
 const UNSENT_IN_DIALOG: LeaveWarning = {
   title: 'Chiudere senza salvare?',
   words: 'Quello che hai scritto non è ancora salvato: se chiudi, va perso.',
+  leave: 'Chiudi senza salvare',
 };
 const UNSENT_IN_PAGE: LeaveWarning = {
   title: 'Uscire senza salvare?',
   words: 'Quello che hai scritto non è ancora salvato: se esci, va perso.',
+  leave: 'Esci dalla pagina',
 };
 
 /** The button that was pressed may be far below. */

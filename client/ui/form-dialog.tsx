@@ -68,7 +68,7 @@ export function FormDialog({
         opened={asking}
         title={warning?.title ?? ''}
         cancelLabel="Torna indietro"
-        confirmLabel="Chiudi"
+        confirmLabel={warning?.leave ?? ''}
         onClose={() => setAsking(false)}
         onConfirm={async () => onClose()}
       >

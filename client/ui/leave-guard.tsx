@@ -50,7 +50,7 @@ function NavigationBlocker({ warning, back }: { warning: LeaveWarning | null; ba
       opened={state === 'blocked' && !goesBack.current}
       title={warning?.title ?? ''}
       cancelLabel="Resta qui"
-      confirmLabel="Esci dalla pagina"
+      confirmLabel={warning?.leave ?? ''}
       onClose={() => {
         if (!proceeding.current) reset?.();
       }}

@@ -1,8 +1,8 @@
 import { createContext, use, useCallback, useLayoutEffect, useState } from 'react';
 import { isLeaving } from '#client/lib/session.ts';
 
-/** What somebody is told who is about to leave something unsaved behind. */
-export type LeaveWarning = { title: string; words: string };
+/** What somebody is told who is about to leave something unsaved behind; `leave` is what the button says that does so. */
+export type LeaveWarning = { title: string; words: string; leave: string };
 
 /** Shows the warnings of the forms inside it before it is left: a dialog, or the page where there is none. */
 export type WarningHost = {

@@ -21,6 +21,7 @@ import { BothFactorsStep, PasswordStep } from './password-step.tsx';
 const UNSEEN_AGAIN: LeaveWarning = {
   title: 'Hai conservato i codici?',
   words: 'Non li mostreremo più: senza, se perdi il telefono non puoi entrare.',
+  leave: 'Chiudi comunque',
 };
 
 type Step = 'enable' | 'disable' | 'codes' | null;

@@ -109,6 +109,7 @@ const NO_LIST = 'Questo file non è un elenco: dal foglio di calcolo salvalo com
 const UNSENT_LIST: LeaveWarning = {
   title: 'Chiudere senza importare?',
   words: 'L’elenco non è ancora importato: se chiudi, va perso.',
+  leave: 'Chiudi senza importare',
 };
 
 /** A list of which it was not heard whether it was imported, as it was sent. */
