@@ -152,7 +152,7 @@ test('the second factor is set up with an app, asked for at the login, and switc
   await profile.getByRole('button', { name: 'Attiva', exact: true }).click();
   const recoveryCodes = profile.getByRole('list', { name: 'Codici di recupero' }).getByRole('listitem');
   await expect(recoveryCodes).toHaveCount(10);
-  await expect(profile.getByRole('alert').filter({ hasText: 'Conserva questi codici' })).toBeFocused();
+  await expect(profile.getByRole('note').filter({ hasText: 'Conserva questi codici' })).toBeFocused();
   const recoveryCode = (await recoveryCodes.first().textContent()) ?? '';
   await profile.getByRole('button', { name: 'Copia', exact: true }).click();
   await expect(profile.getByText('Codici copiati')).toBeVisible();

@@ -279,7 +279,7 @@ test('of two windows that edit one invoice the later is shown both versions', { 
   await first.getByRole('searchbox', { name: 'Cerca' }).fill('galleria');
   await expect(first.getByText('1 fattura', { exact: true })).toBeVisible();
   await save(second, '600');
-  const notice = second.getByRole('alert').filter({ hasText: 'Qualcuno ha modificato questi dati' });
+  const notice = second.getByRole('note').filter({ hasText: 'Qualcuno ha modificato questi dati' });
   await expect(notice.getByRole('row', { name: 'Importo' })).toContainText('€ 600,00');
   await expect(notice.getByRole('row', { name: 'Importo' })).toContainText('€ 500,00');
   await expect(notice.getByRole('row', { name: 'Progetto' })).toContainText('Viadotto Polcevera');
@@ -296,7 +296,7 @@ test('of two windows that edit one invoice the later is shown both versions', { 
   await open(first);
   await expect(first.getByRole('textbox', { name: 'Importo' })).toHaveValue(/500/);
   await save(first, '800');
-  await expect(first.getByRole('alert').filter({ hasText: 'Qualcuno ha modificato' })).toBeVisible();
+  await expect(first.getByRole('note').filter({ hasText: 'Qualcuno ha modificato' })).toBeVisible();
   await first.getByRole('dialog').getByRole('button', { name: 'Annulla' }).click();
   await expect(first.getByRole('row').filter({ hasText: number })).toContainText('€ 700,00');
   await open(first);
@@ -498,7 +498,7 @@ test('an invoice whose project is deleted while the clerk edits it is saved with
   const dialog = desk.getByRole('dialog', { name: 'Modifica fattura' });
   await dialog.getByRole('textbox', { name: 'Importo' }).fill('500');
   await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
-  const notice = dialog.getByRole('alert').filter({ hasText: 'Qualcuno ha modificato questi dati' });
+  const notice = dialog.getByRole('note').filter({ hasText: 'Qualcuno ha modificato questi dati' });
   await expect(notice.getByRole('row', { name: 'Importo' })).toContainText('€ 500,00');
   await expect(dialog.getByText('«Pontile di Bari» non esiste più: puoi sceglierne un altro.')).toBeVisible();
   await notice.getByRole('button', { name: 'Salva la mia versione' }).click();

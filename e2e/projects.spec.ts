@@ -391,7 +391,7 @@ test('of two tabs that edit one project the later is shown both versions', { tag
   await save(first, 'Ponte Nord');
   await expect(first.getByText('Progetto aggiornato')).toBeVisible();
   await save(second, 'Ponte Sud');
-  const notice = second.getByRole('alert').filter({ hasText: 'Qualcuno ha modificato questi dati' });
+  const notice = second.getByRole('note').filter({ hasText: 'Qualcuno ha modificato questi dati' });
   await expect(notice.getByRole('row', { name: 'Nome' })).toContainText('Ponte Sud');
   await expect(notice.getByRole('row', { name: 'Nome' })).toContainText('Ponte Nord');
   await expectAccessible(second);

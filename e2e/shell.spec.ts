@@ -80,6 +80,16 @@ test('on a small laptop lists are tables that fit beside the open menu, and card
   }
 });
 
+test('a note on a page does not interrupt whoever is being read to', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/home');
+  await expect(page.getByRole('note', { name: 'Questi sono dati di esempio' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('the menu collapses to icons with Ctrl+B and stays so for seven days', async ({
   app,
   openAs,
@@ -267,7 +277,7 @@ test('a session that ends while writing leads to the login and back, nothing los
   await expect(told).toBeVisible();
   const [reference = ''] = /SUP-\w+/.exec((await told.textContent()) ?? '') ?? [];
   expect((await app.mailbox.received(reference)).text).toContain(`Pagina: ${app.origin}/app/progetti-team\n`);
-  await expect(page.getByRole('alert').filter({ hasText: 'SUP-' })).toBeFocused();
+  await expect(page.getByRole('note').filter({ hasText: 'SUP-' })).toBeFocused();
 });
 
 test('a dialog that a lost session closed is open again, with what was typed but for the password', {
@@ -938,7 +948,7 @@ test('what reached support, though nobody heard of it and the page was loaded ag
   await page.reload();
   lost = false;
   await send.click();
-  await expect(page.getByRole('status').filter({ hasText: /\d/ })).toBeVisible();
+  await expect(page.getByRole('note').filter({ hasText: 'SUP-' })).toBeVisible();
   expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[\da-f-]{36}$/)]));
   const { rows } = await app.make.sql('select from support_requests where message like $1', [
     'Serve una navetta%',

@@ -55,7 +55,6 @@ function Notice({
     <Alert
       ref={notice}
       tabIndex={-1}
-      role="alert"
       color="orange"
       mb="md"
       icon={<IconGitCompare aria-hidden="true" />}

@@ -56,7 +56,7 @@ export function PdfPreview({
           <iframe className={styles.frame} src={`${url}#navpanes=0`} title={fileName} />
         )}
         {url && !navigator.pdfViewerEnabled && (
-          <Alert>Questo browser non mostra i PDF nella pagina: scaricalo per aprirlo.</Alert>
+          <Alert role="alert">Questo browser non mostra i PDF nella pagina: scaricalo per aprirlo.</Alert>
         )}
         <Group justify="flex-end">
           <Button

@@ -37,6 +37,7 @@ export function ProjectsTab() {
     <>
       {created && (
         <Alert
+          role="alert"
           color="green"
           mb="md"
           icon={<IconCircleCheck aria-hidden="true" />}

@@ -85,21 +85,19 @@ function WriteForm() {
   const sent = answer && SUPPORT_TEXTS.sent(answer.reference);
   return (
     <AppForm form={form} onSubmit={send} label="Scrivi al supporto" kept>
-      {/* Always there, so that it is read out; outside the stack, which would leave room for it while it is empty. */}
-      <div role="status">
-        {sent && (
-          <Alert
-            ref={confirmation}
-            tabIndex={-1}
-            color="green"
-            icon={<IconCircleCheck aria-hidden="true" />}
-            title={sent.title}
-            mb="md"
-          >
-            {sent.message}
-          </Alert>
-        )}
-      </div>
+      {/* Read out as it gets the focus; outside the stack, which would leave room for it while it is empty. */}
+      {sent && (
+        <Alert
+          ref={confirmation}
+          tabIndex={-1}
+          color="green"
+          icon={<IconCircleCheck aria-hidden="true" />}
+          title={sent.title}
+          mb="md"
+        >
+          {sent.message}
+        </Alert>
+      )}
       <Stack>
         <Textarea
           label="Come possiamo aiutarti?"

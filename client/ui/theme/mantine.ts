@@ -244,7 +244,8 @@ export const theme = createTheme({
     Radio: { defaultProps: { iconColor: 'var(--on-fill-primary)' } } satisfies Customised<typeof Radio>,
     // Colour alone does not tell a link from the words around it.
     Anchor: { defaultProps: { underline: 'always' } } satisfies Customised<typeof Anchor>,
-    Alert: { defaultProps: { variant: 'light' } } satisfies Customised<typeof Alert>,
+    // The library's is an alert, which interrupts whoever is being read to: what failed says by itself that it is one.
+    Alert: { defaultProps: { variant: 'light', role: 'note' } } satisfies Customised<typeof Alert>,
     Paper: {
       defaultProps: { radius: 'lg' },
       styles: { root: { backgroundColor: 'var(--surface-raised)' } },
