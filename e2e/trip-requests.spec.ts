@@ -374,6 +374,27 @@ test('the administrator answers a request and sends undelivered mail again', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeVisible();
 });
 
+test('the title of a request that takes a while has the focus, by the name that it gets', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const { id } = await app.make.tripRequest(customer, { city: 'Matera' });
+  const admin = await app.make.user({ role: 'admin' });
+  for (const { user, list, data } of [
+    { user: customer, list: '/app/nuova-trasferta/richieste', data: `**/api/trip-requests/${id}` },
+    { user: admin, list: '/app/gestione-richieste', data: `**/api/admin/trip-requests/${id}` },
+  ]) {
+    const page = await openAs(user);
+    const { promise: opened, resolve: isOpened } = Promise.withResolvers<void>();
+    await page.route(data, (route) => opened.then(() => route.fallback()));
+    await page.goto(list);
+    await page.getByRole('link', { name: /richiesta per Matera/ }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Richiesta di trasferta' })).toBeFocused();
+    isOpened();
+    await expect(page.getByRole('heading', { level: 1, name: 'Trasferta a Matera' })).toBeFocused();
+  }
+});
+
 test('a note is not lost when somebody else was quicker to change the state', { tag: '@once' }, async ({
   app,
   openAs,

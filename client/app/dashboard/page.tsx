@@ -9,6 +9,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { counted } from '#client/lib/words.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
@@ -137,6 +138,8 @@ function SampleNote({ samples }: { samples: Dashboard['samples'] }) {
 /** Home (spec §2): what is going on, and what is owed. */
 export default function DashboardPage() {
   const query = useQuery(dashboardQuery);
+  // With the figures, which `Loaded` renders once the skeleton has been painted.
+  const known = useDeferredValue(query.data);
   return (
     <>
       <PageHeader {...HOME} />
@@ -146,12 +149,11 @@ export default function DashboardPage() {
             <>
               <SampleNote samples={dashboard.samples} />
               <Figures dashboard={dashboard} />
-              <Shortcuts />
-              <Overview dashboard={dashboard} />
             </>
           )}
         </Loaded>
-        {query.data === undefined && <Shortcuts />}
+        <Shortcuts />
+        {known && <Overview dashboard={known} />}
       </div>
     </>
   );

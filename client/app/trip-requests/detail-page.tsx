@@ -7,9 +7,7 @@ import { useKeptState } from '#client/lib/kept-forms.ts';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
-import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { toast, toastFailure } from '#client/ui/toast.ts';
 import { TRIP_REQUEST_LIMITS, type TripRequestDetail } from '#contract/trip-requests.ts';
 import { tripRequestQuery, useWithdrawTripRequest } from './api.ts';
@@ -19,9 +17,9 @@ import {
   BackToList,
   MissingRequest,
   RequestContent,
+  RequestHeader,
   RequestHistory,
   RequestSkeleton,
-  UnnamedHeader,
 } from './request-view.tsx';
 
 const WIZARD = '/app/nuova-trasferta';
@@ -101,43 +99,43 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
 export default function TripRequestDetailPage() {
   const { id = '' } = useParams();
   const query = useQuery(tripRequestQuery(id));
+  const request = query.data;
   return (
     <>
       <BackToList list={`${WIZARD}/richieste`}>Le tue richieste</BackToList>
-      {!query.data && <UnnamedHeader waiting={!query.error} />}
+      <RequestHeader
+        request={request}
+        waiting={!query.error}
+        intro={request && `${request.progetto} · ${period(request.dataInizio, request.dataFine)}`}
+        actions={
+          request && (
+            <Fragment key={request.id}>
+              {request.canWithdraw && <WithdrawButton request={request} />}
+              <DuplicateButton request={request} />
+            </Fragment>
+          )
+        }
+      />
       <Loaded
         query={query}
         skeleton={<RequestSkeleton />}
         errorTitle="Richiesta non disponibile"
         missing={<MissingRequest list={`${WIZARD}/richieste`} label="Vedi le tue richieste" />}
       >
-        {(request) => (
-          <>
-            <PageHeader
-              title={`Trasferta a ${request.citta}`}
-              badge={<StatusBadge status={request.state} />}
-              intro={`${request.progetto} · ${period(request.dataInizio, request.dataFine)}`}
-              actions={
-                <Fragment key={request.id}>
-                  {request.canWithdraw && <WithdrawButton request={request} />}
-                  <DuplicateButton request={request} />
-                </Fragment>
-              }
-            />
-            <div className={styles.columns}>
-              {/* What became of it is what its customer comes back for: first on a phone, and for who hears the page. */}
-              <Section title="A che punto è">
-                <Paper withBorder className={styles.box}>
-                  <RequestHistory events={request.events} viewer="customer" />
-                </Paper>
+        {(shown) => (
+          <div className={styles.columns}>
+            {/* What became of it is what its customer comes back for: first on a phone, and for who hears the page. */}
+            <Section title="A che punto è">
+              <Paper withBorder className={styles.box}>
+                <RequestHistory events={shown.events} viewer="customer" />
+              </Paper>
+            </Section>
+            <div className={styles.asked}>
+              <Section title="La richiesta">
+                <RequestContent request={shown} />
               </Section>
-              <div className={styles.asked}>
-                <Section title="La richiesta">
-                  <RequestContent request={request} />
-                </Section>
-              </div>
             </div>
-          </>
+          </div>
         )}
       </Loaded>
     </>

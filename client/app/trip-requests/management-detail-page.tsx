@@ -9,9 +9,7 @@ import { period } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { NativeSelect, Textarea } from '#client/ui/inputs.ts';
 import { Loaded } from '#client/ui/list-states.tsx';
-import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { toast } from '#client/ui/toast.ts';
 import {
   type ManagedTripRequestDetail,
@@ -25,9 +23,9 @@ import {
   BackToList,
   MissingRequest,
   RequestContent,
+  RequestHeader,
   RequestHistory,
   RequestSkeleton,
-  UnnamedHeader,
 } from './request-view.tsx';
 
 function StateForm({ request }: { request: ManagedTripRequestDetail }) {
@@ -89,49 +87,50 @@ function StateForm({ request }: { request: ManagedTripRequestDetail }) {
 export default function TripRequestManagementDetailPage() {
   const { id = '' } = useParams();
   const query = useQuery(managedTripRequestQuery(id));
+  const request = query.data;
   return (
     <AdminOnly>
       <BackToList list="/app/gestione-richieste">Gestione Richieste</BackToList>
-      {!query.data && <UnnamedHeader waiting={!query.error} />}
+      <RequestHeader
+        request={request}
+        waiting={!query.error}
+        intro={
+          request &&
+          `${request.customer.companyName ?? request.customer.fullName} · ${request.progetto} · ${period(request.dataInizio, request.dataFine)}`
+        }
+      />
       <Loaded
         query={query}
         skeleton={<RequestSkeleton />}
         errorTitle="Richiesta non disponibile"
         missing={<MissingRequest list="/app/gestione-richieste" label="Vedi tutte le richieste" />}
       >
-        {(request) => (
-          <>
-            <PageHeader
-              title={`Trasferta a ${request.citta}`}
-              badge={<StatusBadge status={request.state} />}
-              intro={`${request.customer.companyName ?? request.customer.fullName} · ${request.progetto} · ${period(request.dataInizio, request.dataFine)}`}
-            />
-            <div className={styles.columns}>
-              {/* What the administrator comes for: first on a phone, and for who hears the page. */}
-              <Section title="Aggiorna">
-                <Paper withBorder className={styles.box}>
-                  <StateForm key={request.id} request={request} />
-                </Paper>
-              </Section>
-              <Section title="Cliente">
-                <Paper withBorder className={styles.box}>
-                  <Text fw={600}>{request.customer.fullName}</Text>
-                  {request.customer.companyName && <Text>{request.customer.companyName}</Text>}
-                  <a href={`mailto:${request.customer.email}`}>{request.customer.email}</a>
-                </Paper>
-              </Section>
-              <div className={styles.asked}>
-                <Section title="La richiesta">
-                  <RequestContent request={request} />
-                </Section>
-              </div>
-              <Section title="Storia">
-                <Paper withBorder className={styles.box}>
-                  <RequestHistory events={request.events} viewer="provider" />
-                </Paper>
+        {(shown) => (
+          <div className={styles.columns}>
+            {/* What the administrator comes for: first on a phone, and for who hears the page. */}
+            <Section title="Aggiorna">
+              <Paper withBorder className={styles.box}>
+                <StateForm key={shown.id} request={shown} />
+              </Paper>
+            </Section>
+            <Section title="Cliente">
+              <Paper withBorder className={styles.box}>
+                <Text fw={600}>{shown.customer.fullName}</Text>
+                {shown.customer.companyName && <Text>{shown.customer.companyName}</Text>}
+                <a href={`mailto:${shown.customer.email}`}>{shown.customer.email}</a>
+              </Paper>
+            </Section>
+            <div className={styles.asked}>
+              <Section title="La richiesta">
+                <RequestContent request={shown} />
               </Section>
             </div>
-          </>
+            <Section title="Storia">
+              <Paper withBorder className={styles.box}>
+                <RequestHistory events={shown.events} viewer="provider" />
+              </Paper>
+            </Section>
+          </div>
         )}
       </Loaded>
     </AdminOnly>

@@ -1,5 +1,6 @@
 import { Button, Paper, Text, Timeline, Title } from '@mantine/core';
 import { IconArrowLeft, IconSearchOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { period } from '#client/lib/words.ts';
 import { breakable } from '#client/ui/breakable.tsx';
 import { type Line, Lines } from '#client/ui/lines.tsx';
@@ -7,6 +8,7 @@ import { Link } from '#client/ui/link.tsx';
 import { EmptyState, Waiting } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { formatDateTime } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
 import {
@@ -60,8 +62,31 @@ export function BackToList({ list, children }: { list: string; children: string 
   );
 }
 
-/** The head of the page until its request is there; `waiting` leaves room for what it will say. */
-export function UnnamedHeader({ waiting }: { waiting: boolean }) {
+/**
+ * The head of the page of a request. Its title is one element before the request is there and after: it has the focus of
+ * whoever comes. `waiting` leaves room for what it will say.
+ */
+export function RequestHeader({
+  request,
+  waiting,
+  intro,
+  actions,
+}: {
+  request: TripRequestDetail | undefined;
+  waiting: boolean;
+  intro: ReactNode;
+  actions?: ReactNode;
+}) {
+  if (request) {
+    return (
+      <PageHeader
+        title={`Trasferta a ${request.citta}`}
+        badge={<StatusBadge status={request.state} />}
+        intro={intro}
+        actions={actions}
+      />
+    );
+  }
   return (
     <PageHeader
       title="Richiesta di trasferta"
