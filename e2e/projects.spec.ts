@@ -765,8 +765,9 @@ test('a list that cannot be read says so and is read again', { tag: '@once' }, a
   await expect(hinted).toBeVisible();
   await expectAccessible(page);
   failing = false;
-  await page.getByRole('button', { name: 'Riprova' }).first().click();
+  await page.getByRole('button', { name: 'Riprova' }).first().press('Enter');
   await expect(page.getByRole('list', { name: 'Progetti attivi' })).toContainText('Galleria');
+  await expect(page.getByRole('heading', { name: 'Progetti Attivi', exact: true })).toBeFocused();
 
   // All of the team as well: its figures, its calendar, its people.
   const stats = Promise.withResolvers<void>();

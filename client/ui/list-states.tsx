@@ -12,6 +12,7 @@ import {
 import { ApiError } from '#client/lib/api.ts';
 import { figure } from '#contract/figures.ts';
 import styles from './list-states.module.css';
+import { focusTitleAbove } from './opener.ts';
 import { Skeleton } from './skeleton.tsx';
 import tileStyles from './stat-tile.module.css';
 
@@ -190,21 +191,22 @@ function LoadError({
   error,
   hint,
   onRetry,
-  retrying = false,
 }: {
   title?: string;
   line?: string;
   error: Error;
   hint?: ReactNode;
   onRetry: () => void;
-  retrying?: boolean;
 }) {
   const retry = (
     <Button
       variant="default"
       leftSection={<IconRefresh size={18} aria-hidden="true" />}
-      loading={retrying}
-      onClick={onRetry}
+      onClick={({ currentTarget }) => {
+        // While it is read again the skeleton stands here.
+        focusTitleAbove(currentTarget);
+        onRetry();
+      }}
     >
       Riprova
     </Button>
@@ -231,7 +233,6 @@ function LoadError({
 type LoadedQuery<Data> = {
   data: Data | undefined;
   error: Error | null;
-  isFetching: boolean;
   refetch: () => unknown;
 };
 
@@ -285,7 +286,6 @@ function Stages<Data>({
         error={query.error}
         hint={errorHint}
         onRetry={() => query.refetch()}
-        retrying={query.isFetching}
       />
     );
   }

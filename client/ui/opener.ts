@@ -40,6 +40,19 @@ function placeOf(element: HTMLElement | null): () => HTMLElement | null {
   };
 }
 
+/**
+ * Gives the focus to the title of what `element` stands in, before it goes: of the part of the page, of the dialog, or else of
+ * the page.
+ */
+export function focusTitleAbove(element: Element): void {
+  const title =
+    element.closest('section')?.querySelector<HTMLElement>('h2') ??
+    document.querySelector<HTMLElement>('[data-page-title]');
+  if (!title) return;
+  if (title.tabIndex < 0) title.tabIndex = -1;
+  title.focus({ preventScroll: true });
+}
+
 const isFocusLost = () =>
   document.activeElement === document.body || document.activeElement?.closest('[role=dialog]') !== null;
 

@@ -36,7 +36,7 @@ export const ActiveProjects = memo(function ActiveProjects({
   ...actions
 }: ProjectActions & { onNew: () => void }) {
   const query = useInfiniteQuery(activeProjectsQuery);
-  const { data, error, isFetching } = query;
+  const { data, error } = query;
   const client = useQueryClient();
   const empty = data !== undefined && flatten(data).items.length === 0;
   const newProject = (
@@ -48,7 +48,7 @@ export const ActiveProjects = memo(function ActiveProjects({
     <Section title="Progetti Attivi" actions={!empty && newProject}>
       <Loaded
         // Whatever else could not be read of the page is asked for again as well.
-        query={{ data, error, isFetching, refetch: () => client.refetchQueries({ queryKey: PROJECT_LISTS }) }}
+        query={{ data, error, refetch: () => client.refetchQueries({ queryKey: PROJECT_LISTS }) }}
         skeleton={
           <LoadingWords>
             <CardsSkeleton cards={3} height={340} label={PROJECT_TEXTS.loading} />

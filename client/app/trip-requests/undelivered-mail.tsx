@@ -5,6 +5,7 @@ import { answer, api } from '#client/lib/api.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { counted } from '#client/lib/words.ts';
 import { LoadMore } from '#client/ui/list-states.tsx';
+import { focusTitleAbove } from '#client/ui/opener.ts';
 import { toast } from '#client/ui/toast.ts';
 import { formatDateTime } from '#contract/dates.ts';
 import type { UndeliveredMail as Mail } from '#contract/mail-messages.ts';
@@ -84,7 +85,14 @@ export function UndeliveredMail() {
       <Alert color="red" mb="lg" role="alert">
         <Group justify="space-between" gap="sm">
           <span>Non sappiamo se ci sono email non consegnate: {query.error.message}</span>
-          <Button variant="default" size="compact-md" onClick={() => query.refetch()}>
+          <Button
+            variant="default"
+            size="compact-md"
+            onClick={({ currentTarget }) => {
+              focusTitleAbove(currentTarget);
+              query.refetch();
+            }}
+          >
             Riprova
           </Button>
         </Group>
