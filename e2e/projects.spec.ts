@@ -334,6 +334,13 @@ test('what is typed survives a reload', { tag: '@once' }, async ({ app, openAs }
   await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
   await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('Bozza');
   await dialog.getByRole('button', { name: 'Ricomincia da capo' }).click();
+  const question = page.getByRole('dialog', { name: 'Ricominciare da capo?' });
+  await question.getByRole('button', { name: 'Annulla' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('Bozza');
+  await dialog.getByRole('button', { name: 'Ricomincia da capo' }).click();
+  await question.getByRole('button', { name: 'Ricomincia' }).click();
+  await expect(question).toHaveCount(0);
   await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('');
   await expect(dialog.getByLabel('Nome Progetto')).toBeFocused();
 });

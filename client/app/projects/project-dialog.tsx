@@ -6,6 +6,7 @@ import { takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { worded } from '#client/lib/failures.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
@@ -64,6 +65,15 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
   });
   const warnOfMissing = useWarningOfMissing(form);
   const [restored, setRestored] = useState(draft.restored);
+  const [asking, setAsking] = useState(false);
+
+  async function startAnew() {
+    form.setValues(EMPTY_PROJECT);
+    draft.discard();
+    setRestored(false);
+    // What asked for it goes.
+    form.getInputNode('name')?.focus();
+  }
 
   async function send(values: ProjectValues) {
     const input = judge(values);
@@ -85,21 +95,21 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
         <Alert color="gray" mb="md">
           <Group justify="space-between" gap="xs">
             Abbiamo ritrovato quello che avevi scritto.
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => {
-                form.setValues(EMPTY_PROJECT);
-                draft.discard();
-                setRestored(false);
-                form.getInputNode('name')?.focus();
-              }}
-            >
+            <Button size="xs" variant="default" onClick={() => setAsking(true)}>
               Ricomincia da capo
             </Button>
           </Group>
         </Alert>
       )}
+      <ConfirmDialog
+        opened={asking}
+        title="Ricominciare da capo?"
+        confirmLabel="Ricomincia"
+        onConfirm={startAnew}
+        onClose={() => setAsking(false)}
+      >
+        Quello che hai compilato e non hai ancora salvato andrà perso.
+      </ConfirmDialog>
       <ProjectFields form={form} project={undefined} />
       <FormFooter
         busy={create.isPending}
