@@ -508,6 +508,11 @@ test('a picture that is taken away is saved, and leaves nothing to be asked abou
   );
   await page.goto('/app/profile');
   await page.getByRole('button', { name: 'Togli la foto' }).click();
+  const question = page.getByRole('dialog', { name: 'Togliere la foto?' });
+  await question.getByRole('button', { name: 'Annulla' }).click();
+  await expect(question).toHaveCount(0);
+  await page.getByRole('button', { name: 'Togli la foto' }).click();
+  await question.getByRole('button', { name: 'Togli la foto' }).click();
   await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'I tuoi dati', exact: true })).toBeFocused();
   const file = page.locator('input[type="file"]');

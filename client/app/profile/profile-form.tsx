@@ -1,25 +1,26 @@
 import { Button, FileButton, Group, Input, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { changedFields } from '#client/lib/changed-fields.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { TextInput } from '#client/ui/inputs.ts';
-import { useFocusInPlace } from '#client/ui/opener.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
 import type { Me } from '#contract/accounts.ts';
 import { PICTURE_PATH, PROFILE_TEXTS, profileSchema } from '#contract/profile.ts';
 import { useSaveProfile, useUploadPicture } from './api.ts';
 
+const isUploaded = (picture: string | null) => picture?.startsWith(PICTURE_PATH) ?? false;
+
 function valuesOf({ fullName, companyName, profilePicture }: Me) {
-  const uploaded = profilePicture?.startsWith(PICTURE_PATH) ?? false;
   return {
     fullName,
     companyName: companyName ?? '',
     // An uploaded picture has no address to show: an empty field leaves it where it is.
-    profilePicture: uploaded ? '' : (profilePicture ?? ''),
+    profilePicture: isUploaded(profilePicture) ? '' : (profilePicture ?? ''),
   };
 }
 
@@ -28,7 +29,7 @@ export function ProfileForm() {
   const me = useMe();
   const save = useSaveProfile();
   const picture = useUploadPicture();
-  const keepPlace = useFocusInPlace();
+  const [asking, setAsking] = useState(false);
   const forgetFile = useRef<() => void>(null);
   const form = useForm({
     initialValues: valuesOf(me),
@@ -75,9 +76,9 @@ export function ProfileForm() {
     picture.mutateAsync(file).then(notePicture, failed);
   }
 
-  function remove() {
-    const focusPlace = keepPlace();
-    save.mutateAsync({ profilePicture: null }).then(notePicture, failed).finally(focusPlace);
+  async function remove() {
+    await save.mutateAsync({ profilePicture: null });
+    notePicture();
   }
 
   return (
@@ -109,8 +110,7 @@ export function ProfileForm() {
                 <Button
                   variant="subtle"
                   color="red"
-                  onClick={remove}
-                  loading={save.isPending}
+                  onClick={() => setAsking(true)}
                   leftSection={<IconTrash size={18} aria-hidden="true" />}
                 >
                   Togli la foto
@@ -155,6 +155,17 @@ export function ProfileForm() {
           </div>
         </Stack>
       </AppForm>
+      <ConfirmDialog
+        opened={asking}
+        title="Togliere la foto?"
+        confirmLabel="Togli la foto"
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
+        {isUploaded(me.profilePicture)
+          ? 'La foto del profilo sarà eliminata: per riaverla dovrai caricarla di nuovo.'
+          : 'Il profilo non mostrerà più la foto: per riaverla dovrai scriverne di nuovo l’indirizzo.'}
+      </ConfirmDialog>
     </Panel>
   );
 }
