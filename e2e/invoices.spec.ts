@@ -626,6 +626,22 @@ test('a customer whose last invoice has gone meanwhile is not told to create one
   await expect(page.getByText('Crea una nuova fattura per iniziare.')).toHaveCount(0);
 });
 
+test('what Home counts is found where its figures lead', { tag: '@once' }, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const page = await openAs(customer);
+  const examples = page.getByText('Nessuna fattura disponibile.');
+  await page.goto('/app/pagamenti-fatture');
+  await expect(examples).toBeVisible();
+  await app.make.invoice(customer, await app.make.project(customer), { euro: 1234 });
+  const menu = page.getByRole('navigation', { name: 'Menu principale' });
+  await menu.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page.getByText('€ 1.234,00').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Fatture da Pagare', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagamenti e Fatture');
+  await expect(page.getByText('€ 1.234,00').first()).toBeVisible();
+  await expect(examples).toHaveCount(0);
+});
+
 test('an invoice that is late says so beside its state', async ({ app, openAs }) => {
   const customer = await app.make.user();
   const project = await app.make.project(customer, { name: 'Centrale di Entracque' });

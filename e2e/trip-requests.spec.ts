@@ -528,6 +528,23 @@ test('an address at which there is no request says so, and leads to those that a
   }
 });
 
+test('a request is listed in the state in which it was just seen', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const { id } = await app.make.tripRequest(customer, { city: 'Termoli' });
+  const page = await openAs(customer);
+  await page.goto(`${wizard}/richieste`);
+  const row = page.getByRole('row', { name: 'Termoli' });
+  await expect(row.getByText('Inviata', { exact: true })).toBeVisible();
+  await app.make.sql("update trip_requests set state = 'Proposta inviata' where id = $1", [id]);
+  await row.getByRole('link', { name: /^Apri la richiesta/ }).click();
+  await expect(page.getByText('Proposta inviata', { exact: true }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Le tue richieste' }).first().click();
+  await expect(row.getByText('Proposta inviata', { exact: true })).toBeVisible();
+});
+
 test('a list of requests is found on the way back as it was searched', { tag: '@once' }, async ({
   app,
   openAs,

@@ -8,6 +8,7 @@ import {
 import { answer, api, failingAs } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
+import { outdating } from '#client/lib/outdating.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { MAX_PAGE_SIZE } from '#contract/lists.ts';
 import {
@@ -22,12 +23,13 @@ import {
 export type Filter = { search: string; state: TripRequestState | null };
 
 const KEY = 'trip-requests';
+const LISTS = [KEY, 'list'] as const;
 const MANAGED_KEY = 'managed-trip-requests';
 
 /** The customer's own requests, page by page. */
 export function tripRequestsQuery(filter: Filter) {
   return infiniteQueryOptions({
-    queryKey: [KEY, 'list', filter],
+    queryKey: [...LISTS, filter],
     queryFn: ({ pageParam }) =>
       answer(api['trip-requests'].$get({ query: paramsOf({ ...filter, cursor: pageParam }) })),
     initialPageParam: null as string | null,
@@ -49,7 +51,8 @@ export const projectNamesQuery = queryOptions({
 export function tripRequestQuery(id: string) {
   return queryOptions({
     queryKey: [KEY, 'detail', id],
-    queryFn: () => answer(api['trip-requests'][':id'].$get({ param: { id } })),
+    queryFn: ({ client }) =>
+      outdating(client, [LISTS], () => answer(api['trip-requests'][':id'].$get({ param: { id } }))),
     // The provider changes it meanwhile.
     staleTime: 0,
   });
