@@ -552,6 +552,41 @@ test('a project that vanishes before it is given to an invoice without one is to
   await expect(desk.getByText('Fattura aggiornata')).toBeVisible();
 });
 
+test('the projects offered for an invoice are those that its customer has now', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 422/);
+  const customer = await app.make.user({ fullName: 'Ida Serramanna' });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/admin/invoices');
+  const dialog = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
+  const project = dialog.getByRole('combobox', { name: 'Progetto' });
+  const start = async () => {
+    await desk.getByRole('button', { name: 'Crea Nuova Fattura' }).click();
+    await choose(desk, 'Utente', 'serramanna', /Ida Serramanna/);
+    await project.click();
+  };
+  await start();
+  await expect(desk.getByText('Nessun progetto trovato per questo utente').first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Annulla', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const gone = await app.make.project(customer, { name: 'Diga di Olginate' });
+  await app.make.project(customer, { name: 'Centrale di Somplago' });
+  await start();
+  await desk.getByRole('option', { name: 'Diga di Olginate' }).click();
+  await app.make.sql('delete from projects where id = $1', [gone.id]);
+  await dialog.getByRole('textbox', { name: 'Importo' }).fill('90');
+  await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
+  await expect(project).toHaveAttribute('aria-invalid', 'true');
+  await project.click();
+  await desk.getByRole('option', { name: 'Centrale di Somplago' }).click();
+  await project.click();
+  await expect(desk.getByRole('option')).toHaveText(['Centrale di Somplago']);
+});
+
 test('the customer filters, sums, exports and deletes own invoices', async ({ app, openAs }) => {
   const customer = await app.make.user();
   const first = await app.make.project(customer, { name: 'Acciaieria di Terni' });

@@ -68,6 +68,8 @@ export function customersQuery(search: string, invoiceable: boolean) {
           query: { limit: '20', invoiceable: String(invoiceable), ...(search && { search }) },
         }),
       ),
+    // Somebody registers while the clerk is on the phone with them.
+    staleTime: 0,
   });
 }
 
@@ -91,6 +93,8 @@ export function customerProjectsQuery(customerId: string, search: string) {
         }),
       ),
     enabled: customerId !== '',
+    // The customer creates and deletes them meanwhile.
+    staleTime: 0,
   });
 }
 

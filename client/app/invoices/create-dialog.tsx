@@ -62,7 +62,13 @@ function CreateForm<Values extends NewInvoiceValues>({
     try {
       const body = formDataOf(fieldsOf(values), file);
       attempt.current = attemptOf(contentOf(body), attempt.current);
-      const invoice = await create(body, attempt.current, (sent) => file && setPart(sent));
+      const invoice = await create(body, attempt.current, (sent) => file && setPart(sent)).catch(
+        (error: unknown) => {
+          // What was chosen may be gone.
+          void changed();
+          throw error;
+        },
+      );
       toast({ title: INVOICE_TEXTS.created, message: invoice.number });
       await changed();
       onClose();
