@@ -729,6 +729,27 @@ test('an account that somebody else deleted leaves the list, which says so', { t
   await expect(page.getByText('Non esiste più: la pagina è aggiornata.')).toBeVisible();
 });
 
+test('an administrator who changes the own name finds it in the list of users', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user({ role: 'admin', fullName: 'Prima Denominazione' }));
+  const list = page.getByRole('main');
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: /^Account di/ }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await page.goto('/app/user-management');
+  await expect(list.getByText('Prima Denominazione')).toBeVisible();
+  await choose('Il mio profilo');
+  await page.getByLabel('Nome completo').fill('Seconda Denominazione');
+  await page.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+  await choose('Gestione Utenti');
+  await expect(list.getByText('Seconda Denominazione')).toBeVisible();
+  await expect(list.getByText('Prima Denominazione')).toHaveCount(0);
+});
+
 test('user management refuses everybody else', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/user-management');

@@ -18,7 +18,10 @@ export const identitiesQuery = queryOptions({
   queryFn: () => answer(api.auth.identities.$get()),
 });
 
-/** A mutation after which the account is asked for again, also when it failed: a device may be gone already. */
+/**
+ * A mutation after which the account is asked for again, also when it failed: a device may be gone already. An administrator
+ * is one of the users that they manage.
+ */
 function useAccountMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
@@ -27,6 +30,7 @@ function useAccountMutation<Input, Output>(mutationFn: (input: Input) => Promise
       Promise.all([
         client.invalidateQueries({ queryKey: meQuery.queryKey }),
         client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+        client.invalidateQueries({ queryKey: ['users'] }),
       ]),
     ),
   });
