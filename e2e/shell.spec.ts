@@ -130,6 +130,28 @@ test('the menu collapses to icons with Ctrl+B and stays so for seven days', asyn
   await expect(focused).toBeFocused();
 });
 
+test('Home that was left open over midnight is read anew when somebody comes back to it', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/home');
+  await expect(page.getByText('Fatture da Pagare')).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  /** Who is signed in is asked for with each return. */
+  const comeBack = async () => {
+    const session = page.waitForResponse('**/api/auth/session');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await session;
+  };
+  await comeBack();
+  expect(asked).not.toContain('/api/dashboard');
+  await page.clock.setSystemTime(Date.now() + 86_400_000);
+  const again = page.waitForResponse('**/api/dashboard');
+  await comeBack();
+  await again;
+});
+
 test('everyone is kept where they belong', { tag: '@once' }, async ({ app, openAs, page, problems }) => {
   await page.goto('/app/profile');
   await expect(page).toHaveURL('/');

@@ -9,6 +9,7 @@ import { answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
 import { worded } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
+import { onNewDay } from '#client/lib/new-day.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import {
@@ -48,6 +49,8 @@ export function invoicesQuery(filters: InvoiceListFilters, limit = 25) {
 export const invoiceSummaryQuery = queryOptions({
   queryKey: ['invoices', 'summary'],
   queryFn: () => answer(api.invoices.summary.$get()),
+  // What is late is counted.
+  refetchOnWindowFocus: onNewDay,
 });
 
 /** Own projects that `search` finds, newest first, to choose one from: no examples. */
