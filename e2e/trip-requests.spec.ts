@@ -357,6 +357,7 @@ test('the administrator answers a request and sends undelivered mail again', asy
   await expectToFit(page);
   await page.getByRole('button', { name: `Invia di nuovo: ${lost.subject}` }).click();
   await app.mailbox.received('Matera (Diga)');
+  await expect(page.getByText(lost.subject)).toHaveCount(0);
 
   await page.getByRole('searchbox').fill('ponteggi lucani');
   await page.getByRole('link', { name: /Gestisci la richiesta per Viggiano/ }).click();

@@ -11,6 +11,9 @@ import { formatDateTime } from '#contract/dates.ts';
 import type { UndeliveredMail as Mail } from '#contract/mail-messages.ts';
 import styles from './undelivered-mail.module.css';
 
+/** How often mail that is on its way again is looked after: it leaves within seconds. */
+const LOOK_AGAIN_MS = 5_000;
+
 const undeliveredMailQuery = infiniteQueryOptions({
   queryKey: ['mail-messages'],
   queryFn: ({ pageParam }) =>
@@ -18,6 +21,8 @@ const undeliveredMailQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.nextCursor,
   staleTime: 0,
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some(({ items }) => items.some((mail) => mail.state === 'queued')) && LOOK_AGAIN_MS,
 });
 
 function Failure({ reason, details }: NonNullable<Mail['failure']>) {
