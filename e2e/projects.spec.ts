@@ -73,8 +73,12 @@ test('a project with existing and new people is created, seen, changed, closed a
   await edit.getByLabel('Nome Progetto').fill('Turbogas Sud');
   await edit.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(page.getByText('Progetto aggiornato')).toBeVisible();
-  await expect(card).toContainText('Turbogas Sud');
-  await expect(card.getByRole('button', { name: '1 persona' })).toBeVisible();
+  // The notice of its creation goes with it.
+  const notice = page.getByRole('alert').filter({ hasText: 'Progetto creato con successo!' });
+  for (const shown of [card, notice]) {
+    await expect(shown).toContainText('Turbogas Sud');
+    await expect(shown.getByRole('button', { name: '1 persona' })).toBeVisible();
+  }
 
   await card.getByRole('button', { name: 'Segna come completato' }).click();
   await expect(page.getByText('Progetto completato')).toBeVisible();

@@ -24,8 +24,9 @@ export function ProjectsTab() {
   const team = useDialog<Project>('team');
   const removal = useDialog<Project>('project removal');
   const remove = useDeleteProject();
-  const [created, setCreated] = useState<Project | null>(null);
+  const [justCreated, setJustCreated] = useState<Project>();
   const active = useInfiniteQuery(activeProjectsQuery);
+  const created = useAsListed(justCreated);
   const teamProject = useAsListed(team.subject);
   const actions: ProjectActions = { onTeam: team.open, onEdit: form.open, onDelete: removal.open };
   const openForm = form.open;
@@ -44,7 +45,7 @@ export function ProjectsTab() {
           title={PROJECT_TEXTS.created}
           withCloseButton
           closeButtonLabel="Chiudi"
-          onClose={() => setCreated(null)}
+          onClose={() => setJustCreated(undefined)}
         >
           <Group gap="sm">
             <Text span>{created.name}</Text>
@@ -63,7 +64,7 @@ export function ProjectsTab() {
         onClose={form.close}
         onCreated={(project) => {
           form.close();
-          setCreated(project);
+          setJustCreated(project);
         }}
       />
       <TeamDialog
@@ -85,7 +86,7 @@ export function ProjectsTab() {
           if (!removal.subject) return;
           await remove.mutateAsync(removal.subject.id);
           toast({ title: PROJECT_TEXTS.deleted });
-          setCreated(null);
+          setJustCreated(undefined);
         }}
       >
         Vuoi eliminare <strong>{removal.subject?.name}</strong>? Il progetto e le sue assegnazioni spariscono;
