@@ -130,6 +130,31 @@ test('the menu collapses to icons with Ctrl+B and stays so for seven days', asyn
   await expect(focused).toBeFocused();
 });
 
+test('what Home says before its code has come stands where it will, however wide the menu', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  const title = page.getByRole('heading', { level: 1, name: 'Home' });
+  for (const [state, width] of [
+    ['collapsed', '48px'],
+    ['expanded', '256px'],
+  ] as const) {
+    await page.context().addCookies([{ name: 'sidebar_state', value: state, url: app.origin }]);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/assets/opening-*.js', async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.goto('/app/home', { waitUntil: 'commit' });
+    const before = await title.boundingBox();
+    resolve();
+    const side = page.getByRole('navigation', { name: 'Menu principale' }).locator('xpath=../..');
+    await expect(side).toHaveCSS('width', width);
+    await page.unrouteAll();
+    expect((await title.boundingBox())?.x).toBe(before?.x);
+  }
+});
+
 test('Home that was left open over midnight is read anew when somebody comes back to it', {
   tag: '@once',
 }, async ({ app, openAs }) => {

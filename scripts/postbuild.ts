@@ -29,8 +29,9 @@ const root = join(import.meta.dirname, '..', 'build', 'client');
 const APPLICATION_PAGE = '__spa-fallback.html';
 /** Where the server answers with it. */
 const APPLICATION_PATH = '/app';
-/** The same document for Home. */
+/** The same document for Home; where the side menu is in icon mode, its first view leaves it less room. */
 const HOME_PAGE = '__home.html';
+const HOME_PAGE_BESIDE_ICONS = '__home-collapsed.html';
 const inlineScript = /<script(?<attributes>(?: [^>]*)?)>(?<body>[\s\S]*?)<\/script>/g;
 const stylesheet = /<link rel="stylesheet" href="(?<href>[^"]+)"\/>/g;
 const modulePreload = /<link rel="modulepreload" href="(?<href>[^"]+)"\/>/g;
@@ -170,6 +171,7 @@ async function writeHomePage(application: string): Promise<void> {
         `<template id="application-code">${code.join('')}</template><script async src="${opening}"></script></head>`,
     );
   await writeFile(join(root, HOME_PAGE), html);
+  await writeFile(join(root, HOME_PAGE_BESIDE_ICONS), html.replace('<html', '<html data-menu="collapsed"'));
 }
 
 /** Pages that are there to be used: whoever fills in the login must not be quicker than its code. */

@@ -105,6 +105,19 @@ describe('a page', () => {
     expect(await ask(server.anonymous())).toEqual([null, false]);
   });
 
+  test('of Home leaves the side menu its room', async ({ server }) => {
+    const account = await server.as(await server.make.user());
+    const beside = async (cookie: string) => {
+      account.keep([cookie]);
+      const text = await (await account.request('/app/home')).text();
+      return [text.includes('data-first-view="home"'), text.includes('data-menu="collapsed"')];
+    };
+    expect(await beside('sidebar_state=expanded')).toEqual([true, false]);
+    expect(await beside('sidebar_state=collapsed')).toEqual([true, true]);
+    expect(await beside('sidebar_state=expanded')).toEqual([true, false]);
+    expect(await beside('__Host-sidebar_state=collapsed')).toEqual([true, true]);
+  });
+
   test('of unknown addresses is one itself', async ({ server }) => {
     for (const path of [
       '/404',
@@ -112,6 +125,7 @@ describe('a page', () => {
       '/404/index.html',
       '/__spa-fallback.html',
       '/__home.html.br',
+      '/__home-collapsed.html',
       '/nulla',
     ]) {
       const { status, headers } = await server.anonymous().request(path);

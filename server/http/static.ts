@@ -3,7 +3,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono, type Next } from 'hono';
+import { getCookie } from 'hono/cookie';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
+import { SIDEBAR_COLLAPSED, SIDEBAR_COOKIE } from '#contract/sidebar.ts';
 import { z } from '#contract/validation.ts';
 import { sessionActor } from '#server/auth/session.ts';
 import { ROOT } from '#server/root.ts';
@@ -52,6 +54,13 @@ function page(path: string) {
 
 const application = page('__spa-fallback.html');
 const home = page('__home.html');
+const homeBesideIcons = page('__home-collapsed.html');
+
+/** Whether the side menu was left in icon mode on this device. */
+function isMenuCollapsed(c: Context<AppEnv>): boolean {
+  const states = [getCookie(c, SIDEBAR_COOKIE), getCookie(c, SIDEBAR_COOKIE, 'host')];
+  return states.includes(SIDEBAR_COLLAPSED);
+}
 
 /** Answers 404 with `document`, and logs the path. */
 function unknown(document: typeof application) {
@@ -103,7 +112,8 @@ export const clientFiles = new Hono<AppEnv>()
     const actor = await sessionActor(c).catch(() => null);
     // Sent on here, whoever has no Home does not see its head first.
     if (actor?.kind === 'invoiceAdmin') return c.redirect('/app/admin/invoices');
-    return actor ? home(c, next) : application(c, next);
+    if (!actor) return application(c, next);
+    return isMenuCollapsed(c) ? homeBesideIcons(c, next) : home(c, next);
   })
   .get('/app/*', async (c, next) =>
     (await isApplicationPage(c.req.path)) ? application(c, next) : notFoundInApplication(c, next),
