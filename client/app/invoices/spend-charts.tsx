@@ -1,17 +1,13 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
+import { monthLetters, monthWords } from '#client/lib/words.ts';
 import table from '#client/ui/table.module.css';
 import { figure } from '#contract/figures.ts';
 import type { InvoiceSummary } from '#contract/invoices.ts';
 import { formatEuro } from '#contract/money.ts';
 import { monthFinding, sumOfMonth } from './findings.ts';
 import styles from './spend-charts.module.css';
-
-const shortMonth = new Intl.DateTimeFormat('it-IT', { month: 'short', timeZone: 'UTC' });
-const longMonth = new Intl.DateTimeFormat('it-IT', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-const dateOf = (month: string) => new Date(`${month}-01T00:00:00Z`);
 
 /** Which project takes the largest part. */
 function projectFinding(projects: InvoiceSummary['projects'], total: number): string {
@@ -83,7 +79,7 @@ function MonthTable({ months }: { months: InvoiceSummary['months'] }) {
       <tbody>
         {months.map(({ month, paid, unpaid }) => (
           <tr key={month}>
-            <th scope="row">{longMonth.format(dateOf(month))}</th>
+            <th scope="row">{monthWords(month)}</th>
             <td className={styles.end}>{formatEuro(paid)}</td>
             <td className={styles.end}>{formatEuro(unpaid)}</td>
           </tr>
@@ -105,13 +101,13 @@ function MonthColumns({ months }: { months: InvoiceSummary['months'] }) {
           <div
             key={month}
             className={styles.month}
-            title={`${longMonth.format(dateOf(month))}: ${formatEuro(paid)} pagati, ${formatEuro(unpaid)} da pagare`}
+            title={`${monthWords(month)}: ${formatEuro(paid)} pagati, ${formatEuro(unpaid)} da pagare`}
           >
             <div className={styles.column}>
               <span className={styles.unpaid} style={height(unpaid)} />
               <span className={styles.paid} style={height(paid)} />
             </div>
-            <span className={styles.label}>{shortMonth.format(dateOf(month))}</span>
+            <span className={styles.label}>{monthLetters(month)}</span>
           </div>
         ))}
       </div>
