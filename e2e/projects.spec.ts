@@ -266,6 +266,7 @@ test('whoever leaves a list by what was pressed leaves the focus in it', { tag: 
   await dialog.getByRole('checkbox', { name: /^Ada Neri/ }).check();
   const chosenOnly = dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' });
   await chosenOnly.check();
+  await expect(dialog.getByRole('checkbox', { name: /^Bice Neri/ })).toHaveCount(0);
   await dialog.getByRole('checkbox', { name: /^Ada Neri/ }).uncheck();
   await expect(dialog.getByLabel('Cerca fra i dipendenti')).toBeFocused();
   await expect(chosenOnly).not.toBeChecked();

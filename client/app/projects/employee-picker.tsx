@@ -3,7 +3,17 @@ import { shallowEqual, useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useOptimistic,
+  useRef,
+  useState,
+} from 'react';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
 import { andOthers, counted, people } from '#client/lib/words.ts';
 import { Waiting } from '#client/ui/list-states.tsx';
@@ -100,6 +110,34 @@ function Rows({
       </div>
       {children}
     </fieldset>
+  );
+}
+
+/** Whether the list is of those chosen: ticked at once, before that list is rendered. */
+function OnlyChosen({
+  checked,
+  disabled,
+  onChange,
+}: {
+  checked: boolean;
+  disabled: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  const [shown, show] = useOptimistic(checked);
+  return (
+    <Checkbox
+      size="sm"
+      label="Mostra solo chi è scelto"
+      checked={shown}
+      disabled={disabled}
+      onChange={({ currentTarget }) => {
+        const pressed = currentTarget.checked;
+        startTransition(() => {
+          show(pressed);
+          onChange(pressed);
+        });
+      }}
+    />
   );
 }
 
@@ -258,13 +296,7 @@ function Picker({
             )}
           </Rows>
           <Group justify="space-between" gap="xs">
-            <Checkbox
-              size="sm"
-              label="Mostra solo chi è scelto"
-              checked={choosing}
-              disabled={value.length === 0}
-              onChange={(event) => setOnlyChosen(event.currentTarget.checked)}
-            />
+            <OnlyChosen checked={choosing} disabled={value.length === 0} onChange={setOnlyChosen} />
             {total > PAGE && (
               <Text c="dimmed" size="xs">
                 {figure(total)} dipendenti: cerca per trovarli prima.
