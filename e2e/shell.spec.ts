@@ -811,8 +811,8 @@ test('the palette leads to every page of an account', { tag: '@once' }, async ({
     await page.goto('/app/home');
     await page.getByRole('button', { name: /^Account di/ }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog', { name: 'Cerca' }).getByRole('textbox').fill(name);
-    return page.getByRole('dialog', { name: 'Cerca' }).getByRole('button', { name, exact: true });
+    await page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox').fill(name);
+    return page.getByRole('dialog', { name: 'Cerca' }).getByRole('option', { name, exact: true });
   };
   const page = await openAs(await app.make.user());
   for (const name of customer) await expect(await offers(page, name)).toBeVisible();
@@ -830,12 +830,12 @@ test('the palette finds pages and records by keyboard', { tag: '@once' }, async 
   await page.goto('/app/home');
   await page.getByRole('button', { name: /^Account di/ }).waitFor();
   await page.keyboard.press('Control+k');
-  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('textbox', { name: /Cerca pagine/ });
+  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox', { name: /Cerca pagine/ });
   await expect(box).toBeFocused();
   await expectAccessible(page);
   await box.fill('rid');
-  await expect(page.getByRole('button', { name: /Diga di Ridracoli/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: /Ridolfi Ugo/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /Diga di Ridracoli/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /Ridolfi Ugo/ })).toBeVisible();
   await box.fill('x'.repeat(120));
   await expect(box).toHaveValue('x'.repeat(100));
   await box.fill('x');
@@ -843,10 +843,79 @@ test('the palette finds pages and records by keyboard', { tag: '@once' }, async 
   await box.fill('ferta');
   await expect(page.getByText('Nessun risultato', { exact: false })).toBeVisible();
   await box.fill('supporto');
-  await expect(page.getByRole('button', { name: 'Supporto 24/7' })).toBeVisible();
-  await expect(page.locator('[data-action][data-selected]')).toHaveText(/Supporto/);
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/Supporto/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/app/support');
+});
+
+test('a screen reader is told what the palette finds, and what Enter would open', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga di Ridracoli' });
+  await app.make.employee(user, { name: 'Ridolfi Ugo' }, project);
+  const page = await openAs(user);
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Cerca' });
+  const box = dialog.getByRole('combobox');
+  const status = dialog.getByRole('status');
+  const active = async () => page.locator(`[id="${await box.getAttribute('aria-activedescendant')}"]`);
+  await expect(box).toHaveAttribute('aria-expanded', 'true');
+  await expect(box).not.toHaveAttribute('aria-activedescendant');
+  await expect(status).toHaveText('');
+
+  await box.fill('rid');
+  await expect(status).toHaveText('2 risultati');
+  const list = dialog.getByRole('listbox', { name: 'Risultati' });
+  await expect(box).toHaveAttribute('aria-controls', (await list.getAttribute('id')) ?? '');
+  const dam = list
+    .getByRole('group', { name: 'Progetti' })
+    .getByRole('option', { name: /Diga di Ridracoli/ });
+  const person = list.getByRole('group', { name: 'Persone' }).getByRole('option', { name: /Ridolfi Ugo/ });
+  await expect(dam).toHaveAttribute('aria-selected', 'true');
+  await expect(await active()).toHaveText(/Diga di Ridracoli/);
+  await box.press('ArrowDown');
+  await expect(person).toHaveAttribute('aria-selected', 'true');
+  await expect(dam).toHaveAttribute('aria-selected', 'false');
+  await expect(await active()).toHaveText(/Ridolfi Ugo/);
+  await expectAccessible(page);
+  // From the last on to the first, and back.
+  await box.press('ArrowDown');
+  await expect(dam).toHaveAttribute('aria-selected', 'true');
+  await box.press('ArrowUp');
+  await expect(person).toHaveAttribute('aria-selected', 'true');
+  await expect(box).toBeFocused();
+
+  await box.fill('introvabile');
+  await expect(status).toHaveText(/^Nessun risultato/);
+  await expect(box).toHaveAttribute('aria-expanded', 'false');
+  await expectAccessible(page);
+  await box.fill('travel');
+  await expect(dialog.getByRole('option', { name: 'Travel requirements' })).toHaveAttribute('lang', 'en');
+});
+
+test('what was just created is found by the same search as before', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).waitFor();
+  const search = async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox').fill('ridolfi');
+  };
+  await search();
+  await expect(page.getByText('Nessun risultato', { exact: false })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await app.make.employee(user, { name: 'Ridolfi Ugo' });
+  await search();
+  await expect(page.getByRole('option', { name: /Ridolfi Ugo/ })).toBeVisible();
 });
 
 test('the palette says that records could not be looked for, also where a page is found', {
@@ -861,8 +930,8 @@ test('the palette says that records could not be looked for, also where a page i
   await page.getByRole('button', { name: /^Account di/ }).waitFor();
   await page.keyboard.press('Control+k');
   const dialog = page.getByRole('dialog', { name: 'Cerca' });
-  await dialog.getByRole('textbox').fill('supporto');
-  await expect(dialog.getByRole('button', { name: 'Supporto 24/7' })).toBeVisible();
+  await dialog.getByRole('combobox').fill('supporto');
+  await expect(dialog.getByRole('option', { name: 'Supporto 24/7' })).toBeVisible();
   await expect(dialog.getByRole('status')).toHaveText('La ricerca non risponde. Riprova tra poco.');
 });
 
@@ -879,10 +948,10 @@ test('the palette finds records of customers for those who look after them', { t
     await page.getByRole('button', { name: /^Account di/ }).waitFor();
     await page.keyboard.press('Control+k');
     const dialog = page.getByRole('dialog', { name: 'Cerca' });
-    await dialog.getByRole('textbox').fill('quarnaro');
-    await expect(dialog.getByRole('button', { name: hit })).toBeVisible();
+    await dialog.getByRole('combobox').fill('quarnaro');
+    await expect(dialog.getByRole('option', { name: hit })).toBeVisible();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: hit }).click();
+    await dialog.getByRole('option', { name: hit }).click();
   };
   const clerk = await openAs(await app.make.invoiceAdmin());
   await find(clerk, '/app/admin/invoices?stato=Pagata', 'Ottavio Quarnaro, Moli e Fari · Molo Quarnaro');
@@ -909,9 +978,9 @@ test('Enter in the palette opens the first that was found, in sight', { tag: '@o
   await page.goto('/app/home');
   await page.getByRole('button', { name: /^Account di/ }).waitFor();
   await page.keyboard.press('Control+k');
-  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('textbox', { name: /Cerca pagine/ });
+  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox', { name: /Cerca pagine/ });
   await box.fill('ridolfi');
-  await expect(page.locator('[data-action][data-selected]')).toHaveText(/Zeno Ridolfi/);
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/Zeno Ridolfi/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/tab=team&cerca=Zeno/);
   await expect(page.getByRole('table', { name: 'Team completo' }).getByText('Zeno Ridolfi')).toBeInViewport();

@@ -11,7 +11,7 @@ import { foldText } from '#contract/lists.ts';
 import { isActive, menuOf } from './menu.ts';
 
 /** A page of the application, with further words it is looked for by. */
-export type Page = { to: string; label: string; icon: Icon; words: string };
+export type Page = { to: string; label: string; lang?: string; icon: Icon; words: string };
 
 const WORDS: Readonly<Record<string, string>> = {
   '/app/home': 'dashboard inizio panoramica',
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** The pages an account may open, for the command palette. */
 export function pagesOf(permissions: Permissions): Page[] {
-  const pages = menuOf(permissions).map((item) => ({ ...item, words: WORDS[item.to] ?? '' }));
+  const pages: Page[] = menuOf(permissions).map((item) => ({ ...item, words: WORDS[item.to] ?? '' }));
   if (!permissions.customerArea) return pages;
   pages.push(
     {
@@ -36,6 +36,7 @@ export function pagesOf(permissions: Permissions): Page[] {
     {
       to: '/app/requirements',
       label: 'Travel requirements',
+      lang: 'en',
       icon: IconListCheck,
       words: 'esigenze requisiti inglese',
     },

@@ -1,6 +1,4 @@
-import { Loader } from '@mantine/core';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import '@mantine/spotlight/styles.css';
+import { getDefaultZIndex, Input, Loader, Modal, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
   type Icon,
@@ -13,12 +11,12 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { answer, api } from '#client/lib/api.ts';
+import { counted } from '#client/lib/words.ts';
 import { useCover } from '#client/ui/cover.ts';
-import { still } from '#client/ui/theme/mantine.ts';
 import type { Me } from '#contract/accounts.ts';
 import { partsOfNumber } from '#contract/invoices.ts';
 import { holdWords } from '#contract/lists.ts';
@@ -30,18 +28,18 @@ import {
   type SearchHit,
 } from '#contract/search.ts';
 import { pagesOf, wordBegins } from './pages-of.ts';
+import styles from './palette.module.css';
 
 /** Shorter than a list's: the hits of a palette are few, and waited for. */
 const PALETTE_DEBOUNCE_MS = 150;
-
-const [store, actions] = createSpotlight();
 
 function searchQuery(q: string) {
   return queryOptions({
     queryKey: ['search', q],
     queryFn: ({ signal }) => answer(api.search.$get({ query: { q } }, { init: { signal } })),
     placeholderData: keepPreviousData,
-    staleTime: 30_000,
+    // What was just created is looked for, and what was just deleted is gone.
+    staleTime: 0,
   });
 }
 
@@ -98,62 +96,131 @@ const KINDS: Record<SearchHit['kind'], Kind> = {
   },
 };
 
-/** The library chooses the first entry with each letter: what the server finds comes later than that. */
-function chooseFirst(): void {
-  const list = document.getElementById(store.getState().listId);
-  if (!list || list.querySelector('[data-selected]')) return;
-  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
-  store.updateState((state) => ({ ...state, selected: 0 }));
-}
+/** One of what can be opened. */
+type Option = {
+  key: string;
+  label: string;
+  lang?: string;
+  description?: string;
+  icon: Icon;
+  to: string;
+};
 
-/** Finds pages by name, and the records that the account may see. Opened by the shell. */
+type OptionGroup = { label: string; options: readonly Option[] };
+
+/**
+ * Finds pages by name, and the records that the account may see. Opened by the shell. A combobox whose list is always open
+ * (ARIA Authoring Practices): the focus stays in the field, which names the option that Enter opens.
+ */
 export default function Palette({ me, opened, onClose }: { me: Me; opened: boolean; onClose: () => void }) {
   const navigate = useNavigate();
+  const id = useId();
   const [query, setQuery] = useState('');
+  /** Key of the option that the arrow keys have come to. */
+  const [chosen, setChosen] = useState<string | null>(null);
   const [settled] = useDebouncedValue(query.trim(), PALETTE_DEBOUNCE_MS);
   const searchable = settled.length >= MIN_SEARCH_LENGTH;
   const { data, isFetching, isError, isPlaceholderData } = useQuery({
     ...searchQuery(settled),
     enabled: opened && searchable,
   });
-  useEffect(() => {
-    if (opened) actions.open();
-  }, [opened]);
   useCover(opened);
-  /** The palette goes in the frame that answers the press, the page comes after it. */
-  const go = (to: string) => afterPaint(() => navigate(to));
 
   const pages = pagesOf(me.permissions).filter((page) => wordBegins(`${page.label} ${page.words}`, query));
+  const typed = query.trim();
+  const unanswered = isPlaceholderData || typed !== settled;
   // While the next answer is on its way the one before it stands in, as far as it fits what is typed now.
   const hits = searchable
-    ? (data?.hits ?? []).filter((hit) => !isPlaceholderData || holdWords([hit.title, hit.detail], query))
+    ? (data?.hits ?? []).filter((hit) => !unanswered || holdWords([hit.title, hit.detail], query))
     : [];
-  const nothing = pages.length === 0 && hits.length === 0;
+  const groups: readonly OptionGroup[] = [
+    { label: 'Pagine', options: pages.map(({ words: _, ...page }) => ({ key: page.to, ...page })) },
+    ...SEARCH_KINDS.map((kind) => {
+      const { label, icon, title, to } = KINDS[kind];
+      const options = hits
+        .filter((hit) => hit.kind === kind)
+        .map((hit) => ({
+          key: `${kind}-${hit.id}`,
+          label: title?.(hit) ?? hit.title,
+          description: hit.detail,
+          icon,
+          to: to(hit),
+        }));
+      return { label, options };
+    }),
+  ].filter(({ options }) => options.length > 0);
+  const options = groups.flatMap((group) => group.options);
+  const nothing = options.length === 0;
   const failed = searchable && isError;
+
+  const idOf = (option: Option) => `${id}-${option.key}`;
+  const active = options.find(({ key }) => key === chosen) ?? (typed ? options[0] : undefined);
+  const activeId = active && idOf(active);
   useEffect(() => {
-    if (query.trim() && !nothing) chooseFirst();
-  });
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+
+  function search(text: string) {
+    setQuery(text);
+    setChosen(null);
+  }
+  function close() {
+    search('');
+    onClose();
+  }
+  /** The palette goes in the frame that answers the press, the page comes after it. */
+  function open(option: Option) {
+    close();
+    afterPaint(() => navigate(option.to));
+  }
+  /** From the last on to the first, and back. */
+  function move(step: 1 | -1) {
+    const index = active ? options.indexOf(active) + step : step === 1 ? 0 : -1;
+    setChosen(options.at(index % options.length)?.key ?? null);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else if (event.key === 'Enter') active && open(active);
+    else return;
+    event.preventDefault();
+  }
+
+  function status(): string {
+    if (failed) return 'La ricerca non risponde. Riprova tra poco.';
+    if (nothing && typed.length < MIN_SEARCH_LENGTH) return `${SEARCH_TOO_SHORT}.`;
+    const pending = isFetching || typed !== settled;
+    if (nothing && pending) return 'Sto cercando…';
+    if (nothing) return 'Nessun risultato. Prova con un nome, una località o un numero di fattura.';
+    return typed && !pending ? counted(options.length, 'risultato', 'risultati') : '';
+  }
 
   return (
-    <Spotlight.Root
-      {...still}
+    <Modal
+      opened={opened}
+      onClose={close}
       // The dialog has no title to be named by.
       attributes={{ content: { 'aria-label': 'Cerca' } }}
-      store={store}
-      query={query}
-      onQueryChange={setQuery}
-      onSpotlightClose={onClose}
-      // As dark as the place of the scroll bar beside it, and as other dialogs.
-      overlayProps={{ backgroundOpacity: 0.6, blur: 0 }}
-      shortcut={null}
-      scrollable
-      maxHeight="70dvh"
+      classNames={{ content: styles.content, body: styles.body }}
+      withCloseButton={false}
+      size={600}
+      padding={0}
       // Its field stays where it is while what is found grows and shrinks.
       centered={false}
       yOffset="10dvh"
-      returnFocus
+      zIndex={getDefaultZIndex('max')}
     >
-      <Spotlight.Search
+      <Input
+        data-autofocus
+        size="lg"
+        classNames={{ input: styles.field }}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={!nothing}
+        aria-controls={nothing ? undefined : `${id}-list`}
+        aria-activedescendant={activeId}
+        autoComplete="off"
         maxLength={MAX_SEARCH_LENGTH}
         aria-label={
           me.permissions.customerArea
@@ -167,49 +234,46 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
         }
         leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
         rightSection={isFetching ? <Loader size={18} /> : null}
+        value={query}
+        onChange={(event) => search(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
       />
-      <Spotlight.ActionsList>
-        {pages.length > 0 && (
-          <Spotlight.ActionsGroup label="Pagine">
-            {pages.map(({ to, label, icon: IconOf }) => (
-              <Spotlight.Action
-                key={to}
-                label={label}
-                leftSection={<IconOf size={20} stroke={1.75} aria-hidden="true" />}
-                onClick={() => go(to)}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {SEARCH_KINDS.map((kind) => {
-          const found = hits.filter((hit) => hit.kind === kind);
-          const { label, icon: IconOf, title, to } = KINDS[kind];
-          return found.length === 0 ? null : (
-            <Spotlight.ActionsGroup key={kind} label={label}>
-              {found.map((hit) => (
-                <Spotlight.Action
-                  key={hit.id}
-                  label={title?.(hit) ?? hit.title}
-                  description={hit.detail}
-                  leftSection={<IconOf size={20} stroke={1.75} aria-hidden="true" />}
-                  onClick={() => go(to(hit))}
-                />
+      {!nothing && (
+        <div id={`${id}-list`} className={styles.list} role="listbox" aria-label="Risultati">
+          {groups.map(({ label, options: found }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a list box
+            <div key={label} className={styles.group} role="group" aria-label={label}>
+              <div className={styles.groupLabel} aria-hidden="true">
+                {label}
+              </div>
+              {found.map((option) => (
+                <UnstyledButton
+                  key={option.key}
+                  id={idOf(option)}
+                  className={styles.option}
+                  role="option"
+                  aria-selected={option === active}
+                  lang={option.lang}
+                  tabIndex={-1}
+                  // The focus stays in the field.
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => open(option)}
+                >
+                  <option.icon className={styles.icon} size={20} stroke={1.75} aria-hidden="true" />
+                  <span className={styles.words}>
+                    <span className={styles.label}>{option.label}</span>
+                    {option.description && <span className={styles.description}>{option.description}</span>}
+                  </span>
+                </UnstyledButton>
               ))}
-            </Spotlight.ActionsGroup>
-          );
-        })}
-        {(nothing || failed) && (
-          <Spotlight.Empty role="status">
-            {failed
-              ? 'La ricerca non risponde. Riprova tra poco.'
-              : query.trim().length < MIN_SEARCH_LENGTH
-                ? `${SEARCH_TOO_SHORT}.`
-                : isFetching || query.trim() !== settled
-                  ? 'Sto cercando…'
-                  : 'Nessun risultato. Prova con un nome, una località o un numero di fattura.'}
-          </Spotlight.Empty>
-        )}
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+            </div>
+          ))}
+        </div>
+      )}
+      {/* Always there, so that it is read out; how many there are is seen. */}
+      <div role="status" className={nothing || failed ? styles.status : 'visually-hidden'}>
+        {status()}
+      </div>
+    </Modal>
   );
 }

@@ -176,7 +176,7 @@ type Customised<Component> = Component extends { extend(input: infer Input): unk
  * For what covers the page: it is moved, and the page below held still, by shell/mantine.css alone. The library's own way
  * renders the content twice more, and computes the style of every element of the page anew.
  */
-export const still = { lockScroll: false, transitionProps: { duration: 0 } };
+const still = { lockScroll: false, transitionProps: { duration: 0 } };
 
 /** A list to choose from scrolls by itself: the library's area around it would be one that no key can scroll. */
 const choiceList = {
