@@ -93,7 +93,9 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await expect(page.getByText(/Availability is not guaranteed/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('Travel requirements submitted successfully!')).toBeVisible();
+  await expect(
+    page.locator('[lang=en]').getByText('Travel requirements submitted successfully!'),
+  ).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Trip Details' })).toBeFocused();
   await expectTitleUncovered(page);
   const mail = await app.mailbox.received('Travel Requirements - Rotterdam');

@@ -69,7 +69,7 @@ function usePlace(card: RefObject<HTMLElement | null>): Place {
   return place;
 }
 
-function ToastCard({ title, message, kind }: Toast) {
+function ToastCard({ title, message, kind, lang }: Toast) {
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
   const card = useRef<HTMLDivElement>(null);
@@ -98,7 +98,7 @@ function ToastCard({ title, message, kind }: Toast) {
       onPointerLeave={() => setPointed(false)}
     >
       <IconOf className={styles.icon} size={22} stroke={1.75} aria-hidden="true" />
-      <div className={styles.words}>
+      <div className={styles.words} lang={lang}>
         <p className={styles.title}>{title}</p>
         {message && <p className={styles.message}>{message}</p>}
       </div>

@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 /** What a toast says. `error` is the destructive kind of spec §8. */
-export type Toast = { title: string; message?: string | undefined; kind?: 'success' | 'error' };
+export type Toast = {
+  title: string;
+  message?: string | undefined;
+  kind?: 'success' | 'error';
+  /** Where it is not that of the application. */
+  lang?: string;
+};
 
 /** A toast in sight. What is said twice is two toasts: each is announced, and stays its own time. */
 type ShownToast = Toast & { id: number };

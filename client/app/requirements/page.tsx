@@ -32,7 +32,7 @@ function RequirementsWizard({ anew, onSubmitted }: { anew: boolean; onSubmitted:
     contentOf: (values) => requirementsSchema.parse(inputOf(values)),
     send: (requirements, attempt) => mutateAsync({ requirements, attempt }),
     onSent: () => {
-      toast({ title: REQUIREMENTS_TEXTS.submitted });
+      toast({ title: REQUIREMENTS_TEXTS.submitted, lang: 'en' });
       onSubmitted();
     },
   });
