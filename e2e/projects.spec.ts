@@ -217,6 +217,24 @@ test('the team of a project that is no longer under way shows a changed status',
   await expect(status).toBeFocused();
 });
 
+test('more of a large team are asked for, and the focus goes to the first of them', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga' });
+  for (let made = 1; made <= 32; made += 1)
+    await app.make.employee(user, { name: `Persona ${String(made).padStart(2, '0')}` }, project);
+  const page = await openAs(user);
+  await page.goto(path);
+  await page.getByRole('button', { name: '32 persone' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Team Diga' });
+  await expect(dialog.getByText('30 di 32')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Mostra altri' }).click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Persona 31' })).toBeFocused();
+  await expect(dialog.getByRole('listitem')).toHaveCount(32);
+});
+
 test('the team is not filtered by a project that its filter no longer shows', { tag: '@once' }, async ({
   app,
   openAs,

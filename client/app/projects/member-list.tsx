@@ -1,6 +1,7 @@
-import { Avatar, Button, HoverCard, Text } from '@mantine/core';
+import { Avatar, HoverCard, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
+import { LoadMore } from '#client/ui/list-states.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { initials } from '#contract/employees.ts';
 import type { Project, TeamMember } from '#contract/projects.ts';
@@ -12,7 +13,7 @@ const STEP = 30;
 
 function Member({ member, project, hover }: { member: TeamMember; project: Project; hover: boolean }) {
   return (
-    <li className={styles.member}>
+    <li className={styles.member} data-entry>
       <HoverCard
         disabled={!hover}
         openDelay={700}
@@ -69,9 +70,15 @@ export function MemberList({ project }: { project: Project }) {
         ))}
       </ul>
       {project.team.length > shown && (
-        <Button variant="default" size="sm" mt="sm" onClick={() => setShown((count) => count + STEP)}>
-          Mostra altri ({project.team.length - shown})
-        </Button>
+        <LoadMore
+          shown={shown}
+          total={project.team.length}
+          pages={{
+            hasNextPage: true,
+            isFetchingNextPage: false,
+            fetchNextPage: () => setShown((count) => count + STEP),
+          }}
+        />
       )}
     </>
   );
