@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
@@ -233,6 +233,43 @@ test('more of a large team are asked for, and the focus goes to the first of the
   await dialog.getByRole('button', { name: 'Mostra altri' }).click();
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Persona 31' })).toBeFocused();
   await expect(dialog.getByRole('listitem')).toHaveCount(32);
+});
+
+test('what the calendar and the choice of people come to is told', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  for (let made = 1; made <= 30; made += 1)
+    await app.make.employee(user, { name: `Persona ${String(made).padStart(2, '0')}` });
+  const page = await openAs(user);
+  await page.goto(`${path}?tab=team`);
+  const calendar = page.getByRole('region', { name: 'Calendario trasferte' });
+  await calendar.getByRole('button', { name: 'Mostra altre' }).click();
+  await expect(calendar.getByRole('row', { name: /Persona 26/ })).toBeFocused();
+  await expect(calendar.locator('[aria-hidden]').getByText('Persona 26')).toBeInViewport();
+
+  /** What comes together with its text is often not read out. */
+  const standing = async (scope: Locator) => {
+    await scope.getByRole('status').evaluateAll((all) => {
+      for (const status of all) status.dataset.stood = '';
+    });
+    return scope.locator('[role=status][data-stood]');
+  };
+  const told = await standing(calendar);
+  await calendar.getByLabel('Cerca nel calendario').fill('nessuno così');
+  await expect(told.filter({ hasText: 'Nessun risultato in questo periodo.' })).toBeVisible();
+  const period = told.filter({ hasText: 'Chi è dove' });
+  const before = await period.innerText();
+  await calendar.getByRole('button', { name: 'Periodo successivo' }).click();
+  await expect(period).not.toHaveText(before);
+  await expect(told.filter({ hasText: 'Nessuno è atteso in due posti negli stessi giorni.' })).toBeVisible();
+
+  const dialog = await openNewProject(page);
+  await expect(dialog.getByRole('checkbox', { name: /^Persona 01/ })).toBeVisible();
+  const toldThere = await standing(dialog);
+  await dialog.getByLabel('Cerca fra i dipendenti').fill('nessuno così');
+  await expect(toldThere.filter({ hasText: 'Nessun dipendente corrisponde alla ricerca.' })).toHaveCount(1);
 });
 
 test('the team is not filtered by a project that its filter no longer shows', { tag: '@once' }, async ({

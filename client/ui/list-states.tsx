@@ -311,7 +311,8 @@ function focusFirstNew(foot: HTMLElement): () => void {
     observer.disconnect();
     if (!isFocusFree(foot)) return;
     first.tabIndex = -1;
-    first.focus();
+    // What is there for ears alone stands elsewhere than what is looked at.
+    first.focus({ preventScroll: first.closest('.visually-hidden') !== null });
   });
   observer.observe(list, { childList: true, subtree: true });
   return () => observer.disconnect();

@@ -33,6 +33,8 @@ const ROW_PX = 41;
 /** Rows left below those in sight when the next page is read. */
 const ROWS_AHEAD = 20;
 
+const NOBODY_FOUND = 'Nessun dipendente corrisponde alla ricerca.';
+
 type Period = { startDate: CalendarDate; endDate: CalendarDate };
 
 /** Assignments of `employee` on other projects 'In corso' that overlap `period`. */
@@ -271,8 +273,8 @@ function Picker({
               </Waiting>
             )}
             {nobody && !choosing && (
-              <Text c="dimmed" size="sm" p="xs">
-                Nessun dipendente corrisponde alla ricerca.
+              <Text c="dimmed" size="sm" p="xs" aria-hidden="true">
+                {NOBODY_FOUND}
               </Text>
             )}
             {failed.length > 0 && (
@@ -295,6 +297,10 @@ function Picker({
               </Group>
             )}
           </Rows>
+          {/* The list is another one for each search: what comes with it is not read out. */}
+          <div role="status" className="visually-hidden">
+            {nobody && !choosing && NOBODY_FOUND}
+          </div>
           <Group justify="space-between" gap="xs">
             <OnlyChosen checked={choosing} disabled={value.length === 0} onChange={setOnlyChosen} />
             {total > PAGE && (

@@ -134,7 +134,7 @@ export function TimelineChart({
           </div>
           {view === 'people'
             ? rows.map((row) => (
-                <div key={row.id} className={styles.row} data-entry>
+                <div key={row.id} className={styles.row}>
                   <div className={styles.label}>
                     <span className={styles.name}>{row.name}</span>
                     <small>{row.role}</small>
@@ -143,7 +143,7 @@ export function TimelineChart({
                 </div>
               ))
             : projects.map((project) => (
-                <div key={project.id} className={styles.row} data-entry>
+                <div key={project.id} className={styles.row}>
                   <div className={styles.label}>
                     <span className={styles.name}>{project.name}</span>
                     <small>{project.location}</small>

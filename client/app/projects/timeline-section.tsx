@@ -71,10 +71,11 @@ function Results({
 
   return (
     <>
-      <Text fw={600} mb="sm">
+      <Text fw={600} mb="sm" role="status">
         {awayToday(rows, window)} {overlapFinding(rows, window)}
       </Text>
-      {total === 0 && <Text c="dimmed">Nessun risultato in questo periodo.</Text>}
+      {/* Always there, so that it is read out. */}
+      <div role="status">{total === 0 && <Text c="dimmed">Nessun risultato in questo periodo.</Text>}</div>
       {total > 0 && (asTable || painted) && (
         <TimelineTable
           rows={matching.slice(0, shown)}
@@ -137,8 +138,11 @@ export const TimelineSection = memo(function TimelineSection() {
       title="Calendario trasferte"
       intro={
         <>
-          Chi è dove, dal {formatDate(window.startDate)} al {formatDate(window.endDate)} (
-          {days(lengthOf(window))}) {query.data?.sample && <SampleBadge />}
+          <span role="status">
+            Chi è dove, dal {formatDate(window.startDate)} al {formatDate(window.endDate)} (
+            {days(lengthOf(window))})
+          </span>{' '}
+          {query.data?.sample && <SampleBadge />}
         </>
       }
     >
