@@ -324,6 +324,25 @@ test('a request can be withdrawn, and duplicated as a starting point', async ({ 
   await expect(page.getByText('Hai ripreso la richiesta che non avevi ancora inviato.')).toBeVisible();
 });
 
+test('a withdrawal that fails is told once, where it was asked for', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  const { id } = await app.make.tripRequest(user, { city: 'Oristano' });
+  const page = await openAs(user);
+  await page.goto(`${wizard}/richieste/${id}`);
+  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
+  await answerOnce(page, `trip-requests/${id}/withdrawal`, (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  );
+  await page.getByRole('button', { name: 'Annulla la richiesta' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(1);
+});
+
 test('a duplicate does not take the place of what another tab has begun', { tag: '@once' }, async ({
   app,
   openAs,

@@ -3,6 +3,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { ApiError } from '#client/lib/api.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { period } from '#client/lib/words.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
@@ -71,8 +72,9 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
         busyLabel="Annullamento in corso..."
         onConfirm={async () => {
           await withdraw.mutateAsync({ id: request.id, note }).catch((error: Error) => {
-            // The request is read again meanwhile: when it can be withdrawn no more, this dialog has gone.
-            toastFailure(error);
+            // The request is read again meanwhile: when it can be withdrawn no more, this dialog has gone, and says nothing.
+            if (error instanceof ApiError && error.code === 'trip_request_not_withdrawable')
+              toastFailure(error);
             throw error;
           });
           toast({ title: 'Richiesta annullata', message: 'Abbiamo avvisato chi la stava seguendo.' });
