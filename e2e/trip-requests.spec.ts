@@ -1,7 +1,11 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import fc from 'fast-check';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
-import { type TripRequest, tripRequestDetailSchema } from '#contract/trip-requests.ts';
+import {
+  REDIRECT_AFTER_SENDING_MS,
+  type TripRequest,
+  tripRequestDetailSchema,
+} from '#contract/trip-requests.ts';
 import { tripRequestSamples, writtenLines } from '#server/testing/trip-request-samples.ts';
 import { until } from '#server/testing/until.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -263,6 +267,59 @@ test('an unsent request survives a reload and another login', { tag: '@once' }, 
   await page.getByRole('button', { name: 'Ricomincia', exact: true }).click();
   await expect(textbox(page, 'Città')).toHaveValue('');
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeFocused();
+});
+
+/** Sends a request in a page whose time stands still, and waits for its confirmation. */
+async function sendAndStop(page: Page): Promise<Locator> {
+  await page.clock.install();
+  await page.goto(wizard);
+  await fillToTheEnd(page, 'Brindisi');
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await page.getByRole('button', { name: 'Invia Richiesta' }).click();
+  const confirmation = page.getByRole('group', { name: /^Ne abbiamo mandato una copia/ });
+  await until('the confirmation', async () => {
+    await page.clock.runFor(100);
+    return confirmation.isVisible();
+  });
+  return confirmation;
+}
+
+test('the confirmation of a request is told, and stays while its link has the focus', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  const confirmation = await sendAndStop(page);
+  await expect(confirmation).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(confirmation.getByRole('link', { name: 'Vedi la richiesta' })).toBeFocused();
+  await page.clock.runFor(10_000);
+  await expect(confirmation.getByRole('link', { name: 'Vedi la richiesta' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.clock.runFor(REDIRECT_AFTER_SENDING_MS);
+  await page.clock.resume();
+  await expect(page).toHaveURL('/app/home');
+});
+
+test('whoever follows the link of the confirmation does not come to Home, however slow the page is', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  const confirmation = await sendAndStop(page);
+  const { promise: arrived, resolve: letGo } = Promise.withResolvers<void>();
+  const asked = page.waitForRequest('**/assets/*.js');
+  await page.route('**/assets/*.js', async (route) => {
+    await arrived;
+    await route.fallback();
+  });
+  await confirmation.getByRole('link', { name: 'Vedi la richiesta' }).click();
+  await page.clock.runFor(100);
+  await asked;
+  // A finger leaves no focus on what it pressed.
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await page.clock.runFor(REDIRECT_AFTER_SENDING_MS);
+  letGo();
+  await page.clock.resume();
+  await expect(page.getByRole('heading', { level: 1, name: 'Trasferta a Brindisi' })).toBeVisible();
 });
 
 test('a failed sending says so, loses nothing, and the next one sends it once', { tag: '@once' }, async ({

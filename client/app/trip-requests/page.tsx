@@ -1,8 +1,8 @@
 import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useNavigate, useNavigation } from 'react-router';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { ApiError } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
@@ -38,15 +38,36 @@ const WORDS: WizardWords = {
 /** Where the request stands once it is sent, until /app/home opens (spec §4). */
 function Sent({ request: { id, email } }: { request: TripRequestDetail }) {
   const navigate = useNavigate();
+  // Another page may take longer to come than there is left.
+  const leaving = useNavigation().location !== undefined;
+  const [reading, setReading] = useState(false);
+  const words = useId();
+  const confirmation = useRef<HTMLDivElement>(null);
+  useEffect(() => confirmation.current?.focus(), []);
   useEffect(() => {
+    if (leaving || reading) return;
     const timer = setTimeout(() => navigate('/app/home'), REDIRECT_AFTER_SENDING_MS);
     return () => clearTimeout(timer);
-  }, [navigate]);
+  }, [navigate, leaving, reading]);
   return (
-    <Paper withBorder className={styles.sent}>
+    <Paper
+      ref={confirmation}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={words}
+      withBorder
+      className={styles.sent}
+    >
       <IconCircleCheck size={48} stroke={1.5} className={styles.sentIcon} aria-hidden="true" />
-      <Text>Ne abbiamo mandato una copia a {breakable(email)}. Ora ti riportiamo alla Home.</Text>
-      <Button component={Link} to={`/app/nuova-trasferta/richieste/${id}`} variant="default">
+      <Text id={words}>Ne abbiamo mandato una copia a {breakable(email)}. Ora ti riportiamo alla Home.</Text>
+      <Button
+        component={Link}
+        to={`/app/nuova-trasferta/richieste/${id}`}
+        variant="default"
+        // It is not taken away from under whoever is about to follow it.
+        onFocus={() => setReading(true)}
+        onBlur={() => setReading(false)}
+      >
         Vedi la richiesta
       </Button>
     </Paper>
