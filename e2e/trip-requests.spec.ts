@@ -367,6 +367,8 @@ test('a request can be withdrawn, and duplicated as a starting point', async ({ 
   await page.getByRole('button', { name: 'Annulla la richiesta' }).click();
   await expect(page.getByText('Cantiere rinviato', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Annulla richiesta' })).toBeHidden();
+  const history = page.getByRole('list', { name: 'Cronologia della richiesta' });
+  await expect(history.getByRole('listitem').filter({ hasText: 'Cantiere rinviato' })).toHaveCount(1);
   await app.mailbox.received('Richiesta Trasferta annullata - Porto Torres');
 
   await page.getByRole('button', { name: 'Duplica' }).click();

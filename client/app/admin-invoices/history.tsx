@@ -66,9 +66,9 @@ export function InvoiceHistory({ invoice, onClose }: { invoice: AdminInvoice; on
             items.length === 0 ? (
               <Text c="dimmed">Nessuna operazione registrata.</Text>
             ) : (
-              <Timeline active={items.length - 1} bulletSize={14} lineWidth={2}>
+              <Timeline active={items.length - 1} bulletSize={14} lineWidth={2} role="list">
                 {items.map((event) => (
-                  <Timeline.Item key={event.id} title={ACTIONS[event.action]}>
+                  <Timeline.Item key={event.id} role="listitem" title={ACTIONS[event.action]}>
                     <Text size="sm" c="dimmed">
                       {formatDateTime(event.at)} · {event.actor ?? 'Sistema'}
                     </Text>

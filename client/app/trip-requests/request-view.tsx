@@ -227,9 +227,9 @@ export function RequestHistory({
   viewer: 'customer' | 'provider';
 }) {
   return (
-    <Timeline active={0} bulletSize={18} lineWidth={2} aria-label="Storia della richiesta">
+    <Timeline active={0} bulletSize={18} lineWidth={2} role="list" aria-label="Cronologia della richiesta">
       {events.toReversed().map((event) => (
-        <Timeline.Item key={`${event.at} ${event.state}`} title={event.state}>
+        <Timeline.Item key={`${event.at} ${event.state}`} role="listitem" title={event.state}>
           {event.note && <Text className={styles.note}>{event.note}</Text>}
           <Text size="sm" c="dimmed">
             <time dateTime={event.at}>{formatDateTime(event.at)}</time> · {authorOf(event, viewer)}
