@@ -539,8 +539,8 @@ test('an employee is added, changed, looked up and deleted', async ({ app, openA
   await expect(page.getByText('Dipendente aggiornato')).toBeVisible();
 
   await page.getByRole('button', { name: 'Mostra i dettagli di Ugo Bassi' }).click();
-  await expect(page.getByText('Storico assegnazioni')).toBeVisible();
-  await expect(page.getByText(/assegnato il/)).toBeVisible();
+  await expect(page.getByText('Cronologia delle assegnazioni')).toBeVisible();
+  await expect(page.getByText(/assegnazione del/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Elimina Zita Gatto' }).click();
   await page

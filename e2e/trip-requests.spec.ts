@@ -526,7 +526,7 @@ test('a note whose answer never came is not sent twice', { tag: '@once' }, async
   });
   const send = page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' });
   await send.click();
-  const history = page.getByRole('region', { name: 'Storia' }).getByText('Le camere sono vostre.');
+  const history = page.getByRole('region', { name: 'Cronologia' }).getByText('Le camere sono vostre.');
   await expect(history).toHaveCount(1);
   await expect(textbox(page, 'Nota per il cliente')).toHaveValue('Le camere sono vostre.');
   await send.click();

@@ -63,7 +63,7 @@ function PasswordChange() {
     form.reset();
     toast({
       title: 'Password aggiornata',
-      message: 'Gli altri dispositivi collegati al tuo account sono stati scollegati.',
+      message: 'Gli altri dispositivi collegati al tuo account sono stati disconnessi.',
     });
   }
 

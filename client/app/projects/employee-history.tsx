@@ -50,16 +50,16 @@ export function EmployeeHistory({ employee }: { employee: Employee }) {
         {({ assignments, statusChanges }) => (
           <div className={styles.columns}>
             <section>
-              <h4 className={styles.title}>Storico assegnazioni</h4>
-              {assignments.length === 0 && <Text c="dimmed">Mai assegnato a un progetto.</Text>}
+              <h4 className={styles.title}>Cronologia delle assegnazioni</h4>
+              {assignments.length === 0 && <Text c="dimmed">Nessun progetto finora.</Text>}
               <ol className={styles.list}>
                 {assignments.map((entry) => (
                   <li key={`${entry.assignedAt}-${entry.projectName}`}>
                     <strong>{entry.projectName}</strong>, {entry.location}
                     <span className={styles.when}>
-                      {period(entry.startDate, entry.endDate)} · assegnato il{' '}
+                      {period(entry.startDate, entry.endDate)} · assegnazione del{' '}
                       {formatDate(todayInRome(new Date(entry.assignedAt)))}
-                      {entry.removedAt && `, tolto il ${formatDate(todayInRome(new Date(entry.removedAt)))}`}
+                      {entry.removedAt && `, tolta il ${formatDate(todayInRome(new Date(entry.removedAt)))}`}
                       {entry.projectId === null && ' (progetto eliminato)'}
                     </span>
                   </li>

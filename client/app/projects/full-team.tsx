@@ -234,8 +234,8 @@ export const FullTeam = memo(function FullTeam({ projects }: { projects: TeamSta
           toast({ title: EMPLOYEE_TEXTS.deleted });
         }}
       >
-        Vuoi eliminare <strong>{removal.subject?.name}</strong>? Sparisce da tutti i progetti, con il suo
-        storico.
+        Vuoi eliminare <strong>{removal.subject?.name}</strong>? Sparisce da tutti i progetti, con la sua
+        cronologia.
       </ConfirmDialog>
     </Section>
   );

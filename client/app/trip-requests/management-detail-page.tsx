@@ -125,7 +125,7 @@ export default function TripRequestManagementDetailPage() {
                 <RequestContent request={shown} />
               </Section>
             </div>
-            <Section title="Storia">
+            <Section title="Cronologia">
               <Paper withBorder className={styles.box}>
                 <RequestHistory events={shown.events} viewer="provider" />
               </Paper>

@@ -104,7 +104,7 @@ export function UserActions({ user }: { user: User }) {
           </>
         ) : (
           <>
-            <strong>{user.fullName}</strong> non potrà più gestire gli utenti.
+            <strong>{user.fullName}</strong> non potrà più gestire né gli utenti né le richieste dei clienti.
           </>
         )}{' '}
         Dovrà accedere di nuovo.

@@ -54,7 +54,7 @@ const HEADS: Record<Mode, { title: string; lead: string }> = {
   },
   reset: {
     title: 'Scegli una nuova password',
-    lead: 'Quando la salvi, l’account viene scollegato da tutti i dispositivi.',
+    lead: 'Quando la salvi, l’account viene disconnesso da tutti i dispositivi.',
   },
   code: {
     title: 'Accedi con un codice',
