@@ -683,6 +683,10 @@ test('an invoice that is late says so beside its state', async ({ app, openAs })
   const dueDate = addDays(todayInRome(), -3);
   const issueDate = addDays(dueDate, -30);
   const { invoiceNumber: number } = await app.make.invoice(customer, project, { issueDate, dueDate });
+  const gates = await app.make.project(customer, { name: 'Paratoie di Entracque' });
+  const undated = await app.make.invoice(customer, gates, { dueDate: null });
+  const tomorrow = addDays(todayInRome(), 1);
+  const due = await app.make.invoice(customer, gates, { dueDate: tomorrow });
   const late = `scaduta il ${formatDate(dueDate)}`;
   const before = await app.make.project(customer, { name: 'Diga di Ridracoli' });
   for (let count = 0; count < 5; count += 1)
@@ -712,8 +716,10 @@ test('an invoice that is late says so beside its state', async ({ app, openAs })
     await expect(row.getByText(state, { exact: true })).toBeVisible();
   };
   await expect(row.getByText(late)).toBeVisible();
+  await expect(entry(desk, due.invoiceNumber).getByText(`scade il ${formatDate(tomorrow)}`)).toBeVisible();
+  await expect(entry(desk, undated.invoiceNumber).getByText(/scad/)).toHaveCount(0);
   await mark('Pagata');
-  await expect(row.getByText('scaduta')).toHaveCount(0);
+  await expect(row.getByText(/scad/)).toHaveCount(0);
   await mark('Da Pagare');
   await expect(row.getByText(late)).toBeVisible();
   await expectAccessible(desk);

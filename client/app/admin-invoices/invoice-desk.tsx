@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, startTransition, useCallback, useRef, useState } from 'react';
 import { ExportMenu } from '#client/app/invoices/export-menu.tsx';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
-import { formatOptionalDate, invoiceCount } from '#client/app/invoices/invoice-words.ts';
+import { invoiceCount } from '#client/app/invoices/invoice-words.ts';
 import { OverdueMark } from '#client/app/invoices/overdue-mark.tsx';
 import { TotalsLine } from '#client/app/invoices/totals-line.tsx';
 import { useArrival } from '#client/lib/address-filters.ts';
@@ -26,20 +26,25 @@ import { FileCell } from './file-cell.tsx';
 import styles from './invoice-desk.module.css';
 import { RowActions } from './row-actions.tsx';
 
-/** What there is to know of when it is due. */
+/** What there is to know of when it is due, if anything. */
 function dueOf(invoice: AdminInvoice): ReactNode {
   const today = todayInRome();
   if (isOverdue(invoice, today)) return <OverdueMark since={invoice.dueDate} />;
-  return invoice.issueDate > today ? 'non ancora visibile' : `scade ${formatOptionalDate(invoice.dueDate)}`;
+  if (invoice.issueDate > today) return 'non ancora visibile';
+  if (invoice.status === 'Pagata' || invoice.dueDate === null) return null;
+  return `scade il ${formatDate(invoice.dueDate)}`;
 }
 
 function IssueDate({ invoice }: { invoice: AdminInvoice }) {
+  const due = dueOf(invoice);
   return (
     <>
       {formatDate(invoice.issueDate)}
-      <Text size="xs" c="dimmed">
-        {dueOf(invoice)}
-      </Text>
+      {due && (
+        <Text size="xs" c="dimmed">
+          {due}
+        </Text>
+      )}
     </>
   );
 }
