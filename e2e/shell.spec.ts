@@ -364,6 +364,58 @@ test('a dialog that a lost session closed is open again, with what was typed but
   for (const field of fields) await expect(field).toHaveValue('');
 });
 
+test('what others saved while a session was lost stays, beside what was changed before', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 401/);
+  const customer = await app.make.user({ fullName: 'Ugo Ridolfi', companyName: 'Ridolfi' });
+  const request = await app.make.tripRequest(customer);
+  const admin = await app.make.user({ role: 'admin' });
+  const [page, elsewhere] = await Promise.all([openAs(admin), openAs(admin)]);
+  await page.bringToFront();
+  await page.goto(`/app/gestione-richieste/${request.id}`);
+  const note = page.getByLabel('Nota per il cliente');
+  await note.fill('Due camere vicino al porto.');
+  const change = await elsewhere.request.post(`/api/admin/trip-requests/${request.id}/state-changes`, {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    data: { from: 'Inviata', state: 'Proposta inviata', note: '' },
+  });
+  expect(change.ok()).toBe(true);
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' }).click();
+  await logIn(page, admin);
+  await expect(note).toHaveValue('Due camere vicino al porto.');
+  await expect(page.getByLabel('Stato')).toHaveValue('Proposta inviata');
+  await page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' }).click();
+  await expect(page.getByText('Richiesta aggiornata')).toBeVisible();
+
+  await page.goto(`/app/user-management?cerca=${customer.email}`);
+  await page.getByRole('button', { name: 'Azioni per Ugo Ridolfi' }).click();
+  await page.getByRole('menuitem', { name: 'Modifica' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Modifica utente' });
+  await dialog.getByLabel('Azienda').fill('Ridolfi Scavi');
+  const data = { fullName: 'Ugo Maria Ridolfi' };
+  expect((await elsewhere.request.patch(`/api/users/${customer.id}`, { data })).ok()).toBe(true);
+  await page.context().clearCookies();
+  await dialog.getByRole('button', { name: 'Salva' }).click();
+  await logIn(page, admin);
+  await expect(dialog.getByLabel('Azienda')).toHaveValue('Ridolfi Scavi');
+  await dialog.getByRole('button', { name: 'Salva' }).click();
+  await expect(dialog).toHaveCount(0);
+  const own = await openAs(customer);
+  await own.goto('/app/profile');
+  await expect(own.getByLabel('Nome completo')).toHaveValue('Ugo Maria Ridolfi');
+  await expect(own.getByLabel('Azienda')).toHaveValue('Ridolfi Scavi');
+
+  await own.getByLabel('Azienda').fill('Ridolfi e Figli');
+  await elsewhere.request.patch(`/api/users/${customer.id}`, { data: { fullName: 'Ugo Bassi' } });
+  await own.context().clearCookies();
+  await own.getByRole('button', { name: 'Salva modifiche' }).click();
+  await logIn(own, customer);
+  await expect(own.getByLabel('Azienda')).toHaveValue('Ridolfi e Figli');
+  await expect(own.getByLabel('Nome completo')).toHaveValue('Ugo Bassi');
+});
+
 test('a dialog outlasts a session whose end is noticed by itself, and a login in another tab', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

@@ -27,34 +27,41 @@ function keepIfEnded(client: QueryClient, owner: string, path: string, name: str
 }
 
 /** The parts of a form this needs: any form of @mantine/form. */
-type Keepable<Values> = { getValues(): Values; setValues(values: Values): void };
+type Keepable<Values> = {
+  getValues(): Values;
+  isDirty(field: string): boolean;
+  setValues(values: Partial<Values>): void;
+};
 
 /** Passwords and codes are typed again. */
-function withoutSecrets(values: unknown): Record<string, unknown> {
-  const fields = Object.entries(values as Record<string, unknown>);
-  return Object.fromEntries(
-    fields.map(([field, value]) => [field, /password|confirmation|code/i.test(field) ? '' : value]),
-  );
+const isSecret = (field: string) => /password|confirmation|code/i.test(field);
+
+/** What of `form` is handed back: all of it, or the fields that differ from what it began with. */
+function partOf<Values>(form: Keepable<Values>, whole: boolean): Record<string, unknown> {
+  const fields = Object.entries(form.getValues() as Record<string, unknown>);
+  return Object.fromEntries(fields.filter(([field]) => !isSecret(field) && (whole || form.isDirty(field))));
 }
 
 /**
- * Hands a form that a lost session closed back as it was, once the same account has logged in and opens it again.
+ * Hands what was changed in a form that a lost session closed back to it, once the same account has logged in and opens it again.
+ * What was not changed is what the form begins with now: others may have saved it meanwhile.
  * @param name of the form and of the record it changes: one per page
+ * @param whole all that it held is handed back: it is a draft, of which nobody else saves a part
  */
-export function useKeptForm<Values>(form: Keepable<Values>, name: string): void {
+export function useKeptForm<Values>(form: Keepable<Values>, name: string, whole: boolean): void {
   const client = useQueryClient();
-  const latest = useRef({ form, name });
-  latest.current = { form, name };
+  const latest = useRef({ form, name, whole });
+  latest.current = { form, name, whole };
 
   useEffect(() => {
     const owner = ownerOf(client);
     if (!owner) return;
     const { pathname } = location;
     const values = takeKept(owner, `form ${latest.current.name}`);
-    if (values) latest.current.form.setValues(values as Values);
+    if (values) latest.current.form.setValues(values as Partial<Values>);
     return () =>
       keepIfEnded(client, owner, pathname, `form ${latest.current.name}`, () =>
-        withoutSecrets(latest.current.form.getValues()),
+        partOf(latest.current.form, latest.current.whole),
       );
   }, [client]);
 }

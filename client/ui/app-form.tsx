@@ -64,7 +64,7 @@ export function AppForm<Values, Transformed = Values>({
   children: ReactNode;
 }) {
   const client = useQueryClient();
-  useKeptForm(form, `${label ?? ''} ${record}`);
+  useKeptForm(form, `${label ?? ''} ${record}`, kept);
   const host = use(WarningHostContext);
   const unsent = host?.close ? UNSENT_IN_DIALOG : UNSENT_IN_PAGE;
   useLeaveWarning(!kept && form.isDirty() ? unsent : null);
