@@ -416,6 +416,82 @@ test('what others saved while a session was lost stays, beside what was changed 
   await expect(own.getByLabel('Nome completo')).toHaveValue('Ugo Bassi');
 });
 
+test('an invoice that was changed while a session was lost is shown in both versions', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of (401|409)/);
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  const { invoiceNumber: number } = await app.make.invoice(customer, project, { euro: 480 });
+  const clerk = await app.make.invoiceAdmin();
+  const [desk, elsewhere] = await Promise.all([openAs(clerk), openAs(clerk)]);
+  await desk.bringToFront();
+  await desk.goto(`/app/admin/invoices?cerca=${number}`);
+  await desk.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
+  await desk.getByRole('menuitem', { name: 'Modifica' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Modifica fattura' });
+  await dialog.getByLabel('Descrizione').fill('Vitto e alloggio');
+  const list = await elsewhere.request.get(`/api/admin/invoices?search=${number}`);
+  const [{ version, projectId, issueDate, dueDate }] = (await list.json()).items;
+  const changed = await elsewhere.request.patch(`/api/admin/invoices/${number}`, {
+    data: { version, projectId, issueDate, dueDate, amount: 520, description: '' },
+  });
+  expect(changed.ok()).toBe(true);
+  await desk.context().clearCookies();
+  await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
+  await logIn(desk, clerk);
+  await expect(dialog.getByLabel('Descrizione')).toHaveValue('Vitto e alloggio');
+  await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
+  const notice = dialog.getByRole('note', { name: /^Qualcuno ha modificato questi dati/ });
+  await expect(notice.getByRole('row', { name: 'Importo' })).toContainText('€ 480,00');
+  await expect(notice.getByRole('row', { name: 'Importo' })).toContainText('€ 520,00');
+});
+
+test('a form outlasts the entry that it was opened from', { tag: '@once' }, async ({ app, openAs }) => {
+  const customer = await app.make.user({ fullName: 'Ugo Ridolfi', companyName: 'Argine vecchio' });
+  const project = await app.make.project(customer);
+  const { invoiceNumber: number } = await app.make.invoice(customer, project);
+  /** Longer than what was read counts as fresh, and a connection that comes back. */
+  const readAnew = async (page: Page) => {
+    await page.clock.fastForward('06:00');
+    await page.context().setOffline(true);
+    await expect(page.getByText('Sei offline', { exact: false })).toBeVisible();
+    await page.context().setOffline(false);
+  };
+
+  const clerk = await app.make.invoiceAdmin();
+  const [desk, elsewhere] = await Promise.all([openAs(clerk), openAs(clerk)]);
+  await desk.bringToFront();
+  await desk.clock.install();
+  await desk.goto(`/app/admin/invoices?stato=Da+Pagare&cerca=${number}`);
+  await desk.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
+  await desk.getByRole('menuitem', { name: 'Modifica' }).click();
+  const invoice = desk.getByRole('dialog', { name: 'Modifica fattura' });
+  await invoice.getByLabel('Descrizione').fill('Vitto e alloggio');
+  const paid = { data: { numbers: [number], status: 'Pagata' } };
+  expect((await elsewhere.request.put('/api/admin/invoices/status', paid)).ok()).toBe(true);
+  await readAnew(desk);
+  await expect(desk.getByText('Nessuna fattura corrisponde ai filtri.')).toBeVisible();
+  await expect(invoice.getByLabel('Descrizione')).toHaveValue('Vitto e alloggio');
+
+  const [users, otherTab] = await Promise.all([
+    openAs(await app.make.user({ role: 'admin' })),
+    openAs(await app.make.user({ role: 'admin' })),
+  ]);
+  await users.bringToFront();
+  await users.clock.install();
+  await users.goto('/app/user-management?cerca=Argine+vecchio');
+  await users.getByRole('button', { name: 'Azioni per Ugo Ridolfi' }).click();
+  await users.getByRole('menuitem', { name: 'Modifica' }).click();
+  const user = users.getByRole('dialog', { name: 'Modifica utente' });
+  await user.getByLabel('Nome completo').fill('Ugo Maria Ridolfi');
+  const moved = { data: { companyName: 'Altrove' } };
+  expect((await otherTab.request.patch(`/api/users/${customer.id}`, moved)).ok()).toBe(true);
+  await readAnew(users);
+  await expect(users.getByText('Nessun utente corrisponde alla ricerca').first()).toBeVisible();
+  await expect(user.getByLabel('Nome completo')).toHaveValue('Ugo Maria Ridolfi');
+});
+
 test('a dialog outlasts a session whose end is noticed by itself, and a login in another tab', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

@@ -195,11 +195,7 @@ export function useEditInvoice() {
   return useMutation({
     mutationFn: ({ number, edit }: { number: string; edit: InvoiceEdit }) =>
       answer(api.admin.invoices[':number'].$patch({ param: { number }, json: edit })),
-    onSuccess: changed,
-    // What somebody else saved is read when the form is closed: the invoice may leave a filtered list, and the form with it.
-    onError: (error) => {
-      if (isGone(error)) void changed();
-    },
+    onSettled: refetchAfterWrite(changed),
   });
 }
 

@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useCallback, useState } from 'react';
-import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { InvoiceFields } from '#client/app/invoices/invoice-fields.tsx';
 import { type InvoiceValues, invoiceErrors } from '#client/app/invoices/invoice-form.ts';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
@@ -50,7 +49,6 @@ function differencesOf(mine: InvoiceValues, base: AdminInvoice, saved: AdminInvo
 /** 'Modifica': amount, dates, project and description of an invoice; the totals follow. */
 export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }) {
   const change = useEditInvoice();
-  const changed = useInvoicesChanged();
   const forgetProjects = useProjectsChanged(invoice.userId);
   const conflict = useEditConflict(invoice, adminInvoiceSchema);
   const { base } = conflict;
@@ -102,14 +100,8 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
     onClose();
   }
 
-  function close() {
-    // What somebody else saved is read now, not before: the invoice may leave a filtered list, and this form with it.
-    if (change.isError) void changed();
-    onClose();
-  }
-
   return (
-    <FormDialog opened onClose={close} title="Modifica fattura" size="lg" fullScreenOnPhone>
+    <FormDialog opened onClose={onClose} title="Modifica fattura" size="lg" fullScreenOnPhone>
       <AppForm form={form} onSubmit={submit} label="Modifica fattura" record={invoice.number}>
         <Stack>
           <InvoiceNumber number={invoice.number} />
@@ -140,7 +132,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
             }}
           />
           <InvoiceFields form={form} disabled={busy} />
-          <FormFooter busy={busy} label="Salva modifiche" busyLabel="Salvataggio..." onCancel={close} />
+          <FormFooter busy={busy} label="Salva modifiche" busyLabel="Salvataggio..." onCancel={onClose} />
         </Stack>
       </AppForm>
     </FormDialog>

@@ -1,4 +1,4 @@
-import { Button, Text, UnstyledButton } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import {
   IconDotsVertical,
   IconDownload,
@@ -9,17 +9,14 @@ import {
   IconUpload,
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { PdfPreview } from '#client/app/invoices/pdf-preview.tsx';
-import { useKeptState } from '#client/lib/kept-forms.ts';
 import { saveFile } from '#client/lib/save-file.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
-import { downloadAnyInvoice, useRemoveInvoiceFile } from './api.ts';
+import { downloadAnyInvoice } from './api.ts';
 import styles from './file-cell.module.css';
-import { InvoiceFileDialog } from './file-dialog.tsx';
+import { useOpenInvoiceDialog } from './invoice-dialogs.tsx';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -39,97 +36,68 @@ function useDownload(invoice: AdminInvoice) {
   });
 }
 
-/** The PDF of an invoice: its name opens it in the page, the menu saves, replaces or removes it. */
+/** The PDF of an invoice: its name opens it in the page, the menu saves, replaces or removes it. Below `InvoiceDialogs`. */
 export function FileCell({ invoice }: { invoice: AdminInvoice }) {
-  const [dialog, setDialog] = useKeptState<'upload' | 'preview' | 'remove' | null>(
-    `file ${invoice.number}`,
-    null,
-  );
+  const open = useOpenInvoiceDialog();
   const download = useDownload(invoice);
-  const remove = useRemoveInvoiceFile();
   const { fileName, number } = invoice;
-  const close = () => setDialog(null);
-  return (
-    <>
-      {fileName === null ? (
-        <Button
-          className={styles.upload}
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconUpload {...icon} />}
-          aria-label={`Carica PDF della fattura ${number}`}
-          onClick={() => setDialog('upload')}
-        >
-          Carica<span className={styles.more}>&nbsp;PDF</span>
-        </Button>
-      ) : (
-        <div className={styles.file}>
-          <UnstyledButton
-            className={styles.name}
-            aria-label={`Anteprima di ${fileName}, PDF della fattura ${number}`}
-            title={fileName}
-            onClick={() => setDialog('preview')}
-          >
-            <IconFileTypePdf {...icon} size={20} />
-            <span className={styles.short}>PDF</span>
-            <span className={styles.text}>
-              <span className={styles.start}>{fileName.slice(0, -NAME_END)}</span>
-              {fileName.slice(-NAME_END)}
-            </span>
-          </UnstyledButton>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <IconButton aria-label={`Azioni sul PDF della fattura ${number}`}>
-                <IconDotsVertical {...icon} />
-              </IconButton>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item leftSection={<IconEye {...icon} />} onClick={() => setDialog('preview')}>
-                Anteprima
-              </Menu.Item>
-              <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => download.mutate()}>
-                Scarica PDF
-              </Menu.Item>
-              <Menu.Item leftSection={<IconReplace {...icon} />} onClick={() => setDialog('upload')}>
-                Sostituisci PDF
-              </Menu.Item>
-              <Menu.Item
-                color="red"
-                leftSection={<IconTrash {...icon} />}
-                onClick={() => setDialog('remove')}
-              >
-                Elimina PDF
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        </div>
-      )}
-      {dialog === 'upload' && <InvoiceFileDialog invoice={invoice} onClose={close} />}
-      {dialog === 'preview' && fileName !== null && (
-        <PdfPreview
-          title={fileName}
-          fileName={fileName}
-          queryKey={['admin-invoices', 'file', number, invoice.updatedAt]}
-          load={() => downloadAnyInvoice(invoice)}
-          onClose={close}
-        />
-      )}
-      <ConfirmDialog
-        opened={dialog === 'remove'}
-        title="Elimina PDF"
-        confirmLabel="Elimina"
-        busyLabel="Eliminando..."
-        onClose={close}
-        onConfirm={async () => {
-          await remove.mutateAsync(number);
-          toast({ title: ADMIN_INVOICE_TEXTS.fileDeleted });
-        }}
+  return fileName === null ? (
+    <Button
+      className={styles.upload}
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconUpload {...icon} />}
+      aria-label={`Carica PDF della fattura ${number}`}
+      onClick={() => open({ kind: 'upload file', invoice })}
+    >
+      Carica<span className={styles.more}>&nbsp;PDF</span>
+    </Button>
+  ) : (
+    <div className={styles.file}>
+      <UnstyledButton
+        className={styles.name}
+        aria-label={`Anteprima di ${fileName}, PDF della fattura ${number}`}
+        title={fileName}
+        onClick={() => open({ kind: 'preview file', invoice })}
       >
-        <Text>
-          Il file <strong>{fileName}</strong> della fattura {number} sarà eliminato in modo irreversibile. La
-          fattura resta.
-        </Text>
-      </ConfirmDialog>
-    </>
+        <IconFileTypePdf {...icon} size={20} />
+        <span className={styles.short}>PDF</span>
+        <span className={styles.text}>
+          <span className={styles.start}>{fileName.slice(0, -NAME_END)}</span>
+          {fileName.slice(-NAME_END)}
+        </span>
+      </UnstyledButton>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <IconButton aria-label={`Azioni sul PDF della fattura ${number}`}>
+            <IconDotsVertical {...icon} />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconEye {...icon} />}
+            onClick={() => open({ kind: 'preview file', invoice })}
+          >
+            Anteprima
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => download.mutate()}>
+            Scarica PDF
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconReplace {...icon} />}
+            onClick={() => open({ kind: 'upload file', invoice })}
+          >
+            Sostituisci PDF
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash {...icon} />}
+            onClick={() => open({ kind: 'remove file', invoice })}
+          >
+            Elimina PDF
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
   );
 }

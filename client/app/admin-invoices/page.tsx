@@ -8,6 +8,7 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { ADMIN_INVOICE_TEXTS } from '#contract/admin-invoices.ts';
 import { CreateInvoiceDialog } from './create-dialog.tsx';
 import { InvoiceDesk } from './invoice-desk.tsx';
+import { InvoiceDialogs } from './invoice-dialogs.tsx';
 
 /** /app/admin/invoices (spec §2): the invoice administrator's whole work. */
 export default function AdminInvoicesPage() {
@@ -36,7 +37,9 @@ export default function AdminInvoicesPage() {
           </Button>
         }
       />
-      <InvoiceDesk />
+      <InvoiceDialogs>
+        <InvoiceDesk />
+      </InvoiceDialogs>
       {creating && <CreateInvoiceDialog onClose={close} />}
     </>
   );

@@ -3,6 +3,7 @@ import { IconFileImport, IconPencil, IconUserPlus, IconUsers } from '@tabler/ico
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { memo, useCallback, useRef, useState } from 'react';
 import { useAddressSearch } from '#client/lib/address-filters.ts';
+import { useDialog } from '#client/lib/use-dialog.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import { Hint } from '#client/ui/hint.tsx';
@@ -30,7 +31,6 @@ import styles from './full-team.module.css';
 import { RecordBadges } from './record-badges.tsx';
 import { useScrollToSearch } from './scroll-to-search.ts';
 import { StatusSelect } from './status-select.tsx';
-import { useDialog } from './use-dialog.ts';
 
 const ORDERS = [
   { value: 'createdAt:desc', label: 'Più recenti' },

@@ -2,6 +2,7 @@ import { Alert, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { useDialog } from '#client/lib/use-dialog.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { useDeferredRender } from '#client/ui/incremental-render.ts';
 import { late } from '#client/ui/late.tsx';
@@ -13,7 +14,6 @@ import { useAsListed, useDeleteProject } from './api.ts';
 import { TeamButton } from './project-card.tsx';
 import type { ProjectActions } from './project-row-actions.tsx';
 import { TeamDialog } from './team-dialog.tsx';
-import { useDialog } from './use-dialog.ts';
 
 /** Loaded after the list, ready before anybody presses its button. */
 const ProjectDialog = late(() => import('./project-dialog.tsx'));

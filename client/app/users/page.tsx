@@ -18,6 +18,7 @@ import { ROLE_LABELS, USERS_TEXTS, type User } from '#contract/users.ts';
 import { usersQuery } from './api.ts';
 import { NewUserDialog } from './new-user-dialog.tsx';
 import { UserActions } from './user-actions.tsx';
+import { UserDialogs } from './user-dialogs.tsx';
 
 function RoleBadge({ user }: { user: User }) {
   return (
@@ -57,7 +58,13 @@ const columns: Column<User>[] = [
 /** User management (spec §2), for administrators; others are told and sent home. */
 export default function UsersPage() {
   const { permissions } = useMe();
-  return permissions.manageUsers ? <Users /> : <Refused message={ERRORS.users_forbidden.message} />;
+  return permissions.manageUsers ? (
+    <UserDialogs>
+      <Users />
+    </UserDialogs>
+  ) : (
+    <Refused message={ERRORS.users_forbidden.message} />
+  );
 }
 
 function Users() {

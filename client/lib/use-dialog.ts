@@ -1,5 +1,5 @@
 import { startTransition, useCallback } from 'react';
-import { useKeptState } from '#client/lib/kept-forms.ts';
+import { useKeptState } from './kept-forms.ts';
 
 /** A dialog about something. */
 export type Dialog<Subject> = {

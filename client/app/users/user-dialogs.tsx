@@ -1,0 +1,100 @@
+import { createContext, type ReactNode, use } from 'react';
+import { useDialog } from '#client/lib/use-dialog.ts';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { toast } from '#client/ui/toast.ts';
+import type { User } from '#contract/users.ts';
+import { useChangeUser, useDeleteUser } from './api.ts';
+import { EditUserDialog } from './edit-user-dialog.tsx';
+
+/** A dialog, and the account it is about, as it was when it was opened. */
+type Subject = { kind: 'edit' | 'role' | 'suspend' | 'delete'; user: User };
+
+const OpenDialog = createContext<(subject: Subject) => void>(() => {});
+
+/** What opens a dialog about an account: the same function each time. Below `UserDialogs`. */
+export function useOpenUserDialog(): (subject: Subject) => void {
+  return use(OpenDialog);
+}
+
+/**
+ * Around a list of accounts: its dialogs, which stay when their row leaves a list that is read again. Opening one does not render
+ * the list.
+ */
+export function UserDialogs({ children }: { children: ReactNode }) {
+  const { opened, subject, open, close } = useDialog<Subject>('user');
+  return (
+    <OpenDialog value={open}>
+      {children}
+      {subject && <Dialogs {...subject} opened={opened} onClose={close} />}
+    </OpenDialog>
+  );
+}
+
+function Dialogs({
+  kind,
+  user,
+  opened,
+  onClose,
+}: Subject & {
+  opened: boolean;
+  onClose: () => void;
+}) {
+  const change = useChangeUser();
+  const remove = useDeleteUser();
+  const shown = opened ? kind : null;
+  const promotes = user.role === 'user';
+  return (
+    <>
+      {shown === 'edit' && <EditUserDialog user={user} onClose={onClose} />}
+      <ConfirmDialog
+        opened={shown === 'role'}
+        title={promotes ? 'Rendi amministratore' : 'Togli il ruolo di amministratore'}
+        confirmLabel={promotes ? 'Rendi amministratore' : 'Togli il ruolo'}
+        destructive={!promotes}
+        onClose={onClose}
+        onConfirm={async () => {
+          await change.mutateAsync({ id: user.id, role: promotes ? 'admin' : 'user' });
+          toast({ title: `Ruolo di ${user.fullName} aggiornato` });
+        }}
+      >
+        {promotes ? (
+          <>
+            <strong>{user.fullName}</strong> potrà gestire gli utenti e le richieste di tutti i clienti.
+          </>
+        ) : (
+          <>
+            <strong>{user.fullName}</strong> non potrà più gestire né gli utenti né le richieste dei clienti.
+          </>
+        )}{' '}
+        Dovrà accedere di nuovo.
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={shown === 'suspend'}
+        title="Sospendi account"
+        confirmLabel="Sospendi"
+        onClose={onClose}
+        onConfirm={async () => {
+          await change.mutateAsync({ id: user.id, suspended: true });
+          toast({ title: `Account di ${user.fullName} sospeso` });
+        }}
+      >
+        L’account di <strong>{user.fullName}</strong> viene disconnesso da tutti i dispositivi e non potrà
+        accedere finché non lo riattivi.
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={shown === 'delete'}
+        title="Elimina account"
+        confirmLabel="Elimina"
+        busyLabel="Eliminando..."
+        onClose={onClose}
+        onConfirm={async () => {
+          await remove.mutateAsync(user.id);
+          toast({ title: `Account di ${user.fullName} eliminato` });
+        }}
+      >
+        L’account di <strong>{user.fullName}</strong> ({user.email}) viene eliminato e i suoi dati personali
+        cancellati. Le fatture restano. Non si può annullare.
+      </ConfirmDialog>
+    </>
+  );
+}
