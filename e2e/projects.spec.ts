@@ -300,6 +300,57 @@ test('the team is not filtered by a project that its filter no longer shows', { 
   await expect(page.getByText('2 di 2', { exact: true })).toBeVisible();
 });
 
+test('filters and order stand in the address, and give way to what the palette finds', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const diga = await app.make.project(user, { name: 'Diga' });
+  await app.make.project(user, { name: 'Argine', status: 'Completato' });
+  await app.make.project(user, { name: 'Zattera', status: 'Completato' });
+  await app.make.employee(user, { name: 'Ada Neri', role: 'Tecnico', status: 'in trasferta' }, diga);
+  await app.make.employee(user, { name: 'Bice Neri', role: 'Tecnico', status: 'Rientrato' });
+  await app.make.employee(user, { name: 'Carla Neri', role: 'Tecnico', status: 'Rientrato' });
+  const page = await openAs(user);
+  const follow = async (text: string, found: RegExp) => {
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Cerca' });
+    await dialog.getByRole('combobox').fill(text);
+    await expect(dialog.getByRole('option', { selected: true })).toHaveText(found);
+    await page.keyboard.press('Enter');
+  };
+
+  await page.goto(`${path}?tab=team`);
+  const people = page.getByRole('region', { name: 'Team Completo' });
+  const names = people.locator('[data-entry]');
+  await expect(people.getByText('3 di 3', { exact: true })).toBeVisible();
+  await people.getByLabel('Filtra per stato').selectOption('Rientrato');
+  await people.getByLabel('Filtra per ruolo').selectOption('Tecnico');
+  await people.getByLabel('Filtra per progetto').selectOption('Senza progetto');
+  await people.getByLabel('Ordina per').selectOption('Nome A–Z');
+  await expect(names).toHaveText([/Bice Neri/, /Carla Neri/]);
+  await page.reload();
+  await expect(names).toHaveText([/Bice Neri/, /Carla Neri/]);
+  await expect(people.getByLabel('Filtra per stato')).toHaveValue('Rientrato');
+  await expect(people.getByLabel('Filtra per progetto').locator(':checked')).toHaveText('Senza progetto');
+  await expect(people.getByLabel('Ordina per').locator(':checked')).toHaveText('Nome A–Z');
+  await follow('ada neri', /Ada Neri/);
+  await expect(names).toHaveText([/Ada Neri/]);
+  await expect(people.getByLabel('Filtra per stato')).toHaveValue('');
+  await page.goBack();
+  await expect(names).toHaveText([/Bice Neri/, /Carla Neri/]);
+
+  await page.goto(path);
+  const projects = page.getByRole('region', { name: 'Tutti i Progetti' });
+  await projects.getByLabel('Filtra per stato').selectOption('Completato');
+  await projects.getByLabel('Ordina per').selectOption('Nome A–Z');
+  const found = projects.locator('[data-entry]');
+  await expect(found).toHaveText([/Argine/, /Zattera/]);
+  await page.reload();
+  await expect(found).toHaveText([/Argine/, /Zattera/]);
+  await follow('diga', /Diga/);
+  await expect(found).toHaveText([/Diga/]);
+});
+
 test('whoever leaves a list by what was pressed leaves the focus in it', { tag: '@once' }, async ({
   app,
   openAs,
@@ -310,6 +361,7 @@ test('whoever leaves a list by what was pressed leaves the focus in it', { tag: 
   const page = await openAs(user);
   await page.goto(`${path}?tab=team`);
   await page.getByLabel('Filtra per stato').selectOption('in trasferta');
+  await expect(page).toHaveURL(/stato=/);
   const status = page.getByLabel('Stato di Ada Neri');
   await status.focus();
   await status.selectOption('Rientrato');

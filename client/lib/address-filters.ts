@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useOptimistic, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useNavigationType, useSearchParams } from 'react-router';
 import { DEBOUNCE_MS } from './debounce.ts';
 
@@ -37,6 +37,26 @@ export function useAddressFilters<Name extends string>(): [
     [navigate],
   );
   return [parameters, change];
+}
+
+/**
+ * A value as it will be once a change of it stands in the address, which is when the list below has been rendered, too.
+ * @param apply makes the change
+ * @returns the value to show, and what makes a change and shows it at once
+ */
+export function useShownAtOnce<Value extends object, Change extends Partial<Value>>(
+  value: Value,
+  apply: (change: Change) => Promise<void>,
+): [shown: Value, change: (change: Change) => void] {
+  const [shown, show] = useOptimistic(value, (current, change: Change) => ({ ...current, ...change }));
+  return [
+    shown,
+    (change) =>
+      startTransition(async () => {
+        show(change);
+        await apply(change);
+      }),
+  ];
 }
 
 /** Another text each time that somebody comes to the page by its address, and not by changing its filters: fields start anew. */

@@ -1,10 +1,10 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { memo, startTransition, useCallback, useMemo, useOptimistic } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import { FilterBar } from '#client/app/invoices/filter-bar.tsx';
 import { FilterSelect } from '#client/app/invoices/filter-select.tsx';
 import { dayOf, PeriodFilter } from '#client/app/invoices/period-filter.tsx';
 import { SearchField } from '#client/app/invoices/search-field.tsx';
-import { useAddressFilters } from '#client/lib/address-filters.ts';
+import { useAddressFilters, useShownAtOnce } from '#client/lib/address-filters.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { ADMIN_INVOICE_SORTS, type AdminInvoiceSort } from '#contract/admin-invoices.ts';
 import type { Customer } from '#contract/customers.ts';
@@ -97,26 +97,6 @@ export function useDeskAddress() {
 
 /** What a change of the filters holds; of the customer also the name. */
 export type FilterChange = Partial<Omit<Filters, 'search'>> & { customer?: Customer | null };
-
-/**
- * A value as it will be once a change of it stands in the address, which is when the list below has been rendered, too.
- * @param apply makes the change
- * @returns the value to show, and what makes a change and shows it at once
- */
-function useShownAtOnce<Value extends object, Change extends Partial<Value>>(
-  value: Value,
-  apply: (change: Change) => Promise<void>,
-): [shown: Value, change: (change: Change) => void] {
-  const [shown, show] = useOptimistic(value, (current, change: Change) => ({ ...current, ...change }));
-  return [
-    shown,
-    (change) =>
-      startTransition(async () => {
-        show(change);
-        await apply(change);
-      }),
-  ];
-}
 
 /**
  * The filters and the order of every customer's invoices. Rendered again only for those: not when a row is chosen, which

@@ -1,29 +1,30 @@
 import { IconBuildingCommunity } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { memo, useCallback, useMemo, useRef, useState } from 'react';
-import { useAddressSearch } from '#client/lib/address-filters.ts';
+import { memo, useCallback, useMemo, useRef } from 'react';
+import { useAddressFilters, useAddressSearch, useShownAtOnce } from '#client/lib/address-filters.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { PROJECT_SORTS, PROJECT_STATUSES, type Project } from '#contract/projects.ts';
+import { PROJECT_STATUSES, type Project, type ProjectListQuery } from '#contract/projects.ts';
 import { flatten, projectsQuery } from './api.ts';
-import { Filters } from './filters.tsx';
+import { Filters, type Order, orderOf } from './filters.tsx';
 import { MemberList } from './member-list.tsx';
 import { projectColumns } from './project-columns.tsx';
 import { type ProjectActions, ProjectRowActions } from './project-row-actions.tsx';
 import { RecordBadges } from './record-badges.tsx';
 import { useScrollToSearch } from './scroll-to-search.ts';
 
-const ORDERS = [
-  { value: 'createdAt:desc', label: 'Più recenti' },
-  { value: 'endDate:asc', label: 'Fine più vicina' },
-  { value: 'startDate:asc', label: 'Inizio' },
-  { value: 'name:asc', label: 'Nome A–Z' },
-  { value: 'location:asc', label: 'Località A–Z' },
-  { value: 'teamSize:desc', label: 'Team più numeroso' },
-  { value: 'spentToDate:desc', label: 'Spesa più alta' },
-  { value: 'projectedTotal:desc', label: 'Proiezione più alta' },
-] as const;
+type Sort = ProjectListQuery['sort'];
+const ORDERS: readonly [Order<Sort>, ...Order<Sort>[]] = [
+  { value: '', label: 'Più recenti', sort: 'createdAt', direction: 'desc' },
+  { value: 'fine', label: 'Fine più vicina', sort: 'endDate', direction: 'asc' },
+  { value: 'inizio', label: 'Inizio', sort: 'startDate', direction: 'asc' },
+  { value: 'nome', label: 'Nome A–Z', sort: 'name', direction: 'asc' },
+  { value: 'luogo', label: 'Località A–Z', sort: 'location', direction: 'asc' },
+  { value: 'team', label: 'Team più numeroso', sort: 'teamSize', direction: 'desc' },
+  { value: 'spesa', label: 'Spesa più alta', sort: 'spentToDate', direction: 'desc' },
+  { value: 'proiezione', label: 'Proiezione più alta', sort: 'projectedTotal', direction: 'desc' },
+];
 
 const nameOf = ({ name }: Project) => name;
 const teamOf = (project: Project) => <MemberList project={project} />;
@@ -37,17 +38,12 @@ export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete 
     [onEdit, onDelete],
   );
   const search = useAddressSearch();
-  const [status, setStatus] = useState<(typeof PROJECT_STATUSES)[number]>();
-  const [order, setOrder] = useState<string>(ORDERS[0].value);
-  const [sortName, direction] = order.split(':');
-  const query = useInfiniteQuery(
-    projectsQuery({
-      search: search.settled,
-      status,
-      sort: PROJECT_SORTS.find((sort) => sort === sortName) ?? 'createdAt',
-      direction: direction === 'asc' ? 'asc' : 'desc',
-    }),
-  );
+  const [parameters, change] = useAddressFilters<'stato' | 'ordine'>();
+  const status = PROJECT_STATUSES.find((entry) => entry === parameters.get('stato'));
+  const order = orderOf(ORDERS, parameters.get('ordine'));
+  const [shown, show] = useShownAtOnce({ stato: status ?? '', ordine: order.value }, change);
+  const { sort, direction } = order;
+  const query = useInfiniteQuery(projectsQuery({ search: search.settled, status, sort, direction }));
   const filtered = search.settled !== '' || status !== undefined;
   const section = useRef<HTMLElement>(null);
   useScrollToSearch(section);
@@ -62,14 +58,19 @@ export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete 
         choices={[
           {
             label: 'Filtra per stato',
-            value: status ?? '',
+            value: shown.stato,
             options: [
               { value: '', label: 'Tutti gli stati' },
               ...PROJECT_STATUSES.map((value) => ({ value, label: value })),
             ],
-            onChange: (value) => setStatus(PROJECT_STATUSES.find((entry) => entry === value)),
+            onChange: (stato) => show({ stato }),
           },
-          { label: 'Ordina per', value: order, options: ORDERS, onChange: setOrder },
+          {
+            label: 'Ordina per',
+            value: shown.ordine,
+            options: ORDERS,
+            onChange: (ordine) => show({ ordine }),
+          },
         ]}
       />
       <Loaded query={query} skeleton={<RowsSkeleton />} errorLine="Elenco non caricato">

@@ -4,6 +4,17 @@ import styles from './filters.module.css';
 
 type Choice = { value: string; label: string };
 
+/** A way to order a list, by its name in the address: none for that of a list which nobody has ordered. */
+export type Order<Sort extends string> = Choice & { sort: Sort; direction: 'asc' | 'desc' };
+
+/** The order of that name, or the first. */
+export function orderOf<Sort extends string>(
+  orders: readonly [Order<Sort>, ...Order<Sort>[]],
+  name: string | null,
+): Order<Sort> {
+  return orders.find(({ value }) => value === name) ?? orders[0];
+}
+
 /** The search and the choices above a list. */
 export function Filters({
   search,
@@ -30,7 +41,7 @@ export function Filters({
           aria-label={label}
           className={styles.choice}
           value={value}
-          data={[...options]}
+          data={options.map(({ value: entry, label: name }) => ({ value: entry, label: name }))}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       ))}

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconFileImport, IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { memo, useCallback, useRef, useState } from 'react';
-import { useAddressSearch } from '#client/lib/address-filters.ts';
+import { memo, useCallback, useRef } from 'react';
+import { useAddressFilters, useAddressSearch, useShownAtOnce } from '#client/lib/address-filters.ts';
 import { useDialog } from '#client/lib/use-dialog.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
@@ -15,10 +15,10 @@ import { Section } from '#client/ui/section.tsx';
 import { toast } from '#client/ui/toast.ts';
 import {
   EMPLOYEE_ROLES,
-  EMPLOYEE_SORTS,
   EMPLOYEE_STATUSES,
   EMPLOYEE_TEXTS,
   type Employee,
+  type EmployeeListQuery,
 } from '#contract/employees.ts';
 import { PROJECT_TEXTS, type TeamStats } from '#contract/projects.ts';
 import { employeesQuery, flatten, useDeleteEmployee } from './api.ts';
@@ -26,18 +26,19 @@ import { CrewImportDialog } from './crew-import-dialog.tsx';
 import { EMPLOYEE_COLUMNS } from './employee-columns.tsx';
 import { EmployeeDialog } from './employee-dialog.tsx';
 import { EmployeeHistory } from './employee-history.tsx';
-import { Filters } from './filters.tsx';
+import { Filters, type Order, orderOf } from './filters.tsx';
 import styles from './full-team.module.css';
 import { RecordBadges } from './record-badges.tsx';
 import { useScrollToSearch } from './scroll-to-search.ts';
 import { StatusSelect } from './status-select.tsx';
 
-const ORDERS = [
-  { value: 'createdAt:desc', label: 'Più recenti' },
-  { value: 'name:asc', label: 'Nome A–Z' },
-  { value: 'role:asc', label: 'Ruolo' },
-  { value: 'status:asc', label: 'Stato' },
-] as const;
+type Sort = EmployeeListQuery['sort'];
+const ORDERS: readonly [Order<Sort>, ...Order<Sort>[]] = [
+  { value: '', label: 'Più recenti', sort: 'createdAt', direction: 'desc' },
+  { value: 'nome', label: 'Nome A–Z', sort: 'name', direction: 'asc' },
+  { value: 'ruolo', label: 'Ruolo', sort: 'role', direction: 'asc' },
+  { value: 'stato', label: 'Stato', sort: 'status', direction: 'asc' },
+];
 
 /** Value of the project filter for people on no project 'In corso'. */
 const UNASSIGNED = '0';
@@ -46,49 +47,59 @@ const nameOf = ({ name }: Employee) => name;
 const historyOf = (employee: Employee) => <EmployeeHistory employee={employee} />;
 const badgeOf = ({ status, sample }: Employee) => <RecordBadges status={status} sample={sample} />;
 
-/** What the list is asked for: the search and the choices above it. */
-type Criteria = {
-  search: string;
-  status?: Employee['status'] | undefined;
-  role: string;
-  projectId: string;
-  order: string;
-};
-const UNFILTERED: Criteria = { search: '', role: '', projectId: '', order: ORDERS[0].value };
+type Projects = TeamStats['distribution'];
 
-function teamQuery({ search, status, role, projectId, order }: Criteria) {
-  const [sortName, direction] = order.split(':');
-  return employeesQuery({
-    search,
-    status,
-    role,
-    projectId: projectId === '' ? undefined : Number(projectId),
-    sort: EMPLOYEE_SORTS.find((sort) => sort === sortName) ?? 'createdAt',
-    direction: direction === 'asc' ? 'asc' : 'desc',
-  });
+/** What the address narrows and orders the list by. */
+function criteriaIn(parameters: URLSearchParams, projects: Projects | undefined) {
+  const project = parameters.get('progetto') ?? '';
+  // A project that was closed or deleted meanwhile can be seen no more, and filters nothing either.
+  const known = projects
+    ? project === UNASSIGNED || projects.some(({ projectId }) => String(projectId) === project)
+    : /^\d+$/.test(project);
+  return {
+    status: EMPLOYEE_STATUSES.find((entry) => entry === parameters.get('stato')),
+    role: EMPLOYEE_ROLES.find((entry) => entry === parameters.get('ruolo')),
+    projectId: known ? Number(project) : undefined,
+    order: orderOf(ORDERS, parameters.get('ordine')),
+  };
 }
 
-/** What the list shows before anything but a text is chosen: for whoever asks for it before it is rendered. */
-export function firstTeamQuery(search: string) {
-  return teamQuery({ ...UNFILTERED, search });
+/**
+ * What the list is asked for.
+ * @param parameters of the address, which narrow and order it
+ * @param projects those that people can be filtered by; undefined while they are not known
+ */
+export function teamQuery(search: string, parameters: URLSearchParams, projects: Projects | undefined) {
+  const { status, role, projectId, order } = criteriaIn(parameters, projects);
+  const { sort, direction } = order;
+  return employeesQuery({ search, status, role, projectId, sort, direction });
 }
+
+const NO_PROJECTS: Projects = [];
 
 /** Everybody, searched and filtered, and the dialogs about them. Memoised: it is most of the page. */
-export const FullTeam = memo(function FullTeam({ projects }: { projects: TeamStats['distribution'] }) {
+export const FullTeam = memo(function FullTeam({
+  projects,
+}: {
+  /** Those that people can be filtered by; undefined while they are not known. */
+  projects: Projects | undefined;
+}) {
   const search = useAddressSearch();
-  const [status, setStatus] = useState<Employee['status']>();
-  const [role, setRole] = useState('');
-  const [wantedProject, setWantedProject] = useState('');
-  const places = [
-    { value: '', label: 'Tutti i progetti' },
-    { value: UNASSIGNED, label: 'Senza progetto' },
-    ...projects.map(({ projectId: id, name }) => ({ value: String(id), label: name })),
-  ];
-  // A project that was closed or deleted meanwhile can be seen no more, and filters nothing either.
-  const projectId = places.some(({ value }) => value === wantedProject) ? wantedProject : '';
-  const [order, setOrder] = useState(UNFILTERED.order);
-  const query = useInfiniteQuery(teamQuery({ search: search.settled, status, role, projectId, order }));
-  const filtered = search.settled !== '' || status !== undefined || role !== '' || projectId !== '';
+  const [parameters, change] = useAddressFilters<'stato' | 'ruolo' | 'progetto' | 'ordine'>();
+  const { status, role, projectId, order } = criteriaIn(parameters, projects);
+  const [shown, show] = useShownAtOnce(
+    {
+      stato: status ?? '',
+      ruolo: role ?? '',
+      progetto: projectId === undefined ? '' : String(projectId),
+      ordine: order.value,
+    },
+    change,
+  );
+  const query = useInfiniteQuery(teamQuery(search.settled, parameters, projects));
+  const filtered = [search.settled || undefined, status, role, projectId].some(
+    (entry) => entry !== undefined,
+  );
   const empty = !filtered && query.data !== undefined && flatten(query.data).items.length === 0;
   const form = useDialog<Employee | undefined>('employee');
   const removal = useDialog<Employee>('employee removal');
@@ -155,29 +166,41 @@ export const FullTeam = memo(function FullTeam({ projects }: { projects: TeamSta
           choices={[
             {
               label: 'Filtra per stato',
-              value: status ?? '',
+              value: shown.stato,
               options: [
                 { value: '', label: 'Tutti gli stati' },
                 ...EMPLOYEE_STATUSES.map((value) => ({ value, label: value })),
               ],
-              onChange: (value) => setStatus(EMPLOYEE_STATUSES.find((entry) => entry === value)),
+              onChange: (stato) => show({ stato }),
             },
             {
               label: 'Filtra per ruolo',
-              value: role,
+              value: shown.ruolo,
               options: [
                 { value: '', label: 'Tutti i ruoli' },
                 ...EMPLOYEE_ROLES.map((value) => ({ value, label: value })),
               ],
-              onChange: setRole,
+              onChange: (ruolo) => show({ ruolo }),
             },
             {
               label: 'Filtra per progetto',
-              value: projectId,
-              options: places,
-              onChange: setWantedProject,
+              value: shown.progetto,
+              options: [
+                { value: '', label: 'Tutti i progetti' },
+                { value: UNASSIGNED, label: 'Senza progetto' },
+                ...(projects ?? NO_PROJECTS).map(({ projectId: id, name }) => ({
+                  value: String(id),
+                  label: name,
+                })),
+              ],
+              onChange: (progetto) => show({ progetto }),
             },
-            { label: 'Ordina per', value: order, options: ORDERS, onChange: setOrder },
+            {
+              label: 'Ordina per',
+              value: shown.ordine,
+              options: ORDERS,
+              onChange: (ordine) => show({ ordine }),
+            },
           ]}
         />
       )}
@@ -221,7 +244,7 @@ export const FullTeam = memo(function FullTeam({ projects }: { projects: TeamSta
       )}
 
       <EmployeeDialog opened={form.opened} employee={form.subject} onClose={form.close} />
-      <CrewImportDialog opened={crew.opened} projects={projects} onClose={crew.close} />
+      <CrewImportDialog opened={crew.opened} projects={projects ?? NO_PROJECTS} onClose={crew.close} />
       <ConfirmDialog
         opened={removal.opened}
         title="Elimina dipendente"

@@ -1,10 +1,10 @@
 import { usePrefetchInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { useAddressSearch } from '#client/lib/address-filters.ts';
+import { useAddressFilters, useAddressSearch } from '#client/lib/address-filters.ts';
 import { useIncrementalCount } from '#client/ui/incremental-render.ts';
 import { Loaded, TilesSkeleton } from '#client/ui/list-states.tsx';
 import { PROJECT_TEXTS, type TeamStats } from '#contract/projects.ts';
 import { teamStatsQuery } from './api.ts';
-import { FullTeam, firstTeamQuery } from './full-team.tsx';
+import { FullTeam, teamQuery } from './full-team.tsx';
 import { LoadingWords } from './loading-words.tsx';
 import { TeamDistribution } from './team-distribution.tsx';
 import { TeamFigures } from './team-figures.tsx';
@@ -22,10 +22,11 @@ const PARTS = 4;
 export default function TeamTab() {
   const stats = useQuery(teamStatsQuery);
   const { settled: search } = useAddressSearch();
+  const [parameters] = useAddressFilters();
+  const projects = stats.data?.distribution ?? (stats.isError ? NO_PROJECTS : undefined);
   usePrefetchQuery(firstTimelineQuery());
-  usePrefetchInfiniteQuery(firstTeamQuery(search));
+  usePrefetchInfiniteQuery(teamQuery(search, parameters, projects));
   const parts = useIncrementalCount(PARTS, 1);
-  const projects = stats.data?.distribution ?? NO_PROJECTS;
   // Noughts and a calendar without rows would say nothing.
   const nobody = stats.data && stats.data.people + stats.data.unassigned + stats.data.activeProjects === 0;
   return (
@@ -50,7 +51,7 @@ export default function TeamTab() {
         </>
       )}
       {parts > 2 && <FullTeam projects={projects} />}
-      {parts > 3 && <TeamDistribution projects={projects} />}
+      {parts > 3 && <TeamDistribution projects={projects ?? NO_PROJECTS} />}
     </div>
   );
 }
