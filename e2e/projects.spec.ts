@@ -625,6 +625,37 @@ test('a status that cannot be changed goes back to what it was', { tag: '@once' 
   await expect(status).toHaveValue('in trasferta');
 });
 
+test('of several statuses that cannot be changed each goes back to what it was', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  for (const name of ['Ada Neri', 'Bice Neri'])
+    await app.make.employee(user, { name, status: 'in trasferta' });
+  const page = await openAs(user);
+  await page.goto(`${path}?tab=team`);
+  const ada = page.getByLabel('Stato di Ada Neri');
+  const bice = page.getByLabel('Stato di Bice Neri');
+  await expect(ada).toHaveValue('in trasferta');
+  const held: Route[] = [];
+  // The lists are not answered at all: what they say would come in place of what was put back.
+  await page.route(/\/api\/employees[/?]/, (route) => {
+    if (route.request().method() === 'PUT') held.push(route);
+  });
+  for (const [index, status] of [ada, bice].entries()) {
+    await status.selectOption('Rientrato');
+    await expect.poll(() => held.length).toBe(index + 1);
+  }
+  await held[0]?.fulfill({ status: 500, json: {} });
+  await expect(ada).toHaveValue('in trasferta');
+  await expect(bice).toHaveValue('Rientrato');
+  await held[1]?.fulfill({ status: 500, json: {} });
+  await expect(bice).toHaveValue('in trasferta');
+  await expect(ada).toHaveValue('in trasferta');
+});
+
 test('whoever has lost the session hears what could not be done', { tag: '@once' }, async ({
   app,
   openAs,

@@ -21,6 +21,7 @@ import {
   type EmployeeChange,
   type EmployeeInput,
   type EmployeeListQuery,
+  type EmployeeStatus,
   type SwitchableStatus,
 } from '#contract/employees.ts';
 import {
@@ -212,32 +213,31 @@ function mapItems<Item>(data: Pages<Item> | undefined, map: (item: Item) => Item
 }
 
 /**
- * Switches an employee's status: shown at once wherever the employee is, and taken back when it fails. Rejects with the text of
- * spec §8.
+ * Switches the status of `person`: shown at once wherever it is, and taken back when it fails. Rejects with the text of spec §8.
  */
 export function useChangeEmployeeStatus() {
   const client = useQueryClient();
   const employees = { queryKey: ['employees', 'list'] };
   const projects = { queryKey: PROJECT_LISTS };
+  const show = (id: number, status: EmployeeStatus) => {
+    const switched = <Person extends { id: number }>(person: Person) =>
+      person.id === id ? { ...person, status } : person;
+    client.setQueriesData<Pages<Employee>>(employees, (data) => mapItems(data, switched));
+    client.setQueriesData<Pages<Project>>(projects, (data) =>
+      mapItems(data, (project) => ({ ...project, team: project.team.map(switched) })),
+    );
+  };
   return useMutation({
-    mutationFn: ({ id, status }: { id: number; status: SwitchableStatus }) =>
-      answer(api.employees[':id'].status.$put({ param: paramOf(id), json: { status } })).catch(
+    mutationFn: ({ person, status }: { person: Pick<Employee, 'id' | 'status'>; status: SwitchableStatus }) =>
+      answer(api.employees[':id'].status.$put({ param: paramOf(person.id), json: { status } })).catch(
         saying(EMPLOYEE_FAILURES.status),
       ),
-    onMutate: async ({ id, status }) => {
+    onMutate: async ({ person, status }) => {
       await Promise.all([client.cancelQueries(employees), client.cancelQueries(projects)]);
-      const before = [...client.getQueriesData(employees), ...client.getQueriesData(projects)];
-      const switched = <Person extends { id: number }>(person: Person) =>
-        person.id === id ? { ...person, status } : person;
-      client.setQueriesData<Pages<Employee>>(employees, (data) => mapItems(data, switched));
-      client.setQueriesData<Pages<Project>>(projects, (data) =>
-        mapItems(data, (project) => ({ ...project, team: project.team.map(switched) })),
-      );
-      return before;
+      show(person.id, status);
     },
-    onError: (_error, _change, before) => {
-      for (const [key, data] of before ?? []) client.setQueryData(key, data);
-    },
+    // Not the lists as they were: others in them may have been switched since, or taken back.
+    onError: (_error, { person }) => show(person.id, person.status),
     onSettled: refetchAfterWrite(() => refresh(client)),
   });
 }

@@ -28,7 +28,7 @@ export function StatusSelect({ person }: { person: { id: number; name: string; s
           const focusPlace = keepPlace();
           // A promise, because callbacks of mutate() are dropped with the row, which may leave a filtered list.
           change
-            .mutateAsync({ id: person.id, status })
+            .mutateAsync({ person, status })
             .then(() => toast({ title: EMPLOYEE_TEXTS.statusChanged }), toastFailure)
             .finally(focusPlace);
         }}
