@@ -422,6 +422,50 @@ test('a duplicate does not take the place of what another tab has begun', { tag:
   await expect(textbox(tab, 'Città')).toHaveValue('Tempio Pausania');
 });
 
+test('what one tab writes and sends does not take what another has written', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  const tab = await page.context().newPage();
+  for (const each of [page, tab]) {
+    await each.goto(wizard);
+    await expect(textbox(each, 'Città')).toHaveValue('');
+  }
+  await textbox(tab, 'Città').fill('Tempio Pausania');
+  const send = async (city: string) => {
+    await page.bringToFront();
+    await page.getByRole('button', { name: 'Invia Richiesta' }).click();
+    await expect(page.getByText('Richiesta Inviata').first()).toBeVisible();
+    await app.mailbox.received(`Nuova Richiesta Trasferta - ${city}`);
+    await tab.bringToFront();
+  };
+  await page.bringToFront();
+  await fillToTheEnd(page, 'Arzachena');
+  await send('Arzachena');
+  await tab.getByRole('link', { name: 'Le tue richieste' }).click();
+  await tab
+    .getByRole('dialog', { name: 'Uscire senza salvare?' })
+    .getByRole('button', { name: 'Resta qui' })
+    .click();
+  // With another letter it is kept again.
+  await textbox(tab, 'Posizione Esatta del Sito di Lavoro').fill('Cava');
+  await tab.getByRole('link', { name: 'Le tue richieste' }).click();
+  await expect(tab.getByRole('heading', { level: 1, name: 'Le tue richieste' })).toBeVisible();
+  await tab.goBack();
+  await expect(textbox(tab, 'Città')).toHaveValue('Tempio Pausania');
+
+  await page.bringToFront();
+  await page.goto(wizard);
+  await fillToTheEnd(page, 'Palau');
+  await tab.bringToFront();
+  await textbox(tab, 'Ragione della Trasferta').fill('Scavo');
+  await send('Palau');
+  await tab.reload();
+  await expect(textbox(tab, 'Città')).toHaveValue('Tempio Pausania');
+  await expect(textbox(tab, 'Ragione della Trasferta')).toHaveValue('Scavo');
+});
+
 test('the administrator answers a request and sends undelivered mail again', async ({ app, openAs }) => {
   const customer = await app.make.user({ companyName: 'Ponteggi Lucani S.r.l.' });
   await app.make.tripRequest(customer, { city: 'Viggiano' });

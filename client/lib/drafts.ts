@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { DRAFT_PREFIX } from './draft-keys.ts';
 import { meQuery } from './session.ts';
@@ -28,34 +28,59 @@ export function forgetDrafts(): void {
     if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key);
 }
 
+/** Hears of what other tabs keep or forget. */
+function onOtherTabs(listener: () => void): () => void {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
+}
+
 /**
  * Keeps what is typed into a form until it is sent or discarded: it survives a reload and an expired session. Use `draft.values` as the form's `initialValues` and `draft.keep` as its `onValuesChange`.
+ * There is one draft of a name: where several tabs fill in the same form, it is that of the last letter.
  * @param name one per form; change it when the form's fields change their meaning
  * @param empty the values of an untouched form; only fields it has are restored
  * @param options.lasting whether the draft outlives the tab, for a long form that is filled in over days
+ * @param options.anew begins with an empty form, also where another tab keeps one
  */
 export function useDraft<Values extends Record<string, unknown>>(
   name: string,
   empty: Values,
-  { lasting = false }: { lasting?: boolean } = {},
+  { lasting = false, anew = false }: { lasting?: boolean; anew?: boolean } = {},
 ) {
   const key = useDraftKey(name);
   const storage = lasting ? localStorage : sessionStorage;
   const initial = useRef<{ values: Values; restored: boolean } | null>(null);
+  /** What stands in the storage as far as this form knows: what it found there, or kept itself. */
+  const own = useRef<string | null>(null);
   if (initial.current === null) {
-    const kept = read(storage, key);
+    const kept = anew ? null : read(storage, key);
     const known = Object.entries(kept ?? {}).filter(([field]) => field in empty);
     initial.current = { values: { ...empty, ...Object.fromEntries(known) }, restored: kept !== null };
+    own.current = anew ? null : storage.getItem(key);
   }
-  const keep = useCallback((values: Values) => storage.setItem(key, JSON.stringify(values)), [storage, key]);
-  const discard = useCallback(() => storage.removeItem(key), [storage, key]);
+  const keep = useCallback(
+    (values: Values) => {
+      own.current = JSON.stringify(values);
+      storage.setItem(key, own.current);
+    },
+    [storage, key],
+  );
+  const isOthers = useCallback(() => ![null, own.current].includes(storage.getItem(key)), [storage, key]);
+  const discard = useCallback(() => {
+    if (!isOthers()) storage.removeItem(key);
+    own.current = null;
+  }, [storage, key, isOthers]);
   return {
     ...initial.current,
     /** Remembers the values as they are now. */
     keep,
     /** Whether any are kept now, also from another tab since this was rendered. */
     isKept: useCallback(() => read(storage, key) !== null, [storage, key]),
-    /** Forgets them: after the form has been sent, or when the person gives it up. */
+    /** Whether what is kept now is what another tab has kept since. */
+    isOthers,
+    /** Whether what this form kept last is kept still: another tab may have kept something else, sent it or given it up. */
+    isSafe: useSyncExternalStore(onOtherTabs, () => storage.getItem(key) === own.current),
+    /** Forgets them: after the form has been sent, or when the person gives it up. What another tab has kept since stays. */
     discard,
   };
 }

@@ -45,7 +45,7 @@ export function AppForm<Values, Transformed = Values>({
   onInvalid,
   label,
   record = '',
-  kept = false,
+  kept,
   wrongWords = wrongFields,
   children,
 }: {
@@ -57,14 +57,14 @@ export function AppForm<Values, Transformed = Values>({
   label?: string;
   /** The id of the record it changes, where a page changes several: what was typed for one is not handed to another. */
   record?: string | number;
-  /** What is typed is there again when the form is opened next: leaving it loses nothing. */
+  /** Of a form with a draft: whether what is typed is there again when it is opened next, so that leaving it loses nothing. */
   kept?: boolean;
   /** What is said of so many wrong fields, where a form is not in Italian. */
   wrongWords?: (count: number) => string;
   children: ReactNode;
 }) {
   const client = useQueryClient();
-  useKeptForm(form, `${label ?? ''} ${record}`, kept);
+  useKeptForm(form, `${label ?? ''} ${record}`, kept !== undefined);
   const host = use(WarningHostContext);
   const unsent = host?.close ? UNSENT_IN_DIALOG : UNSENT_IN_PAGE;
   useLeaveWarning(!kept && form.isDirty() ? unsent : null);

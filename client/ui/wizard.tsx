@@ -45,6 +45,8 @@ export type Wizard<Values> = {
   /** The step in sight, from 0. */
   step: number;
   form: UseFormReturnType<Values>;
+  /** Whether what is typed is there again when it is opened next: not where another tab has taken its place. */
+  kept: boolean;
   heading: RefObject<HTMLHeadingElement | null>;
   goBack: () => unknown;
   submit: (values: Values) => Promise<unknown>;
@@ -75,6 +77,8 @@ export function useWizard<Values extends object, Content, Sent>({
   draft: {
     values: WizardDraft<Values>;
     restored: boolean;
+    isSafe: boolean;
+    isOthers: () => boolean;
     keep: (draft: WizardDraft<Values>) => void;
     discard: () => void;
   };
@@ -199,7 +203,8 @@ export function useWizard<Values extends object, Content, Sent>({
     const content = contentOf(values);
     const current = attemptOf(content, attempt.current);
     attempt.current = current;
-    draft.keep({ values, step, attempt: current });
+    // What another tab fills in meanwhile is the next one to be sent: it is not replaced by what is about to be.
+    if (!draft.isOthers()) draft.keep({ values, step, attempt: current });
     const sent = await send(content, current).catch((error: unknown) => {
       if (error instanceof ApiError && Object.keys(error.fields).length > 0)
         goToWrong(error.fields, error.message);
@@ -209,7 +214,7 @@ export function useWizard<Values extends object, Content, Sent>({
     onSent(sent);
   }
 
-  return { steps, step, form, heading, goBack, submit };
+  return { steps, step, form, kept: draft.isSafe, heading, goBack, submit };
 }
 
 /** What the frame of a wizard says. */
@@ -228,7 +233,7 @@ export type WizardWords = {
 
 /** The frame of a wizard: how far it is, the fields of the step in sight, the ways back and on. */
 export function WizardFrame<Values extends object>({
-  wizard: { steps, step, form, heading, goBack, submit },
+  wizard: { steps, step, form, kept, heading, goBack, submit },
   words,
   children,
 }: {
@@ -252,7 +257,7 @@ export function WizardFrame<Values extends object>({
         </Group>
         <ProgressBar value={percent} label={words.progress} />
       </div>
-      <AppForm form={form} onSubmit={submit} label={title} kept wrongWords={words.wrong}>
+      <AppForm form={form} onSubmit={submit} label={title} kept={kept} wrongWords={words.wrong}>
         <Title order={2} size="h3" mb="lg" ref={heading} tabIndex={-1} className={styles.stepTitle}>
           {title}
         </Title>

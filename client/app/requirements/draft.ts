@@ -36,12 +36,15 @@ const empty: FormValues = {
   notes: '',
 };
 
-/** The requirements of the signed-in customer that are not sent yet, kept in the browser. */
-export function useRequirementsDraft() {
+/**
+ * The requirements of the signed-in customer that are not sent yet, kept in the browser.
+ * @param anew begins with an empty form, also where another tab keeps one
+ */
+export function useRequirementsDraft(anew: boolean) {
   const draft = useDraft<WizardDraft<FormValues>>(
     'requirements',
     { values: empty, step: 0, attempt: null },
-    { lasting: true },
+    { lasting: true, anew },
   );
   const { values } = draft;
   // One that was kept before a field was added has it empty.

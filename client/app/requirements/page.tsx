@@ -25,7 +25,7 @@ function RequirementsWizard({ anew, onSubmitted }: { anew: boolean; onSubmitted:
   const { mutateAsync } = useSendRequirements();
   const wizard = useWizard({
     steps: REQUIREMENTS_STEPS,
-    draft: useRequirementsDraft(),
+    draft: useRequirementsDraft(anew),
     anew,
     errorsOf,
     settle: withAddition,

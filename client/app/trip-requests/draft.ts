@@ -63,13 +63,16 @@ export function emptyValues(email: string): FormValues {
   };
 }
 
-/** The unsent request of the signed-in customer, kept in the browser until it is sent or given up (spec §4). */
-export function useTripRequestDraft() {
+/**
+ * The unsent request of the signed-in customer, kept in the browser until it is sent or given up (spec §4).
+ * @param anew begins with an empty form, also where another tab keeps one
+ */
+export function useTripRequestDraft(anew = false) {
   const { email } = useMe();
   return useDraft<Draft>(
     'trip-request',
     { values: emptyValues(email), step: 0, attempt: null, duplicateOf: null },
-    { lasting: true },
+    { lasting: true, anew },
   );
 }
 

@@ -90,7 +90,7 @@ function TripRequestWizard({
   onSent: (request: TripRequestDetail) => void;
   onRestart: () => void;
 }) {
-  const draft = useTripRequestDraft();
+  const draft = useTripRequestDraft(anew);
   const [asking, setAsking] = useState(false);
   const last = useLastTripRequest();
   const [lastRequest] = useState(() => (draft.restored ? null : last.read()));
