@@ -6,9 +6,6 @@ import { fieldError } from '#server/http/errors.ts';
 const CODES: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'invalid_credentials',
   BANNED_USER: 'account_suspended',
-  USER_ALREADY_EXISTS: 'email_taken',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email_taken',
-  FAILED_TO_CREATE_USER: 'email_taken',
   PASSWORD_TOO_SHORT: 'weak_password',
   PASSWORD_TOO_LONG: 'weak_password',
   INVALID_PASSWORD: 'wrong_password',

@@ -1,5 +1,5 @@
 import type { webcrypto } from 'node:crypto';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import type { UserId } from '#server/auth/actor.ts';
 import { makeRecoveryToken } from '#server/auth/links.ts';
 import { auditEvents } from '#server/db/schema.ts';
@@ -73,6 +73,83 @@ describe('registration', () => {
       .anonymous()
       .api.auth.registrations.$post({ header: {}, json: registration(invoiceAdminEmail.toUpperCase()) });
     expect(await errorOf(reserved)).toMatchObject({ status: 409, code: 'email_reserved' });
+  });
+
+  describe('that another one overtakes', () => {
+    const register = (server: TestServer, email: string) =>
+      server.anonymous().api.auth.registrations.$post({ header: {}, json: registration(email) });
+    /** Registers `late`, and meanwhile, once the library is about to do `step`, `early`; both answers, the early one first. */
+    async function overtake(
+      server: TestServer,
+      step: 'sign-up' | 'hash',
+      { early, late }: { early: string; late: string },
+    ) {
+      const { auth } = server.services;
+      const { password } = await auth.$context;
+      const { signUpEmail } = auth.api;
+      const { hash } = password;
+      const answers: Awaited<ReturnType<typeof register>>[] = [];
+      const first = async () => answers.push(await register(server, early));
+      const paused =
+        step === 'hash'
+          ? vi.spyOn(password, 'hash').mockImplementationOnce(async (text) => {
+              await first();
+              return hash(text);
+            })
+          : vi.spyOn(auth.api, 'signUpEmail').mockImplementationOnce((async (
+              ...input: Parameters<typeof signUpEmail>
+            ) => {
+              await first();
+              return signUpEmail(...input);
+            }) as typeof signUpEmail);
+      answers.push(await register(server, late));
+      paused.mockRestore();
+      return answers;
+    }
+
+    test.for(['sign-up', 'hash'] as const)(
+      'with the same address before the %s is refused, and leaves no event of an account there is not',
+      async (step, { server }) => {
+        const email = `doppia.${step}@example.com`;
+        const [early, late] = await overtake(server, step, { early: email, late: email });
+        expect(early?.status).toBe(201);
+        expect(late && (await errorOf(late))).toMatchObject({
+          status: 409,
+          code: 'email_taken',
+          fields: { email: 'Esiste già un account con questa email.' },
+        });
+        const { rows } = await server.make.sql(
+          `select from audit_events event where action = 'registered'
+           and not exists (select from profiles where id = event.subject_id)`,
+        );
+        expect(rows).toEqual([]);
+      },
+    );
+
+    test.for(['sign-up', 'hash'] as const)(
+      'with the same username before the %s gets another one',
+      async (step, { server }) => {
+        const [early, late] = [`info.${step}@uno.example`, `info.${step}@due.example`];
+        const answers = await overtake(server, step, { early, late });
+        expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+        const { rows } = await server.make.sql(
+          'select username from profiles where email = any($1) order by username',
+          [[early, late]],
+        );
+        expect(rows).toEqual([{ username: `info.${step}` }, { username: `info.${step}2` }]);
+      },
+    );
+  });
+
+  test('that cannot be written is not taken for a second one', async ({ server }) => {
+    await server.make.sql(`
+      create function fail() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
+      create trigger fail before insert on profiles for each row execute function fail()`);
+    const refused = await server
+      .anonymous()
+      .api.auth.registrations.$post({ header: {}, json: registration('nuova@example.com') });
+    await server.make.sql('drop trigger fail on profiles; drop function fail');
+    expect(await errorOf(refused)).toMatchObject({ status: 500, code: 'internal' });
   });
 
   test('takes any password of 6 to 128 characters, exactly as it is', async ({ server }) => {

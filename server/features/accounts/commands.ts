@@ -206,17 +206,13 @@ export async function createAccount(
   keyed: Attempt | null = null,
 ): Promise<UserId> {
   const system = readAs(services.pool, SYSTEM);
-  const made = async () => {
-    const before = await findAccountOfAttempt(system, account.email, keyed);
-    if (before) await requireSamePassword(services, before, account.password);
-    return before;
-  };
-  if (await emailExists(system, account.email)) {
-    const before = await made();
-    if (before) return before;
-    throw fieldError('email_taken', 'email');
-  }
   for (let attempt = 1; ; attempt += 1) {
+    if (await emailExists(system, account.email)) {
+      const before = await findAccountOfAttempt(system, account.email, keyed);
+      if (!before) throw fieldError('email_taken', 'email');
+      await requireSamePassword(services, before, account.password);
+      return before;
+    }
     const username = account.username ?? (await freeUsername(services, account.email));
     try {
       const { user } = await mapAuthErrors(
@@ -230,17 +226,14 @@ export async function createAccount(
             ...keyed,
           },
         }),
-        // Two registrations of one address at the same moment: the unique index decided for the other.
-        { email_taken: 'email', weak_password: 'password' },
+        { weak_password: 'password' },
       );
-      return user.id as UserId;
+      // To an address that got an account meanwhile the library answers the same, with the id of one that it did not make.
+      if ((await findAccountByEmail(system, account.email))?.id === user.id) return user.id as UserId;
     } catch (error) {
-      // The same attempt was sent twice at once, and the other one was quicker.
-      const twin = await made();
-      if (twin) return twin;
-      // Two addresses with the same part before the @ at the same moment: the later one draws again.
-      const drawAgain = account.username === undefined && isUsernameTaken(error) && attempt < USERNAME_DRAWS;
-      if (!drawAgain) throw error;
+      // A username that the caller chose stays that one.
+      const last = attempt === SIGN_UPS || (account.username !== undefined && isUsernameTaken(error));
+      if (last || !(await isTaken(services, error, { ...account, username }))) throw error;
     }
   }
 }
@@ -259,12 +252,27 @@ async function requireSamePassword(
   if (hash && !(await hashing.verify({ hash, password }))) throw new AppError('idempotency_key_reused');
 }
 
-/** How often a free username is looked for before the registration gives up. */
-const USERNAME_DRAWS = 5;
+/** How often an account is tried to be made, with another username each time, before the registration gives up. */
+const SIGN_UPS = 5;
 
 /** Whether somebody else took the username between the look-up and the registration. */
 export function isUsernameTaken(error: unknown): boolean {
   return isAPIError(error) && error.body?.code === 'USERNAME_IS_ALREADY_TAKEN';
+}
+
+/**
+ * Whether a sign-up failed because somebody else took the address or the username at the same moment. The library tells no violated
+ * index from any other failure to write, so what there is now decides.
+ */
+async function isTaken(
+  { pool }: AccountServices,
+  error: unknown,
+  { email, username }: { email: string; username: string },
+): Promise<boolean> {
+  if (isUsernameTaken(error)) return true;
+  if (!isAPIError(error) || error.body?.code !== 'FAILED_TO_CREATE_USER') return false;
+  const system = readAs(pool, SYSTEM);
+  return (await emailExists(system, email)) || (await findEmailByUsername(system, username)) !== null;
 }
 
 /**
