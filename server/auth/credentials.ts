@@ -14,6 +14,14 @@ export async function eraseCredentials(tx: Database, userId: UserId): Promise<vo
 }
 
 /**
+ * Ends every session of an account, whose cookies then open nothing.
+ * @param tx in the scope of the system
+ */
+export async function endSessions(tx: Database, userId: UserId): Promise<void> {
+  await tx.execute(sql`select end_sessions(${userId})`);
+}
+
+/**
  * Notes that whoever is about to enter an account reads the mail of its address. Anybody may register anybody's address, so the
  * first such proof takes away what was set up before it: a stranger who registered the address keeps no password, session
  * or second factor. Later proofs change nothing.

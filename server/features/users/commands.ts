@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { newUserSchema, userChangesSchema } from '#contract/users.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, record, recordOnce } from '#server/auth/audit.ts';
+import { endSessions } from '#server/auth/credentials.ts';
 import type { Origin } from '#server/auth/request.ts';
 import type { Attempt } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
@@ -82,7 +83,7 @@ export async function createUser(
 }
 
 /**
- * Changes somebody's account. A change of role or a suspension ends the sessions of that account: what it may do is
+ * Changes somebody's account. A change of role, a suspension and its end end the sessions of that account: what it may do is
  * decided anew at its next login. What is so already leaves no security event. Whoever has not proved the address is not
  * made administrator: anybody may have registered it.
  * @throws AppError not_found, own_account, reserved_account, last_admin, email_unconfirmed
@@ -94,7 +95,7 @@ export async function changeUser(
   { suspended, ...changes }: z.output<typeof userChangesSchema>,
   origin: Origin,
 ): Promise<void> {
-  const endsSessions = await transaction(services.pool, SYSTEM, async (tx) => {
+  await transaction(services.pool, SYSTEM, async (tx) => {
     if (changes.role === 'user' || suspended) await keepAnAdmin(tx, services.env.invoiceAdminEmail, id);
     const before = await lockManageable(tx, services, actor, id);
     const suspends = suspended !== undefined && suspended !== before.banned;
@@ -108,7 +109,7 @@ export async function changeUser(
       ...(changesRole ? (['role_changed'] as const) : []),
       ...(renames || moves ? (['user_updated'] as const) : []),
     ];
-    if (actions.length === 0) return false;
+    if (actions.length === 0) return;
     await tx
       .update(profiles)
       .set({ ...changes, ...(suspended !== undefined && { banned: suspended }), updatedAt: sql`now()` })
@@ -122,10 +123,7 @@ export async function changeUser(
         detail: action === 'role_changed' ? { from: before.role, to: changes.role } : {},
       });
     }
-    return changesRole || (suspends && suspended);
+    // Also at the end of a suspension: a login may have begun before it and opened a session after.
+    if (changesRole || suspends) await endSessions(tx, id);
   });
-  if (endsSessions) {
-    const { internalAdapter } = await services.auth.$context;
-    await internalAdapter.deleteUserSessions(id);
-  }
 }

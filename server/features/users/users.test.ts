@@ -222,6 +222,38 @@ describe('an administrator', () => {
     expect(await login()).toBe(200);
   });
 
+  test.for([
+    ['a suspension', { suspended: true }, { suspended: false }],
+    ['a change of role', { role: 'admin' }, { role: 'user' }],
+  ] as const)(
+    'changes nothing by %s that cannot end the sessions, so that it can be repeated',
+    async ([, change, back], { server }) => {
+      const { visitor } = await administrator(server);
+      const user = await server.make.user({ emailVerified: true });
+      const theirs = await server.as(user);
+      const send = (json: typeof change | typeof back) =>
+        visitor.api.users[':id'].$patch({ param: { id: user.id }, json });
+      await server.make.sql(`
+        create function fail() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
+        create trigger fail before delete on sessions for each row execute function fail()`);
+      const failed = await send(change);
+      await server.make.sql('drop trigger fail on sessions; drop function fail');
+      expect(failed.status).toBe(500);
+      expect((await send(change)).status).toBe(200);
+      expect((await send(back)).status).toBe(200);
+      expect((await theirs.api.auth.refresh.$post()).status).toBe(401);
+    },
+  );
+
+  test('ends by a reinstatement what a login opened beside the suspension', async ({ server }) => {
+    const { visitor } = await administrator(server);
+    const user = await server.make.user();
+    const theirs = await server.as(user);
+    await server.make.sql('update profiles set banned = true where id = $1', [user.id]);
+    await visitor.api.users[':id'].$patch({ param: { id: user.id }, json: { suspended: false } });
+    expect((await theirs.api.auth.refresh.$post()).status).toBe(401);
+  });
+
   test('sends the link to a new password, and deletes', async ({ server }) => {
     const { visitor } = await administrator(server);
     const user = await server.make.user({ fullName: 'Da Recuperare' });
