@@ -92,6 +92,18 @@ describe('creating an invoice', () => {
     expect(await spentToDate(server, desk.project.id)).toBe('2601.00');
   });
 
+  test('answers a form that is sent again with what was made, though its project has gone since', async ({
+    server,
+    desk,
+  }) => {
+    const key = randomUUID();
+    const made = invoiceSchema.parse(await (await desk.sendKeyed(key)).json());
+    await server.make.sql('delete from projects where id = $1', [desk.project.id]);
+    const again = await desk.sendKeyed(key);
+    expect(again.status).toBe(201);
+    expect(invoiceSchema.parse(await again.json())).toEqual({ ...made, projectId: null });
+  });
+
   test('refuses another form or another file under the same key, and keeps the first', async ({
     server,
     desk,

@@ -215,7 +215,8 @@ async function findByKey(db: Database, userId: UserId, attempt: Attempt | null):
 
 /**
  * Creates an invoice of `userId` (spec §5, checked in its order). Invoice, project total and history are one
- * transaction; the file is stored before it and removed when it fails.
+ * transaction; the file is stored before it and removed when it fails. What the attempt has made already is not checked again:
+ * its project may have gone since.
  * @param draft as the form was read; `file` null when none was chosen
  * @param attempt the same one of the same customer makes one invoice, however often it is sent; null for none
  * @param number of the new invoice
@@ -230,17 +231,17 @@ export async function createInvoice(
   attempt: Attempt | null,
   number: string = newInvoiceNumber(),
 ): Promise<Invoice> {
+  const db = readAs(services.pool, scopeOf(actor));
+  const made = await findByKey(db, userId, attempt);
+  if (made) return made;
   const sound = requireSound(draft, todayInRome());
   if (file) requirePdf(file);
-  const db = readAs(services.pool, scopeOf(actor));
   const [customer] = await db
     .select({ id: profiles.id })
     .from(profiles)
     .where(and(eq(profiles.id, userId), isNull(profiles.deletedAt)));
   if (!customer) throw fieldError('invoice_user', 'userId');
   const projectName = await requireProject(db, userId, draft.projectId);
-  const made = await findByKey(db, userId, attempt);
-  if (made) return made;
 
   const path = file && invoiceFilePath(userId, number);
   const fileName = file && storedFileName(file.name);
