@@ -5,6 +5,7 @@ import { KEPT_DAYS } from '#contract/retention.ts';
 import { tripRequests } from '#server/db/schema.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
 import { signIn } from '#server/testing/client.ts';
+import { waitingForLocks } from '#server/testing/locks.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { until } from '#server/testing/until.ts';
@@ -120,16 +121,6 @@ async function somebody(server: TestServer) {
   // A code by mail, asked for and never used.
   expect((await visitor.send('POST', '/api/auth/codes', { email: PERSON.email })).status).toBe(202);
   return { user, visitor };
-}
-
-/** Resolves once so many of the application's statements wait for a lock that another holds. */
-async function waitingForLocks(server: TestServer, atLeast: number) {
-  await until(`${atLeast} statements to wait for a lock`, async () => {
-    const { rowCount } = await server.make.sql(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    return Number(rowCount) >= atLeast;
-  });
 }
 
 async function tablesOf(server: TestServer): Promise<string[]> {

@@ -4,6 +4,7 @@ import { addDays, addYears, todayInRome } from '#contract/dates.ts';
 import { conflictSchema } from '#contract/errors.ts';
 import { errorOf } from '#server/testing/client.ts';
 import { spentToDate, totalMismatches } from '#server/testing/invoice-facts.ts';
+import { beside } from '#server/testing/locks.ts';
 import { test as base } from '#server/testing/test.ts';
 
 const today = todayInRome();
@@ -111,6 +112,17 @@ describe('an edit', () => {
     const { current } = conflictSchema(adminInvoiceSchema).parse(await late.json());
     expect(current).toMatchObject({ projectId: null, projectName: 'Prima', amount: 100 });
     expect((await desk.edit({ version: current.version, projectId: null, amount: 102 })).status).toBe(200);
+  });
+
+  test('to a project that is just being deleted is wrong, next to the field', async ({ server, desk }) => {
+    const refused = await beside(server, ['delete from projects where id = $1', [desk.other.id]], 1, () =>
+      desk.edit({ projectId: desk.other.id }),
+    );
+    expect(await errorOf(refused)).toMatchObject({
+      status: 422,
+      fields: { projectId: 'Progetto selezionato non valido' },
+    });
+    expect(await spentToDate(server, desk.project.id)).toBe('101.00');
   });
 
   test('of two at once wins one', async ({ server, desk }) => {

@@ -22,7 +22,7 @@ import {
 } from '#server/features/invoices/commands.ts';
 import { presentInvoice } from '#server/features/invoices/queries.ts';
 import { referredPictures } from '#server/features/profile/commands.ts';
-import { AppError, fieldError } from '#server/http/errors.ts';
+import { AppError, databaseFailure, fieldError } from '#server/http/errors.ts';
 import type { ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
 import { findAnyInvoice } from './queries.ts';
@@ -99,7 +99,12 @@ export async function editInvoice(
           version: sql`${invoices.version} + 1`,
           updatedAt: new Date(),
         })
-        .where(eq(invoices.invoiceNumber, number));
+        .where(eq(invoices.invoiceNumber, number))
+        .catch((error: unknown) => {
+          // Its project went after it was looked at.
+          if (databaseFailure(error)?.constraint !== 'invoices_project') throw error;
+          throw fieldError('invoice_project', 'projectId');
+        });
       await recordEvent(tx, actor, { number, userId: current.userId }, 'updated', changed);
     }
     return { saved: true, invoice: await readInvoice(tx, number) };

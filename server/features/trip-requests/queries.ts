@@ -199,13 +199,17 @@ export async function findManagedTripRequest(
   return { ...presentDetail(row.request, events), customer: row.customer };
 }
 
-/** The newest project of `owner` with this name, without case and accents; null when there is none. */
-export async function findProjectByName(db: Database, owner: UserId, name: string): Promise<number | null> {
-  const [row] = await db
+/**
+ * The newest project of `owner` with this name, without case and accents, which stays until the transaction ends; null when there
+ * is none.
+ */
+export async function findProjectByName(tx: Database, owner: UserId, name: string): Promise<number | null> {
+  const [row] = await tx
     .select({ id: projects.id })
     .from(projects)
     .where(and(eq(projects.userId, owner), sql`fold(${projects.name}) = fold(${name})`))
     .orderBy(desc(projects.id))
-    .limit(1);
+    .limit(1)
+    .for('key share');
   return row?.id ?? null;
 }

@@ -4,6 +4,7 @@ import { addDays, todayInRome } from '#contract/dates.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { type StateChange, type TripRequestInput, tripRequestDetailSchema } from '#contract/trip-requests.ts';
 import type { TestUser } from '#server/testing/factories.ts';
+import { beside } from '#server/testing/locks.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 
@@ -81,6 +82,15 @@ describe('a new trip request', () => {
     const mine = await server.make.project(user, { name: 'Centrale di Brindisi' });
     const request = await create(server, user, { progetto: 'centrale di brindisi' });
     expect([request.projectId, request.progetto]).toEqual([mine.id, 'centrale di brindisi']);
+  });
+
+  test('is linked to no project that is just being deleted', async ({ server }) => {
+    const user = await server.make.user();
+    const project = await server.make.project(user, { name: 'Centrale di Cassano' });
+    const request = await beside(server, ['delete from projects where id = $1', [project.id]], 1, () =>
+      create(server, user, { progetto: project.name }),
+    );
+    expect([request.projectId, request.progetto]).toEqual([null, project.name]);
   });
 
   test('drops a preference that the accommodation does not leave open', async ({ server }) => {

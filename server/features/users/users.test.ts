@@ -1,10 +1,9 @@
 import { describe, expect } from 'vitest';
 import { errorBodySchema } from '#contract/errors.ts';
-import { connectOwner } from '#server/db/migrate.ts';
 import { errorOf } from '#server/testing/client.ts';
+import { beside } from '#server/testing/locks.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
-import { until } from '#server/testing/until.ts';
 
 async function administrator(server: TestServer) {
   const user = await server.make.user({ role: 'admin' });
@@ -180,19 +179,10 @@ describe('an administrator', () => {
     const { visitor } = await administrator(server);
     const user = await server.make.user();
     const param = { id: user.id };
-    const other = await connectOwner(server.services.env.databaseUrl ?? '');
-    await other.query('begin');
-    await other.query('select from profiles where id = $1 for update', [user.id]);
-    const deletions = [1, 2, 3].map(() => visitor.api.users[':id'].$delete({ param }));
-    await until('all of them to wait for the account', async () => {
-      const waiting = await other.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return waiting.rowCount === 3;
-    });
-    await other.query('commit');
-    await other.end();
-    const answers = await Promise.all(deletions);
+    const held: [string, string[]] = ['select from profiles where id = $1 for update', [user.id]];
+    const answers = await beside(server, held, 3, () =>
+      Promise.all([1, 2, 3].map(() => visitor.api.users[':id'].$delete({ param }))),
+    );
     expect(answers.map(({ status }): number => status).sort()).toEqual([204, 404, 404]);
     const { rowCount } = await server.make.sql(
       "select from audit_events where subject_id = $1 and action = 'account_deleted'",
