@@ -34,16 +34,19 @@ export async function messageOf(response: Response): Promise<string> {
 export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void {
   describe('the PDF of an invoice', () => {
     test('is uploaded, replaced and removed, and leaves nothing behind', async ({ server, desk }) => {
-      const stored = `${desk.customer.id}/${desk.number}_fattura.pdf`;
       expect(await messageOf(await desk.clerk.request(desk.path))).toBe('Nessun file disponibile');
       expect(await (await desk.put(pdfFile(pdfOf(100), 'uno.pdf'))).json()).toMatchObject({
         fileName: 'uno.pdf',
       });
-      expect(await storedPaths(server, desk.customer)).toEqual([stored]);
+      const stored = await storedPaths(server, desk.customer);
+      expect(stored).toEqual([
+        expect.stringMatching(RegExp(`^${desk.customer.id}/${desk.number}_[-0-9a-f]{36}_fattura\\.pdf$`)),
+      ]);
       expect(await (await desk.put(pdfFile(pdfOf(60), '../due "è".pdf'))).json()).toMatchObject({
         fileName: 'due è.pdf',
       });
-      expect(await storedPaths(server, desk.customer)).toHaveLength(1);
+      const after = await storedPaths(server, desk.customer);
+      expect([after.length, after.includes(String(stored[0]))]).toEqual([1, false]);
       const replaced = await desk.clerk.request(desk.path);
       expect(replaced.headers.get('content-disposition')).toBe(
         `attachment; filename="due e.pdf"; filename*=UTF-8''due%20%C3%A8.pdf`,
@@ -112,6 +115,38 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
         expect.stringContaining('dopo.pdf'),
       ]);
       expect((await answer.arrayBuffer()).byteLength).toBe(60);
+    });
+
+    test('keeps nobody waiting for the invoice while the store is slow, and follows what is done meanwhile', async ({
+      server,
+      desk,
+    }) => {
+      const { files } = server.services;
+      const meanwhile = (work: () => Promise<unknown>) =>
+        vi.spyOn(files, 'put').mockImplementationOnce(async (path, body) => {
+          await files.put(path, body);
+          await work();
+        });
+      const replaced = meanwhile(async () => {
+        await server.make.sql('select from invoices where invoice_number = $1 for update nowait', [
+          desk.number,
+        ]);
+        expect((await desk.put(pdfFile(pdfOf(60), 'svelta.pdf'))).status).toBe(200);
+      });
+      expect((await desk.put(pdfFile(pdfOf(100), 'lenta.pdf'))).status).toBe(200);
+      replaced.mockRestore();
+      const kept = await desk.clerk.request(desk.path);
+      expect(kept.headers.get('content-disposition')).toContain('lenta.pdf');
+      expect((await kept.arrayBuffer()).byteLength).toBe(100);
+      expect(await storedPaths(server, desk.customer)).toHaveLength(1);
+
+      const deleted = meanwhile(() =>
+        server.make.sql('delete from invoices where invoice_number = $1', [desk.number]),
+      );
+      expect(await messageOf(await desk.put(pdfFile(pdfOf(100))))).toBe('Elemento non trovato');
+      deleted.mockRestore();
+      // That of the upload before, which a deletion in the database alone leaves.
+      expect(await storedPaths(server, desk.customer)).toHaveLength(1);
     });
 
     test('is answered in ranges, conditionally, and to its own people only', async ({ server, desk }) => {

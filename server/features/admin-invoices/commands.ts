@@ -19,6 +19,7 @@ import {
   requireProject,
   requireSound,
   storedFileName,
+  storeFile,
 } from '#server/features/invoices/commands.ts';
 import { presentInvoice } from '#server/features/invoices/queries.ts';
 import { referredPictures } from '#server/features/profile/commands.ts';
@@ -160,9 +161,9 @@ export async function removeInvoice(services: Services, actor: Actor, number: st
 }
 
 /**
- * Gives an invoice its PDF, or another one. The file is stored last in the transaction, while the invoice is locked: two
- * uploads at once follow each other. Another one gets a path of its own, and the one before is removed once the change is
- * certain: name and bytes always belong together, also where the transaction fails after the file was stored.
+ * Gives an invoice its PDF, or another one. The file is stored first, under a path of its own: no transaction waits for the store,
+ * and two uploads at once do not meet. The one before is removed once the change is certain: name and bytes always belong
+ * together, also where the transaction fails after the file was stored.
  * @throws AppError not_found, file_missing (no file sent), file_empty, file_not_pdf, file_too_large,
  *   file_upload_failed, file_record_failed
  */
@@ -174,15 +175,18 @@ export async function storeInvoiceFile(
 ): Promise<AdminInvoice> {
   if (!file) throw fieldError('file_missing', 'file');
   requirePdf(file);
+  const scope = scopeOf(actor);
+  const [owned] = await readAs(services.pool, scope)
+    .select({ userId: invoices.userId })
+    .from(invoices)
+    .where(eq(invoices.invoiceNumber, number));
+  if (!owned) throw new AppError('not_found');
   const fileName = storedFileName(file.name);
-  // A transaction that is begun anew after a deadlock stores the file where it was.
-  const replacement = randomUUID();
-  let path: string | null = null;
-  let stored = false;
+  const path = invoiceFilePath(owned.userId, number, randomUUID());
+  await storeFile(services, path, file);
   try {
-    const { invoice, replaced } = await transaction(services.pool, scopeOf(actor), async (tx) => {
+    const { invoice, replaced } = await transaction(services.pool, scope, async (tx) => {
       const current = await lockInvoice(tx, number);
-      path = invoiceFilePath(current.userId, number, current.fileUrl === null ? null : replacement);
       await tx
         .update(invoices)
         .set({ fileName, fileUrl: path, updatedAt: new Date() })
@@ -194,18 +198,12 @@ export async function storeInvoiceFile(
         current.fileUrl === null ? 'file_uploaded' : 'file_replaced',
         { fileName, bytes: file.size },
       );
-      const invoice = await readInvoice(tx, number);
-      await services.files.put(path, file.read()).catch((error: unknown) => {
-        services.log.error({ err: error }, 'invoice file not stored');
-        throw new AppError('file_upload_failed');
-      });
-      stored = true;
-      return { invoice, replaced: current.fileUrl };
+      return { invoice: await readInvoice(tx, number), replaced: current.fileUrl };
     });
     if (replaced !== null) await removeUnreferencedFile(services, replaced);
     return invoice;
   } catch (error) {
-    if (path && stored) await removeUnreferencedFile(services, path);
+    await removeUnreferencedFile(services, path);
     if (error instanceof AppError) throw error;
     services.log.error({ err: error }, 'invoice file not recorded');
     throw new AppError('file_record_failed');

@@ -32,11 +32,11 @@ export function newInvoiceNumber(now: Date = new Date()): string {
 
 /**
  * Where the PDF of an invoice is kept (spec §7).
- * @param replacement names a PDF that takes the place of another: it is kept beside that one, to which the record may yet go
- *   on referring
+ * @param upload names a PDF that is given to an invoice there is: it is kept beside that of any other upload, to which the
+ *   record may yet go on referring
  */
-export function invoiceFilePath(userId: UserId, number: string, replacement: string | null = null): string {
-  const name = replacement === null ? number : `${number}_${replacement}`;
+export function invoiceFilePath(userId: UserId, number: string, upload: string | null = null): string {
+  const name = upload === null ? number : `${number}_${upload}`;
   return `${userId}/${name}_fattura.pdf`;
 }
 
@@ -167,9 +167,21 @@ export async function recordEvents(
   );
 }
 
+/** Stores the PDF of an invoice. @throws AppError file_upload_failed */
+export async function storeFile(
+  { files, log }: FileKeeping,
+  path: string,
+  file: ReceivedFile,
+): Promise<void> {
+  await files.put(path, file.read()).catch((error: unknown) => {
+    log.error({ err: error }, 'invoice file not stored');
+    throw new AppError('file_upload_failed');
+  });
+}
+
 /**
- * Removes a stored file unless an invoice refers to it. The invoice is locked meanwhile, so that a file which is just
- * being stored for it is not taken for a leftover. What cannot be decided or removed now stays, for
+ * Removes a stored file unless an invoice refers to it. The invoice is locked meanwhile, so that a file which a change of it
+ * is just about to refer to is not taken for a leftover. What cannot be decided or removed now stays, for
  * `npm run files:reconcile`.
  * @returns whether the file is gone
  */
@@ -245,12 +257,7 @@ export async function createInvoice(
 
   const path = file && invoiceFilePath(userId, number);
   const fileName = file && storedFileName(file.name);
-  if (file && path) {
-    await services.files.put(path, file.read()).catch((error: unknown) => {
-      services.log.error({ err: error }, 'invoice file not stored');
-      throw new AppError('file_upload_failed');
-    });
-  }
+  if (file && path) await storeFile(services, path, file);
   try {
     return await transaction(services.pool, scopeOf(actor), async (tx) => {
       const [row] = await tx
