@@ -27,9 +27,24 @@ describe('the wall behind a forgotten owner', () => {
     const owner = await server.make.user();
     const project = await server.make.project(owner);
     await server.make.employee(owner, {}, project);
-    await server.make.invoice(owner, project);
-    await server.make.tripRequest(owner);
+    const invoice = await server.make.invoice(owner, project);
+    const request = await server.make.tripRequest(owner);
     await server.make.undeliveredMail({ userId: owner.id });
+    for (const insert of [
+      `insert into requirements (user_id, content) values ($1, '{}')`,
+      `insert into support_requests (user_id, reference, message) values ($1, 'RIF-0002', 'Aiuto')`,
+    ])
+      await server.make.sql(insert, [owner.id]);
+    await server.make.sql(
+      `insert into invoice_events (invoice_number, user_id, action) values ($2, $1, 'created')`,
+      [owner.id, invoice.invoiceNumber],
+    );
+    await server.make.sql(
+      `with offer as (insert into offers (trip_request_id, user_id) values ($2, $1) returning id)
+       insert into offer_solutions (offer_id, user_id, accommodation, name, total)
+       select id, $1, 'hotel', 'Hotel Lido', 900 from offer`,
+      [owner.id, request.id],
+    );
     const stranger = await server.make.user();
     const scope = scopeOf({ userId: stranger.id, kind: 'user', sessionId: 'none' });
 
@@ -54,8 +69,9 @@ describe('the wall behind a forgotten owner', () => {
         ).catch(() => 0),
       };
     }
+    // A table without a row of the owner shows nothing: a new one needs one above.
+    expect(Object.entries(seen).filter(([, { system }]) => system === 0)).toEqual([]);
     expect(Object.keys(seen).length).toBeGreaterThan(8);
-    expect(Object.values(seen).filter(({ system }) => system > 0).length).toBeGreaterThan(6);
     expect(
       Object.entries(seen).filter(([, { stranger, changed }]) => stranger !== 0 || changed !== 0),
     ).toEqual([]);

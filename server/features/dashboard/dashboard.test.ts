@@ -237,6 +237,17 @@ describe('Home', () => {
     });
   });
 
+  test('shows an administrator, who may read every request, none of a customer', async ({ server }) => {
+    await server.make.tripRequest(await server.make.user());
+    const admin = await server.make.user({ role: 'admin' });
+    expect((await dashboardOf(server, admin)).requests).toEqual({ waiting: 0, items: [] });
+    const own = await server.make.tripRequest(admin);
+    expect((await dashboardOf(server, admin)).requests).toMatchObject({
+      waiting: 1,
+      items: [{ id: own.id }],
+    });
+  });
+
   test('counts the examples while there is nothing else, kind by kind', async ({ server }) => {
     const user = await server.make.user();
     const before = await dashboardOf(server, user);

@@ -80,6 +80,14 @@ describe('the global search', () => {
     expect(await find(server, await server.make.user(), 'yvoni')).toEqual([]);
   });
 
+  test("finds an administrator's own requests as theirs, and no customer's", async ({ server }) => {
+    const admin = await server.make.user({ role: 'admin' });
+    const own = await server.make.tripRequest(admin, { city: 'Acquaviva' });
+    await server.make.tripRequest(await server.make.user(), { city: 'Acquaviva' });
+    const hits = await find(server, admin, 'acquaviva');
+    expect(hits.filter(({ kind }) => kind === 'tripRequest')).toMatchObject([{ id: String(own.id) }]);
+  });
+
   test('takes wildcards for what they are', async ({ server }) => {
     const user = await server.make.user();
     await server.make.project(user, { name: 'Lotto 100% finito' });

@@ -207,6 +207,20 @@ describe("a customer's requests", () => {
     expect(await mine.json()).toMatchObject({ state: 'Inviata' });
   });
 
+  test('are not an administrator’s own, who may read them all', async ({ server }) => {
+    const request = await create(server, await server.make.user());
+    const admin = await server.make.user({ role: 'admin' });
+    const { api } = await server.as(admin);
+    const list = async () => (await api['trip-requests'].$get({ query: {} })).json();
+    expect(await list()).toMatchObject({ items: [], total: 0 });
+    const param = { id: String(request.id) };
+    expect((await api['trip-requests'][':id'].$get({ param })).status).toBe(404);
+    const withdrawal = await api['trip-requests'][':id'].withdrawal.$post({ param, json: {} });
+    expect(withdrawal.status).toBe(404);
+    const own = await create(server, admin);
+    expect(await list()).toMatchObject({ items: [{ id: own.id }], total: 1 });
+  });
+
   test('can be withdrawn once, and the provider is told why', async ({ server }) => {
     const user = await server.make.user();
     const request = await create(server, user, { citta: 'Priolo Gargallo' });
