@@ -6,6 +6,7 @@ import { SYSTEM, transaction } from '#server/db/scope.ts';
 import { type AccountServices, createAccount } from '#server/features/accounts/commands.ts';
 import type { UserId } from './actor.ts';
 import { record } from './audit.ts';
+import { endSessions } from './credentials.ts';
 
 /** What an event says that the operator caused on the machine itself: there is neither an account nor an address of theirs. */
 const OPERATOR = { by: 'operator' } as const;
@@ -30,7 +31,7 @@ export async function makeAccount(
 
 /**
  * Gives an account a role for the operator, whoever else is administrator; the one it has changes nothing. The address of an
- * administrator counts as confirmed: the operator knows whose it is.
+ * administrator counts as confirmed: the operator knows whose it is. Its sessions end, as with a change by an administrator.
  */
 export async function giveRole(services: AccountServices, userId: UserId, role: Role): Promise<void> {
   await transaction(services.pool, SYSTEM, async (tx) => {
@@ -45,6 +46,7 @@ export async function giveRole(services: AccountServices, userId: UserId, role: 
       .update(profiles)
       .set({ role, ...vouched })
       .where(eq(profiles.id, userId));
+    await endSessions(tx, userId);
     const detail = { ...OPERATOR, from: before.role, to: role };
     await record(tx, { action: 'role_changed', subjectId: userId, ipAddress: null, detail });
   });
