@@ -716,7 +716,7 @@ test('an invoice that is late says so beside its state', async ({ app, openAs })
     await expect(row.getByText(state, { exact: true })).toBeVisible();
   };
   await expect(row.getByText(late)).toBeVisible();
-  await expect(entry(desk, due.invoiceNumber).getByText(`scade il ${formatDate(tomorrow)}`)).toBeVisible();
+  await expect(entry(desk, due.invoiceNumber).getByText(`scade ${formatDate(tomorrow)}`)).toBeVisible();
   await expect(entry(desk, undated.invoiceNumber).getByText(/scad/)).toHaveCount(0);
   await mark('Pagata');
   await expect(row.getByText(/scad/)).toHaveCount(0);

@@ -32,7 +32,7 @@ function dueOf(invoice: AdminInvoice): ReactNode {
   if (isOverdue(invoice, today)) return <OverdueMark since={invoice.dueDate} />;
   if (invoice.issueDate > today) return 'non ancora visibile';
   if (invoice.status === 'Pagata' || invoice.dueDate === null) return null;
-  return `scade il ${formatDate(invoice.dueDate)}`;
+  return `scade ${formatDate(invoice.dueDate)}`;
 }
 
 function IssueDate({ invoice }: { invoice: AdminInvoice }) {
