@@ -107,6 +107,11 @@ describe('a backup taken while the product is written to', () => {
       });
       expect((await restored.as(customer)).cookies()).not.toBe('');
       expect(await totalMismatches(restored)).toEqual([]);
+      // Searches would read it from end to end.
+      const { rows: lists } = await restored.make.sql(
+        "select gin_clean_pending_list('invoices_search')::int as pages",
+      );
+      expect(lists).toEqual([{ pages: 0 }]);
       const { rows: invoices } = await restored.make.sql<{ file_name: string; file_url: string }>(
         'select file_name, file_url from invoices where file_url is not null',
       );
