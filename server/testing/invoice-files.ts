@@ -127,14 +127,19 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
           await files.put(path, body);
           await work();
         });
+      const requireUnlocked = () =>
+        server.make.sql('select from invoices where invoice_number = $1 for update nowait', [desk.number]);
       const replaced = meanwhile(async () => {
-        await server.make.sql('select from invoices where invoice_number = $1 for update nowait', [
-          desk.number,
-        ]);
+        await requireUnlocked();
         expect((await desk.put(pdfFile(pdfOf(60), 'svelta.pdf'))).status).toBe(200);
+      });
+      const removed = vi.spyOn(files, 'remove').mockImplementationOnce(async (path) => {
+        await requireUnlocked();
+        await files.remove(path);
       });
       expect((await desk.put(pdfFile(pdfOf(100), 'lenta.pdf'))).status).toBe(200);
       replaced.mockRestore();
+      removed.mockRestore();
       const kept = await desk.clerk.request(desk.path);
       expect(kept.headers.get('content-disposition')).toContain('lenta.pdf');
       expect((await kept.arrayBuffer()).byteLength).toBe(100);

@@ -180,23 +180,24 @@ export async function storeFile(
 }
 
 /**
- * Removes a stored file unless an invoice refers to it. The invoice is locked meanwhile, so that a file which a change of it
- * is just about to refer to is not taken for a leftover. What cannot be decided or removed now stays, for
- * `npm run files:reconcile`.
+ * Removes a stored file unless an invoice refers to it. The invoice is locked while that is decided, so that a file which a change
+ * of it is just about to refer to is not taken for a leftover; it does not wait for the store, since no path is used twice. What
+ * cannot be decided or removed now stays, for `npm run files:reconcile`.
  * @returns whether the file is gone
  */
 export async function removeUnreferencedFile(services: FileKeeping, path: string): Promise<boolean> {
   try {
-    return await transaction(services.pool, SYSTEM, async (tx) => {
+    const referred = await transaction(services.pool, SYSTEM, async (tx) => {
       const [invoice] = await tx
         .select({ fileUrl: invoices.fileUrl })
         .from(invoices)
         .where(eq(invoices.invoiceNumber, invoiceNumberIn(path)))
         .for('update');
-      if (invoice?.fileUrl === path) return false;
-      await services.files.remove(path);
-      return true;
+      return invoice?.fileUrl === path;
     });
+    if (referred) return false;
+    await services.files.remove(path);
+    return true;
   } catch (error) {
     services.log.error({ err: error }, 'file left without an invoice');
     return false;
