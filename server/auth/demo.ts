@@ -16,9 +16,8 @@ import type { Services } from '#server/services.ts';
 /**
  * Makes the demo accounts that are missing; one query when none is. Several processes may do so at once. An address
  * that an operator's own account has is left alone.
- * @returns whether any was missing
  */
-export async function ensureDemoAccounts(services: AccountServices): Promise<boolean> {
+export async function ensureDemoAccounts(services: AccountServices): Promise<void> {
   const wanted = demoAccounts(services.env.invoiceAdminEmail);
   const present = await readAs(services.pool, SYSTEM)
     .select({ email: profiles.email, username: profiles.username })
@@ -39,21 +38,22 @@ export async function ensureDemoAccounts(services: AccountServices): Promise<boo
     ({ email, username }) => !present.some((row) => row.email === email || row.username === username),
   );
   await Promise.all(missing.map((account) => makeDemoAccount(services, account)));
-  return missing.length > 0;
 }
 
 /**
  * Makes a demo account anew for the login that asks for it, where they are wanted (spec §9): a visitor may have deleted it
- * since the start. That login waits until the customer's records are there again: Home would show an account without any.
+ * since the start. A login of the customer waits until its records are there again: Home would show an account without any.
  * @param identifier e-mail or username, as it was typed
  */
 export async function ensureDemoAccountOf(services: Services, identifier: string): Promise<void> {
   if (!services.env.demo) return;
   const typed = identifier.toLowerCase();
-  const isDemo = demoAccounts(services.env.invoiceAdminEmail).some(
+  const wanted = demoAccounts(services.env.invoiceAdminEmail).find(
     ({ email, username }) => typed === email || typed === username,
   );
-  if (isDemo && (await ensureDemoAccounts(services))) await giveExample(services);
+  if (!wanted) return;
+  await ensureDemoAccounts(services);
+  if (wanted.role === 'user') await giveExample(services);
 }
 
 async function makeDemoAccount(services: AccountServices, account: DemoAccount): Promise<void> {

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { dashboardSchema } from '#contract/dashboard.ts';
 import { todayInRome } from '#contract/dates.ts';
 import { formatEuro } from '#contract/money.ts';
 import { ensureDemoAccounts } from '#server/auth/demo.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
+import { storedPaths } from '#server/testing/invoice-facts.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { seedDemo } from './seed.ts';
@@ -16,6 +17,13 @@ async function demo(server: TestServer) {
   });
   expect(response.ok).toBe(true);
   return visitor;
+}
+
+/** Deletes the account as its owner may, and makes it anew. */
+async function renew(server: TestServer): Promise<void> {
+  const gone = await (await demo(server)).api.me.$delete({ json: { password: 'demo-trasvia' } });
+  expect(gone.status).toBe(204);
+  await ensureDemoAccounts(server.services);
 }
 
 async function counts({ services }: TestServer) {
@@ -52,10 +60,7 @@ describe('the demo customer', () => {
   }, async ({ server }) => {
     await ensureDemoAccounts(server.services);
     await seedDemo(server.services);
-    const before = await demo(server);
-    const gone = await before.api.me.$delete({ json: { password: 'demo-trasvia' } });
-    expect(gone.status).toBe(204);
-    await ensureDemoAccounts(server.services);
+    await renew(server);
     await seedDemo(server.services);
     const home = dashboardSchema.parse(await (await (await demo(server)).api.dashboard.$get()).json());
     expect(home.samples).toEqual({ projects: false, employees: false, invoices: false });
@@ -94,5 +99,25 @@ describe('the demo customer', () => {
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(bytes.subarray(-6).toString()).toContain('%%EOF');
     expect(formatEuro(invoice?.amount ?? 0)).not.toBe(formatEuro(0));
+  });
+
+  test('is left as it was begun by whoever entered meanwhile, without files of what was not given', {
+    timeout: 60_000,
+  }, async ({ server }) => {
+    const { services, make } = server;
+    await renew(server);
+    const visitor = await demo(server);
+    const { id } = await (await visitor.api.me.$get()).json();
+    const project = { name: 'Il mio primo cantiere', location: 'Pavia', employeeIds: [], newEmployees: [] };
+    const put = vi.spyOn(services.files, 'put').mockImplementationOnce(async (path, body) => {
+      await services.files.put(path, body);
+      await visitor.api.projects.$post({ header: {}, json: project });
+    });
+    await seedDemo(services);
+    put.mockRestore();
+    const { rows } = await make.sql('select name from projects where user_id = $1', [id]);
+    expect(rows).toEqual([{ name: project.name }]);
+    const stored = await storedPaths(server);
+    expect(stored.filter((path) => path.startsWith(id))).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ import {
   tripRequests,
 } from '#server/db/schema.ts';
 import { type Database, readAs, SYSTEM, transaction } from '#server/db/scope.ts';
-import { invoiceFilePath } from '#server/features/invoices/commands.ts';
+import { invoiceFilePath, removeUnreferencedFile } from '#server/features/invoices/commands.ts';
 import type { Services } from '#server/services.ts';
 import { drawInvoice } from './invoice-pdf.ts';
 import { type DemoInvoice, type DemoProject, type DemoYear, demoYear } from './year.ts';
@@ -283,9 +283,9 @@ export async function seedDemo(context: Context): Promise<void> {
   for (const [at, project] of year.projects.entries()) {
     await storeFiles(context, customer, project, pick(numbered, at));
   }
-  await transaction(context.pool, SYSTEM, async (tx) => {
+  const given = await transaction(context.pool, SYSTEM, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.demo})`);
-    if (!(await findEmptyCustomer(tx))) return;
+    if (!(await findEmptyCustomer(tx))) return false;
     const people = await insertEmployees(tx, customer.id, year);
     // The earliest first, so that ids grow with time as they do in life.
     const order = [...year.projects.entries()].sort(([, a], [, b]) => (a.startDate < b.startDate ? -1 : 1));
@@ -294,6 +294,9 @@ export async function seedDemo(context: Context): Promise<void> {
     }
     await settleStatuses(tx, year, people);
     await insertRequests(tx, customer, year);
+    return true;
   });
-  context.log.info('the demo customer has a year of records');
+  if (given) context.log.info('the demo customer has a year of records');
+  // Somebody who entered the account meanwhile began it in another way, or another process was quicker: its files are kept.
+  else for (const { path } of numbered.flat()) await removeUnreferencedFile(context, path);
 }
