@@ -204,10 +204,12 @@ export async function findManagedTripRequest(
  * is none.
  */
 export async function findProjectByName(tx: Database, owner: UserId, name: string): Promise<number | null> {
+  // As `requiredLine` leaves what is entered: earlier releases stored blanks as they were typed.
+  const stored = sql`trim(regexp_replace(${projects.name}, '[\\s\\u00a0]+', ' ', 'g'))`;
   const [row] = await tx
     .select({ id: projects.id })
     .from(projects)
-    .where(and(eq(projects.userId, owner), sql`fold(${projects.name}) = fold(${name})`))
+    .where(and(eq(projects.userId, owner), sql`fold(${stored}) = fold(${name})`))
     .orderBy(desc(projects.id))
     .limit(1)
     .for('key share');

@@ -84,6 +84,13 @@ describe('a new trip request', () => {
     expect([request.projectId, request.progetto]).toEqual([mine.id, 'centrale di brindisi']);
   });
 
+  test('is linked to a project whose name was stored with blanks as they were typed', async ({ server }) => {
+    const user = await server.make.user();
+    const project = await server.make.project(user, { name: 'Cantiere  Nord\u00a0Est' });
+    const request = await create(server, user, { progetto: project.name });
+    expect([request.projectId, request.progetto]).toEqual([project.id, 'Cantiere Nord Est']);
+  });
+
   test('is linked to no project that is just being deleted', async ({ server }) => {
     const user = await server.make.user();
     const project = await server.make.project(user, { name: 'Centrale di Cassano' });
