@@ -115,7 +115,12 @@ describe('a page', () => {
     expect(await beside('sidebar_state=expanded')).toEqual([true, false]);
     expect(await beside('sidebar_state=collapsed')).toEqual([true, true]);
     expect(await beside('sidebar_state=expanded')).toEqual([true, false]);
+    const { env } = server.services;
+    const { publicUrl } = env;
+    env.publicUrl = 'https://trasferte.example';
+    expect(await beside('sidebar_state=collapsed')).toEqual([true, false]);
     expect(await beside('__Host-sidebar_state=collapsed')).toEqual([true, true]);
+    env.publicUrl = publicUrl;
   });
 
   test('of unknown addresses is one itself', async ({ server }) => {

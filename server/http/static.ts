@@ -58,8 +58,8 @@ const homeBesideIcons = page('__home-collapsed.html');
 
 /** Whether the side menu was left in icon mode on this device. */
 function isMenuCollapsed(c: Context<AppEnv>): boolean {
-  const states = [getCookie(c, SIDEBAR_COOKIE), getCookie(c, SIDEBAR_COOKIE, 'host')];
-  return states.includes(SIDEBAR_COLLAPSED);
+  const onHttps = c.get('services').env.publicUrl.startsWith('https:');
+  return getCookie(c, SIDEBAR_COOKIE, onHttps ? 'host' : undefined) === SIDEBAR_COLLAPSED;
 }
 
 /** Answers 404 with `document`, and logs the path. */
