@@ -58,7 +58,9 @@ async function run(): Promise<void> {
     const account = await findAccountByEmail(readAs(store.pool, SYSTEM), email);
     const password = await obtainPassword();
     if (account) {
-      await setPassword(store, account.id, password, { dropTwoFactor: options['drop-two-factor'] });
+      // Whoever registered an address that nobody confirmed may have set up the second factor: it would be kept for good.
+      const dropTwoFactor = options['drop-two-factor'] || (role === 'admin' && !account.emailVerified);
+      await setPassword(store, account.id, password, { dropTwoFactor });
       if (role) await giveRole(store, account.id, role);
     } else {
       const checked = registrationSchema.safeParse({
