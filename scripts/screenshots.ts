@@ -68,6 +68,8 @@ async function shoot(browser: Browser, app: RunningApp, accounts: Accounts, shot
       image.loading = 'eager';
       return image.decode().catch(() => {});
     }))`);
+    const failure = page.getByRole('heading', { name: 'Unexpected Application Error!' });
+    await expect(failure).toHaveCount(screen.broken ? 1 : 0);
     await page.evaluate('document.fonts.ready');
     // In a picture of the whole page, what sticks to the top of the window stands where that was scrolled to.
     await page.evaluate('scrollTo(0, 0)');

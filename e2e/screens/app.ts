@@ -69,6 +69,7 @@ export const screens: readonly Screen[] = [
     name: 'shell-page-failed',
     path: home,
     as: 'customer',
+    broken: true,
     arrange: async (page) => {
       await page.route('**/api/dashboard', (route) => route.fulfill({ json: { today: 'nonsense' } }));
     },
@@ -78,6 +79,7 @@ export const screens: readonly Screen[] = [
     name: 'shell-frame-failed',
     path: home,
     as: 'customer',
+    broken: true,
     arrange: async (page) => {
       await page.route('**/api/auth/session', (route) => route.fulfill({ json: { me: { id: 'nobody' } } }));
     },

@@ -83,7 +83,10 @@ export const screens: readonly Screen[] = [
     name: 'trip-request-sent',
     path: wizard,
     as: 'customer',
-    arrange: answerWrites('trip-requests', { status: 201, json: { id: 100_000 } }),
+    arrange: answerWrites('trip-requests', {
+      status: 201,
+      json: { id: 100_000, email: 'paola.galli@example.com' },
+    }),
     async prepare(page) {
       await send(page);
       await page.getByText('Richiesta Inviata').waitFor();

@@ -7,6 +7,8 @@ export type Screen = {
   name: string;
   path: string;
   as: Spectator;
+  /** It shows the page of an unexpected error. */
+  broken?: true;
   /** Brings the open page into the state to be seen. */
   prepare?: (page: Page) => Promise<void>;
   /** Makes the server's answers slow, failing or empty, before the page is opened. */
