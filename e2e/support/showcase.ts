@@ -69,6 +69,7 @@ export async function seedShowcase(
     username: 'paola.galli',
     fullName: 'Paola Galli',
     companyName: 'Galli Montaggi Industriali S.r.l.',
+    emailVerified: true,
   });
   await seedSites(make, customer);
   await make.tripRequest(customer, {
@@ -93,7 +94,12 @@ export async function seedShowcase(
   return {
     customer,
     newCustomer: await make.user({ fullName: 'Giulia Serra', companyName: null }),
-    admin: await make.user({ role: 'admin', fullName: 'Franco Neri', username: 'franco.neri' }),
+    admin: await make.user({
+      role: 'admin',
+      fullName: 'Franco Neri',
+      username: 'franco.neri',
+      emailVerified: true,
+    }),
     invoiceAdmin: await make.invoiceAdmin(),
   };
 }

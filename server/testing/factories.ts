@@ -109,6 +109,7 @@ export function openFactories(
         username: 'ufficio.fatture',
         fullName: 'Ufficio Fatture',
         role: 'admin',
+        emailVerified: true,
       });
       return invoiceAdmin;
     },
