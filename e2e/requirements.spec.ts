@@ -33,6 +33,9 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Enter a whole number')).toBeVisible();
   await budget.fill('');
+  await budget.pressSequentially('1,200,000');
+  await expect(budget).toHaveValue('$1,200,000');
+  await budget.fill('');
   await budget.pressSequentially('1,200');
   await expect(budget).toHaveValue('$1,200');
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -147,6 +147,11 @@ test('a request goes from the first step to the mail of the provider', async ({ 
     await expect(page.getByText('Inserisci un numero intero')).toBeVisible();
     await expect(budget).toBeFocused();
   }
+  await budget.fill('');
+  await budget.pressSequentially('1.200.000');
+  await next(page);
+  await expect(page.getByText('Al massimo 100.000')).toBeVisible();
+  await expect(budget).toHaveValue('€\u00a01.200.000');
   for (const typed of ['1.200', '12.000']) {
     await budget.fill('');
     await budget.pressSequentially(typed);

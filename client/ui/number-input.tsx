@@ -2,8 +2,11 @@ import { NumberInput as MantineNumberInput, type NumberInputProps } from '@manti
 import { useRef } from 'react';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
-/** What the field makes of '1.200' while it takes the point for the decimal one. */
-const ONE_GROUP = /^-?[1-9]\d{0,2}\.\d{3}$/;
+/**
+ * What the field makes of '1.200' while it takes the point for the decimal one, and of the next group after it: '1200.000'.
+ * A longer number would lose figures.
+ */
+const LAST_GROUP = /^-?[1-9]\d{0,11}\.\d{3}$/;
 
 /**
  * Mantine's field for whole numbers, for forms of several; apart from the other fields, since few pages need its weight.
@@ -36,7 +39,7 @@ export const NumberInput = memoWithStableHandlers(function NumberInput({
         typed.current = null;
       }}
       onChange={(value) => {
-        const isGrouped = typed.current === thousandSeparator && ONE_GROUP.test(String(value));
+        const isGrouped = typed.current === thousandSeparator && LAST_GROUP.test(String(value));
         onChange?.(isGrouped ? Number(String(value).replace('.', '')) : (value as number | string));
       }}
     />
