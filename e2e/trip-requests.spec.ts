@@ -469,6 +469,14 @@ test('what one tab writes and sends does not take what another has written', { t
   await tab.reload();
   await expect(textbox(tab, 'Città')).toHaveValue('Tempio Pausania');
   await expect(textbox(tab, 'Ragione della Trasferta')).toHaveValue('Scavo');
+
+  // What was taken up again is lost as well, though nothing of it was changed since.
+  await page.bringToFront();
+  await page.goto(wizard);
+  await textbox(page, 'Città').fill('Olbia');
+  await tab.bringToFront();
+  await tab.getByRole('link', { name: 'Le tue richieste' }).click();
+  await expect(tab.getByRole('dialog', { name: 'Uscire senza salvare?' })).toBeVisible();
 });
 
 test('the administrator answers a request and sends undelivered mail again', async ({ app, openAs }) => {

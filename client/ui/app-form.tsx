@@ -46,6 +46,7 @@ export function AppForm<Values, Transformed = Values>({
   label,
   record = '',
   kept,
+  restored,
   wrongWords = wrongFields,
   children,
 }: {
@@ -59,6 +60,8 @@ export function AppForm<Values, Transformed = Values>({
   record?: string | number;
   /** Of a form with a draft: whether what is typed is there again when it is opened next, so that leaving it loses nothing. */
   kept?: boolean;
+  /** Of a form with a draft: whether it began with what was typed before, which may be lost though nothing was changed since. */
+  restored?: boolean;
   /** What is said of so many wrong fields, where a form is not in Italian. */
   wrongWords?: (count: number) => string;
   children: ReactNode;
@@ -67,7 +70,7 @@ export function AppForm<Values, Transformed = Values>({
   useKeptForm(form, `${label ?? ''} ${record}`, kept !== undefined);
   const host = use(WarningHostContext);
   const unsent = host?.close ? UNSENT_IN_DIALOG : UNSENT_IN_PAGE;
-  useLeaveWarning(!kept && form.isDirty() ? unsent : null);
+  useLeaveWarning(!kept && (restored || form.isDirty()) ? unsent : null);
   useHeldOpen(form.submitting);
   const element = useRef<HTMLFormElement>(null);
   const forget = useRef(() => {});

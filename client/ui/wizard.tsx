@@ -47,6 +47,8 @@ export type Wizard<Values> = {
   form: UseFormReturnType<Values>;
   /** Whether what is typed is there again when it is opened next: not where another tab has taken its place. */
   kept: boolean;
+  /** Whether it began with what was typed before. */
+  restored: boolean;
   heading: RefObject<HTMLHeadingElement | null>;
   goBack: () => unknown;
   submit: (values: Values) => Promise<unknown>;
@@ -214,7 +216,8 @@ export function useWizard<Values extends object, Content, Sent>({
     onSent(sent);
   }
 
-  return { steps, step, form, kept: draft.isSafe, heading, goBack, submit };
+  const { isSafe: kept, restored } = draft;
+  return { steps, step, form, kept, restored, heading, goBack, submit };
 }
 
 /** What the frame of a wizard says. */
@@ -233,7 +236,7 @@ export type WizardWords = {
 
 /** The frame of a wizard: how far it is, the fields of the step in sight, the ways back and on. */
 export function WizardFrame<Values extends object>({
-  wizard: { steps, step, form, kept, heading, goBack, submit },
+  wizard: { steps, step, form, kept, restored, heading, goBack, submit },
   words,
   children,
 }: {
@@ -257,7 +260,14 @@ export function WizardFrame<Values extends object>({
         </Group>
         <ProgressBar value={percent} label={words.progress} />
       </div>
-      <AppForm form={form} onSubmit={submit} label={title} kept={kept} wrongWords={words.wrong}>
+      <AppForm
+        form={form}
+        onSubmit={submit}
+        label={title}
+        kept={kept}
+        restored={restored}
+        wrongWords={words.wrong}
+      >
         <Title order={2} size="h3" mb="lg" ref={heading} tabIndex={-1} className={styles.stepTitle}>
           {title}
         </Title>
