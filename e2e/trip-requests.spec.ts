@@ -510,6 +510,52 @@ test('the administrator answers a request and sends undelivered mail again', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeVisible();
 });
 
+test('undelivered mail is asked about again only for a while after it was sent again here', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const retried = await app.make.undeliveredMail({ subject: 'Da sé (Rovigo)', state: 'queued', attempts: 7 });
+  const lost = await app.make.undeliveredMail({ subject: 'Da rimandare (Adria)' });
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  const list = '**/api/admin/mail-messages';
+  let asked = 0;
+  let answered = 0;
+  await page.route(list, async (route) => {
+    asked += 1;
+    await route.fulfill({ response: await route.fetch() });
+    answered += 1;
+  });
+  // As the server does, but that nobody tries to deliver it.
+  await page.route(`${list}/${lost.id}/resend`, async (route) => {
+    await app.make.sql("update mail_messages set state = 'queued' where id = $1", [lost.id]);
+    await route.fulfill({ status: 204 });
+  });
+  /** Lets a minute pass, and the page hear each answer that it asks for before it goes on. */
+  const aMinute = async () => {
+    for (let turn = 0; turn < 12; turn += 1) {
+      await page.clock.runFor(5_000);
+      // What was asked before this is noted by the time that it is answered.
+      await page.evaluate(async () => (await fetch('/healthz')).text());
+      await until('the answers', () => answered === asked);
+    }
+  };
+  await page.clock.install();
+  await page.goto('/app/gestione-richieste');
+  const waits = (subject: string) =>
+    page.locator('[data-entry]').filter({ hasText: subject }).getByText('nuovo tentativo in arrivo');
+  await expect(waits(retried.subject)).toBeVisible();
+  await aMinute();
+  expect(asked).toBe(1);
+
+  await page.getByRole('button', { name: `Invia di nuovo: ${lost.subject}` }).click();
+  await expect(waits(lost.subject)).toBeVisible();
+  const first = asked;
+  await aMinute();
+  expect(asked).toBeGreaterThan(first);
+  const last = asked;
+  await aMinute();
+  expect(asked).toBe(last);
+});
+
 test('the title of a request that takes a while has the focus, by the name that it gets', {
   tag: '@once',
 }, async ({ app, openAs }) => {

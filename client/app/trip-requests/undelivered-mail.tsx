@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMailExclamation } from '@tabler/icons-react';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { answer, api } from '#client/lib/api.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { counted } from '#client/lib/words.ts';
@@ -11,8 +12,11 @@ import { formatDateTime } from '#contract/dates.ts';
 import type { UndeliveredMail as Mail } from '#contract/mail-messages.ts';
 import styles from './undelivered-mail.module.css';
 
-/** How often mail that is on its way again is looked after: it leaves within seconds. */
+/** How often mail that was sent again here is looked after: it mostly leaves within seconds. */
 const LOOK_AGAIN_MS = 5_000;
+
+/** For how long: mail that fails once more is tried again for days, ever more rarely. */
+const LOOK_AFTER_MS = 60_000;
 
 const undeliveredMailQuery = infiniteQueryOptions({
   queryKey: ['mail-messages'],
@@ -21,8 +25,6 @@ const undeliveredMailQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.nextCursor,
   staleTime: 0,
-  refetchInterval: ({ state }) =>
-    state.data?.pages.some(({ items }) => items.some((mail) => mail.state === 'queued')) && LOOK_AGAIN_MS,
 });
 
 function Failure({ reason, details }: NonNullable<Mail['failure']>) {
@@ -39,12 +41,13 @@ function Failure({ reason, details }: NonNullable<Mail['failure']>) {
   );
 }
 
-function Message({ mail }: { mail: Mail }) {
+function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
   const client = useQueryClient();
   const resend = useMutation({
     mutationFn: () =>
       answer(api.admin['mail-messages'][':id'].resend.$post({ param: { id: String(mail.id) } })),
     onSuccess: () => {
+      onResent();
       toast({ title: 'Email rimessa in coda', message: 'Partirà tra pochi secondi.' });
       // The button that had the focus goes.
       document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
@@ -82,7 +85,15 @@ function Message({ mail }: { mail: Mail }) {
 
 /** Mail that has not reached its recipients, for the administrator to send again; nothing when all of it has. */
 export function UndeliveredMail() {
-  const query = useInfiniteQuery(undeliveredMailQuery);
+  /** Id → the time until which it is looked after. */
+  const resent = useRef(new Map<number, number>());
+  const isLookedAfter = ({ id, state }: Mail) =>
+    state === 'queued' && Date.now() < (resent.current.get(id) ?? 0);
+  const query = useInfiniteQuery({
+    ...undeliveredMailQuery,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(isLookedAfter)) && LOOK_AGAIN_MS,
+  });
   const total = query.data?.pages[0]?.total ?? 0;
   const mails = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (query.error && !query.data) {
@@ -115,7 +126,11 @@ export function UndeliveredMail() {
     >
       <ul className={styles.list}>
         {mails.map((mail) => (
-          <Message key={mail.id} mail={mail} />
+          <Message
+            key={mail.id}
+            mail={mail}
+            onResent={() => resent.current.set(mail.id, Date.now() + LOOK_AFTER_MS)}
+          />
         ))}
       </ul>
       {query.hasNextPage && <LoadMore feminine shown={mails.length} total={total} pages={query} />}
