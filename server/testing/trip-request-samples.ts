@@ -8,12 +8,13 @@ import {
   type TripRequest,
   type TripRequestDetail,
 } from '#contract/trip-requests.ts';
+import { oneLine } from '#contract/validation.ts';
 
-/** What people type on a line: any writing, with nothing that a field of a page would not take. */
+/** What people type on a line, as it is stored: any writing, with nothing that a field of a page would not take. */
 function words(max: number): fc.Arbitrary<string> {
   return fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(max, 60) })
-    .map((value) => value.replace(/[\p{Cc}\p{Cs}\p{Cn}\u2028\u2029]/gu, '').trim())
+    .map((value) => oneLine(value.replace(/[\p{Cc}\p{Cs}\p{Cn}\u2028\u2029]/gu, '')))
     .filter((value) => value.length > 0 && value.length <= max);
 }
 
