@@ -1247,6 +1247,7 @@ test('what is typed in a dialog is lost only when that is confirmed; a calendar 
   await question.getByRole('button', { name: 'Torna indietro' }).click();
   await expect(question).toHaveCount(0);
   await expect(name).toHaveValue('Diga di Ridracoli, lotto 2');
+  await expect(name).toBeFocused();
 
   await page.goBack();
   await expect(question).toBeVisible();

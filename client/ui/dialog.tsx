@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { memo, useEffect } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { useCover } from './cover.ts';
 import { noteDialog } from './opener.ts';
@@ -23,7 +23,12 @@ export function Dialog({
   const phone = usePhone();
   const opened = useAfterPaint(props.opened, false);
   useCover(opened);
-  useEffect(() => (opened ? noteDialog() : undefined), [opened]);
+  const from = useRef<Element>(null);
+  // Before it is there: what it gives the focus to has it before its effects run.
+  useEffect(() => {
+    if (props.opened) from.current = document.activeElement;
+  }, [props.opened]);
+  useEffect(() => (opened ? noteDialog(from.current) : undefined), [opened]);
   return (
     <View
       {...props}

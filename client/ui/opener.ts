@@ -81,14 +81,20 @@ export function useFocusInPlace(): () => () => void {
 /**
  * Takes note that a dialog opened. @returns what notes its end, and gives the focus that is lost with it to what opened it,
  * or to what stands in its place where that is gone. Focus that has found another place stays there.
+ * @param from what had the focus when it was asked for: where that is in another dialog, which stays, it gets the focus back
  */
-export function noteDialog(): () => void {
+export function noteDialog(from: Element | null): () => void {
   openDialogs += 1;
   const wanted = placeOf(opener);
+  const below = from instanceof HTMLElement && from.closest('[role=dialog]') ? from : null;
   return () => {
     openDialogs -= 1;
     setTimeout(() => {
-      if (isFocusLost() && openDialogs === 0) wanted()?.focus({ preventScroll: true });
+      if (openDialogs > 0) {
+        if (document.activeElement === document.body) below?.focus({ preventScroll: true });
+      } else if (isFocusLost()) {
+        wanted()?.focus({ preventScroll: true });
+      }
     }, AFTER_MANTINE_MS);
   };
 }
