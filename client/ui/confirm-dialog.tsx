@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { isGone, toastGone } from '#client/lib/failures.ts';
 import { ActionButton } from './action-button.tsx';
 import { Dialog } from './dialog.tsx';
+import { useQuestionAbove } from './leave-warning.ts';
 
 /**
  * Asks once before something that cannot be undone. `children` names the thing. The focus starts on what leaves all as it is; while
@@ -39,6 +40,11 @@ export function ConfirmDialog({
     if (opened) setFailure(null);
   }, [opened]);
 
+  function close() {
+    if (!busy) onClose();
+  }
+  const closedFromBelow = useQuestionAbove(opened, close);
+
   async function confirm() {
     setBusy(true);
     setFailure(null);
@@ -60,10 +66,10 @@ export function ConfirmDialog({
   return (
     <Dialog
       opened={opened}
-      onClose={() => !busy && onClose()}
+      onClose={close}
       title={title}
       closeOnClickOutside={!busy}
-      closeOnEscape={!busy}
+      closeOnEscape={!busy && !closedFromBelow}
     >
       <Stack>
         <div>{children}</div>

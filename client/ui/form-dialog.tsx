@@ -21,7 +21,8 @@ function ClosedByBack({ onBack }: { onBack: () => void }) {
 
 /**
  * A dialog in which something is written. Esc, its closing button and the way back ask before what was written is lost
- * (`useLeaveWarning`); a press beside it does nothing, and while something is being sent neither do they (`useHeldOpen`).
+ * (`useLeaveWarning`); a press beside it does nothing, and while something is being sent neither do they (`useHeldOpen`). A
+ * question that is open above it (`ConfirmDialog`) is closed before it.
  * @param onClose closes it without asking
  */
 export function FormDialog({
@@ -42,10 +43,19 @@ export function FormDialog({
       holds.current -= 1;
     };
   }, []);
-  const host = useMemo(() => ({ add, hold, close: () => latest.current() }), [add, hold]);
+  const questions = useRef<readonly (() => void)[]>([]);
+  const ask = useCallback((closeQuestion: () => void) => {
+    questions.current = [...questions.current, closeQuestion];
+    return () => {
+      questions.current = questions.current.filter((other) => other !== closeQuestion);
+    };
+  }, []);
+  const host = useMemo(() => ({ add, hold, ask, close: () => latest.current() }), [add, hold, ask]);
 
   function close() {
     if (asking) return setAsking(false);
+    const question = questions.current.at(-1);
+    if (question) return question();
     if (holds.current > 0 || focusInLayer()) return;
     if (warning === null) return onClose();
     setAsking(true);

@@ -72,7 +72,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
     setBacks((others) => [...others, back]);
     return () => setBacks((others) => others.filter((other) => other !== back));
   }, []);
-  const host = useMemo(() => ({ add, hold: () => () => {}, close: null }), [add]);
+  const host = useMemo(() => ({ add, hold: () => () => {}, ask: null, close: null }), [add]);
   return (
     <WayBack value={addBack}>
       <WarningHostContext value={host}>{children}</WarningHostContext>

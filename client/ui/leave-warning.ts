@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useLayoutEffect, useState } from 'react';
+import { createContext, use, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { isLeaving } from '#client/lib/session.ts';
 
 /** What somebody is told who is about to leave something unsaved behind; `leave` is what the button says that does so. */
@@ -13,6 +13,12 @@ export type WarningHost = {
    * @returns what lets it be closed again
    */
   hold: () => () => void;
+  /**
+   * For a question that is open above the dialog: Esc and the way back call `close` in place of closing the dialog. Null where
+   * it is the page.
+   * @returns what forgets the question
+   */
+  ask: ((close: () => void) => () => void) | null;
   /** Closes the dialog without asking; null where it is the page. */
   close: (() => void) | null;
 };
@@ -53,6 +59,19 @@ export function useLeaveWarning(warning: LeaveWarning | null): void {
 export function useHeldOpen(sending: boolean): void {
   const hold = use(WarningHostContext)?.hold;
   useLayoutEffect(() => (sending ? hold?.() : undefined), [sending, hold]);
+}
+
+/**
+ * While it is `open`, a question inside a dialog is what Esc and the way back close, and not the dialog below it.
+ * @returns whether the dialog around it closes it at Esc, so that it must not do so itself: who is second to hear the key could
+ * no longer tell that there was a question
+ */
+export function useQuestionAbove(open: boolean, close: () => void): boolean {
+  const ask = use(WarningHostContext)?.ask;
+  const latest = useRef(close);
+  latest.current = close;
+  useLayoutEffect(() => (open ? ask?.(() => latest.current()) : undefined), [open, ask]);
+  return Boolean(ask);
 }
 
 /** For a host: the first of the warnings it was given, and what adds one. */
