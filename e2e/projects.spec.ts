@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test';
-import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
+import { addDays, formatDate, startOfMonth, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
 import { expectToFit } from './support/layout.ts';
@@ -242,6 +242,11 @@ test('what the calendar and the choice of people come to is told', { tag: '@once
   const user = await app.make.user();
   for (let made = 1; made <= 30; made += 1)
     await app.make.employee(user, { name: `Persona ${String(made).padStart(2, '0')}` });
+  const expectedTwice = await app.make.employee(user, { name: 'Zita Zoli' });
+  for (const name of ['Diga', 'Ponte']) {
+    const startDate = startOfMonth(todayInRome(), 7);
+    await app.make.assign(user, await app.make.project(user, { name, startDate }), expectedTwice);
+  }
   const page = await openAs(user);
   await page.goto(`${path}?tab=team`);
   const calendar = page.getByRole('region', { name: 'Calendario trasferte' });
@@ -261,9 +266,17 @@ test('what the calendar and the choice of people come to is told', { tag: '@once
   await expect(told.filter({ hasText: 'Nessun risultato in questo periodo.' })).toBeVisible();
   const period = told.filter({ hasText: 'Chi è dove' });
   const before = await period.innerText();
+  const finding = told.filter({ hasText: 'negli stessi giorni' });
+  const found = 'Oggi sono in trasferta 31 persone. Nessuno è atteso in due posti negli stessi giorni.';
+  await expect(finding).toHaveText(found);
+  const { promise: arrived, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/api/projects/timeline?**', (route) => arrived.then(() => route.fallback()));
   await calendar.getByRole('button', { name: 'Periodo successivo' }).click();
   await expect(period).not.toHaveText(before);
-  await expect(told.filter({ hasText: 'Nessuno è atteso in due posti negli stessi giorni.' })).toBeVisible();
+  // Nothing is found in a period before anything is known of it.
+  await expect(finding).toHaveText(found);
+  letGo();
+  await expect(finding).toHaveText('Zita Zoli è su più progetti negli stessi giorni.');
 
   const dialog = await openNewProject(page);
   await expect(dialog.getByRole('checkbox', { name: /^Persona 01/ })).toBeVisible();

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { memo, useMemo, useState } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { useDeferredRender, useIncrementalCount } from '#client/ui/incremental-render.ts';
@@ -40,12 +40,15 @@ const SHAPES = [
 
 function Results({
   timeline,
+  isPrevious,
   window,
   view,
   search,
   asTable,
 }: {
   timeline: Timeline;
+  /** Whether it is that of another window, shown until this one's is there. */
+  isPrevious: boolean;
   window: Window;
   view: View;
   search: string;
@@ -68,11 +71,14 @@ function Results({
   const inSight = useIncrementalCount(Math.min(total, shown), ROWS_AT_ONCE);
   // What is there for ears alone does not hold up what is in sight.
   const painted = useAfterPaint(true, false);
+  const finding = useRef('');
+  // It is read out: nothing is found in a window of which nothing is known yet.
+  if (!isPrevious) finding.current = `${awayToday(rows, window)} ${overlapFinding(rows, window)}`;
 
   return (
     <>
       <Text fw={600} mb="sm" role="status">
-        {awayToday(rows, window)} {overlapFinding(rows, window)}
+        {finding.current}
       </Text>
       {/* Always there, so that it is read out. */}
       <div role="status">{total === 0 && <Text c="dimmed">Nessun risultato in questo periodo.</Text>}</div>
@@ -193,6 +199,7 @@ export const TimelineSection = memo(function TimelineSection() {
             <Results
               key={view}
               timeline={timeline}
+              isPrevious={query.isPlaceholderData}
               window={window}
               view={view}
               search={search}
