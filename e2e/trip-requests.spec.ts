@@ -412,6 +412,30 @@ test('a withdrawal that fails is told once, where it was asked for', { tag: '@on
   await expect(page.getByRole('alert')).toHaveCount(1);
 });
 
+test('a withdrawal that came too late is told once, and its question closes', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  const user = await app.make.user();
+  const { id } = await app.make.tripRequest(user, { city: 'Oristano' });
+  const page = await openAs(user);
+  await page.goto(`${wizard}/richieste/${id}`);
+  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
+  const { promise: arrived, resolve: letGo } = Promise.withResolvers<void>();
+  const message = 'Questa richiesta non si può più annullare da qui. Chiama il supporto.';
+  const error = { code: 'trip_request_not_withdrawable', message };
+  await answerOnce(page, `trip-requests/${id}/withdrawal`, (route) =>
+    route.fulfill({ status: 409, json: { error } }),
+  );
+  await page.route(`**/api/trip-requests/${id}`, (route) => arrived.then(() => route.fallback()));
+  await page.getByRole('button', { name: 'Annulla la richiesta' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveText(new RegExp(message));
+  letGo();
+});
+
 test('a duplicate does not take the place of what another tab has begun', { tag: '@once' }, async ({
   app,
   openAs,

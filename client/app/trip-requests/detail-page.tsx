@@ -71,12 +71,14 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
         cancelLabel="Torna indietro"
         busyLabel="Annullamento in corso..."
         onConfirm={async () => {
-          await withdraw.mutateAsync({ id: request.id, note }).catch((error: Error) => {
-            // The request is read again meanwhile: when it can be withdrawn no more, this dialog has gone, and says nothing.
-            if (error instanceof ApiError && error.code === 'trip_request_not_withdrawable')
-              toastFailure(error);
-            throw error;
-          });
+          try {
+            await withdraw.mutateAsync({ id: request.id, note });
+          } catch (error) {
+            if (!(error instanceof ApiError && error.code === 'trip_request_not_withdrawable')) throw error;
+            // There is nothing left to ask, and the page that is read again takes the question away: this outlasts it.
+            toastFailure(error);
+            return;
+          }
           toast({ title: 'Richiesta annullata', message: 'Abbiamo avvisato chi la stava seguendo.' });
         }}
         onClose={() => setAsking(false)}
