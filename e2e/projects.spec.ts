@@ -74,16 +74,24 @@ test('a project with existing and new people is created, seen, changed, closed a
   await edit.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(page.getByText('Progetto aggiornato')).toBeVisible();
   // The notice of its creation goes with it.
-  const notice = page.getByRole('alert').filter({ hasText: 'Progetto creato con successo!' });
+  const notice = page.getByRole('note', { name: 'Progetto creato con successo!' });
   for (const shown of [card, notice]) {
     await expect(shown).toContainText('Turbogas Sud');
     await expect(shown.getByRole('button', { name: '1 persona' })).toBeVisible();
   }
+  // What changes in it is not read out as an alert again.
+  await expect(notice.getByRole('alert')).toHaveText('Progetto creato con successo!');
 
   await card.getByRole('button', { name: 'Segna come completato' }).click();
   await expect(page.getByText('Progetto completato')).toBeVisible();
   // The card has gone, and was the only one.
   await expect(page.getByRole('heading', { name: 'Progetti Attivi' })).toBeFocused();
+  // The notice stays as a list last showed it, also where none holds it.
+  await page.getByLabel('Filtra per stato').selectOption('In corso');
+  const none = page.getByRole('status').filter({ hasText: 'Nessun progetto corrisponde alla ricerca' });
+  await expect(none).toHaveCount(1);
+  await expect(notice).toContainText('Turbogas Sud');
+  await page.getByLabel('Filtra per stato').selectOption('Tutti gli stati');
   await page.getByRole('button', { name: 'Riapri progetto: Turbogas Sud' }).click();
   await expect(page.getByText('Progetto riaperto')).toBeVisible();
 

@@ -7,7 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { ApiError, answer, api } from '#client/lib/api.ts';
 import { type Texts, worded } from '#client/lib/failures.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
@@ -58,10 +58,15 @@ export function projectsQuery(filters: Partial<ProjectListQuery>) {
   });
 }
 
-/** `project` as the lists in sight show it now, whichever of them holds it; as it is where none does. */
+/**
+ * `project` as the lists in sight show it now, whichever of them holds it; where none does, as they last showed it, or as it
+ * is.
+ */
 export function useAsListed(project: Project | undefined): Project | undefined {
   const cache = useQueryClient().getQueryCache();
   const id = project?.id;
+  const last = useRef(project);
+  if (last.current?.id !== id) last.current = project;
   const subscribe = useCallback(
     (onChange: () => void) =>
       id === undefined ? () => {} : cache.subscribe(notifyManager.batchCalls(onChange)),
@@ -73,10 +78,13 @@ export function useAsListed(project: Project | undefined): Project | undefined {
       const pages = (state.data as Pages<Project> | undefined)?.pages ?? [];
       for (const { items } of pages) {
         const listed = items.find((entry) => entry.id === id);
-        if (listed) return listed;
+        if (listed) {
+          last.current = listed;
+          return listed;
+        }
       }
     }
-    return project;
+    return last.current;
   });
 }
 

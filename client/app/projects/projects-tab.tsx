@@ -38,11 +38,11 @@ export function ProjectsTab() {
     <>
       {created && (
         <Alert
-          role="alert"
           color="green"
           mb="md"
           icon={<IconCircleCheck aria-hidden="true" />}
-          title={PROJECT_TEXTS.created}
+          // Not all of it: it would be read out again with each change of what it shows.
+          title={<span role="alert">{PROJECT_TEXTS.created}</span>}
           withCloseButton
           closeButtonLabel="Chiudi"
           onClose={() => setJustCreated(undefined)}
