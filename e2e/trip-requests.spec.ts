@@ -279,11 +279,11 @@ test('an unsent request survives a reload and another login', { tag: '@once' }, 
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeFocused();
 });
 
-/** Sends a request in a page whose time stands still, and waits for its confirmation. */
+/** Sends a request for Olbia in a page whose time stands still, and waits for its confirmation. */
 async function sendAndStop(page: Page): Promise<Locator> {
   await page.clock.install();
   await page.goto(wizard);
-  await fillToTheEnd(page, 'Brindisi');
+  await fillToTheEnd(page, 'Olbia');
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.getByRole('button', { name: 'Invia Richiesta' }).click();
   const confirmation = page.getByRole('group', { name: /^Ne abbiamo mandato una copia/ });
@@ -329,7 +329,7 @@ test('whoever follows the link of the confirmation does not come to Home, howeve
   await page.clock.runFor(REDIRECT_AFTER_SENDING_MS);
   letGo();
   await page.clock.resume();
-  await expect(page.getByRole('heading', { level: 1, name: 'Trasferta a Brindisi' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Trasferta a Olbia' })).toBeVisible();
 });
 
 test('a failed sending says so, loses nothing, and the next one sends it once', { tag: '@once' }, async ({
