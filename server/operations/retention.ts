@@ -46,14 +46,10 @@ const DAY_MS = 86_400_000;
 
 /**
  * Deletes what has been kept long enough, each table in a transaction of its own.
- * @param now for tests
  * @returns how many rows of each table
  */
-export async function purge(
-  pool: Pool,
-  log: Logger,
-  now: Date = new Date(),
-): Promise<Record<string, number>> {
+export async function purge(pool: Pool, log: Logger): Promise<Record<string, number>> {
+  const now = new Date();
   const purged: Record<string, number> = {};
   for (const [table, days] of Object.entries(KEPT_DAYS)) {
     const { since, only = sql`true` } = RETENTION[table as KeptTable];
