@@ -84,27 +84,28 @@ test('a migration that fails leaves nothing behind, and those before it stay', a
   expect(await migrate(url, { folder })).toEqual(['0003_three']);
 });
 
-test('a second installation with another owner is told what its roles need, and then starts', async ({
-  skip,
-}) => {
+test('a second installation with another owner is told what its roles need, and then starts', async () => {
   const { ownerUrl } = inject('testCluster');
   const [server] = await query<{ version: number }>(
     ownerUrl,
     "select current_setting('server_version_num')::int as version",
   );
-  skip(Number(server?.version) < 16_00_00, 'before PostgreSQL 16 whoever makes roles may hand on any');
+  // Before that whoever makes roles may hand on any, and needs nothing.
+  const isHeldBack = Number(server?.version) >= 16_00_00;
   const second = 'trasvia_test_second_owner';
   const name = new URL(url).pathname.slice(1);
   const theirs = Object.assign(new URL(url), { username: second, password: 'hunter2' }).href;
   await query(ownerUrl, `create role ${second} login createrole password 'hunter2'`);
   try {
     await query(ownerUrl, `grant ${second} to current_user; alter database ${name} owner to ${second}`);
-    const attempt = migrate(theirs);
-    await expect(attempt).rejects.toThrow(StartError);
-    await expect(attempt).rejects.toThrow(
-      `the roles of another installation are there already: as its owner, GRANT trasvia_app, trasvia_auth TO ${second} WITH ADMIN OPTION`,
-    );
-    await query(ownerUrl, `grant trasvia_app, trasvia_auth to ${second} with admin option`);
+    if (isHeldBack) {
+      const attempt = migrate(theirs);
+      await expect(attempt).rejects.toThrow(StartError);
+      await expect(attempt).rejects.toThrow(
+        `the roles of another installation are there already: as its owner, GRANT trasvia_app, trasvia_auth TO ${second} WITH ADMIN OPTION`,
+      );
+      await query(ownerUrl, `grant trasvia_app, trasvia_auth to ${second} with admin option`);
+    }
     expect(await migrate(theirs)).toContain('0001_foundation');
     await ensureLogins(theirs, 'a secret of the tests, of at least 32 characters');
   } finally {
