@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
-import { createContext, type ReactNode, use } from 'react';
 import { PdfPreview } from '#client/app/invoices/pdf-preview.tsx';
-import { useDialog } from '#client/lib/use-dialog.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { type DialogAround, dialogsAround } from '#client/ui/dialogs-around.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
 import { customerLabel } from '#contract/customers.ts';
@@ -17,36 +16,7 @@ type Kind = 'edit' | 'history' | 'remove' | 'upload file' | 'preview file' | 're
 /** A dialog, and the invoice it is about, as it was when it was opened. */
 type Subject = { kind: Kind; invoice: AdminInvoice };
 
-const OpenDialog = createContext<(subject: Subject) => void>(() => {});
-
-/** What opens a dialog about an invoice: the same function each time. Below `InvoiceDialogs`. */
-export function useOpenInvoiceDialog(): (subject: Subject) => void {
-  return use(OpenDialog);
-}
-
-/**
- * Around a list of invoices: its dialogs, which stay when their row leaves a filtered list that is read again. Opening one does
- * not render the list.
- */
-export function InvoiceDialogs({ children }: { children: ReactNode }) {
-  const { opened, subject, open, close } = useDialog<Subject>('invoice');
-  return (
-    <OpenDialog value={open}>
-      {children}
-      {subject && <Dialogs {...subject} opened={opened} onClose={close} />}
-    </OpenDialog>
-  );
-}
-
-function Dialogs({
-  kind,
-  invoice,
-  opened,
-  onClose,
-}: Subject & {
-  opened: boolean;
-  onClose: () => void;
-}) {
+function Dialogs({ kind, invoice, opened, onClose }: DialogAround<Subject>) {
   const remove = useRemoveInvoice();
   const removeFile = useRemoveInvoiceFile();
   const { number, fileName } = invoice;
@@ -101,3 +71,9 @@ function Dialogs({
     </>
   );
 }
+
+/** Around a list of invoices: the dialogs about them, and what opens one from below. */
+export const { Around: InvoiceDialogs, useOpenDialog: useOpenInvoiceDialog } = dialogsAround(
+  'invoice',
+  Dialogs,
+);

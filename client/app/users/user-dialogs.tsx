@@ -1,6 +1,5 @@
-import { createContext, type ReactNode, use } from 'react';
-import { useDialog } from '#client/lib/use-dialog.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { type DialogAround, dialogsAround } from '#client/ui/dialogs-around.tsx';
 import { toast } from '#client/ui/toast.ts';
 import type { User } from '#contract/users.ts';
 import { useChangeUser, useDeleteUser } from './api.ts';
@@ -9,36 +8,7 @@ import { EditUserDialog } from './edit-user-dialog.tsx';
 /** A dialog, and the account it is about, as it was when it was opened. */
 type Subject = { kind: 'edit' | 'role' | 'suspend' | 'delete'; user: User };
 
-const OpenDialog = createContext<(subject: Subject) => void>(() => {});
-
-/** What opens a dialog about an account: the same function each time. Below `UserDialogs`. */
-export function useOpenUserDialog(): (subject: Subject) => void {
-  return use(OpenDialog);
-}
-
-/**
- * Around a list of accounts: its dialogs, which stay when their row leaves a list that is read again. Opening one does not render
- * the list.
- */
-export function UserDialogs({ children }: { children: ReactNode }) {
-  const { opened, subject, open, close } = useDialog<Subject>('user');
-  return (
-    <OpenDialog value={open}>
-      {children}
-      {subject && <Dialogs {...subject} opened={opened} onClose={close} />}
-    </OpenDialog>
-  );
-}
-
-function Dialogs({
-  kind,
-  user,
-  opened,
-  onClose,
-}: Subject & {
-  opened: boolean;
-  onClose: () => void;
-}) {
+function Dialogs({ kind, user, opened, onClose }: DialogAround<Subject>) {
   const change = useChangeUser();
   const remove = useDeleteUser();
   const shown = opened ? kind : null;
@@ -98,3 +68,6 @@ function Dialogs({
     </>
   );
 }
+
+/** Around a list of accounts: the dialogs about them, and what opens one from below. */
+export const { Around: UserDialogs, useOpenDialog: useOpenUserDialog } = dialogsAround('user', Dialogs);
