@@ -173,7 +173,8 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
       enabled: true,
       autoSignIn: false,
       minPasswordLength: PASSWORD_LENGTH.min,
-      maxPasswordLength: PASSWORD_LENGTH.max,
+      // The library counts UTF-16 units; the contract counts characters, each of up to two.
+      maxPasswordLength: 2 * PASSWORD_LENGTH.max,
       revokeSessionsOnPasswordReset: true,
     },
     plugins: [

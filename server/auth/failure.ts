@@ -7,7 +7,6 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'invalid_credentials',
   BANNED_USER: 'account_suspended',
   PASSWORD_TOO_SHORT: 'weak_password',
-  PASSWORD_TOO_LONG: 'weak_password',
   INVALID_PASSWORD: 'wrong_password',
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'wrong_password',
   INVALID_TOKEN: 'invalid_link',

@@ -1,5 +1,6 @@
 import type { webcrypto } from 'node:crypto';
 import { describe, expect, vi } from 'vitest';
+import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { makeRecoveryToken } from '#server/auth/links.ts';
 import { auditEvents } from '#server/db/schema.ts';
@@ -168,6 +169,27 @@ describe('registration', () => {
     const changed = [password.trim(), password.slice(0, -1), password.toUpperCase()];
     for (const text of changed) expect(await login(text)).toBe(401);
     expect(await login(password)).toBe(200);
+  });
+
+  test('counts the characters of a password as whoever types it does', async ({ server }) => {
+    const password = '🏗'.repeat(PASSWORD_LENGTH.max);
+    const visitor = server.anonymous();
+    const register = (text: string) =>
+      visitor.api.auth.registrations.$post({
+        header: {},
+        json: { ...registration('gruista@example.com'), password: text },
+      });
+    expect(await errorOf(await register(`${password}🏗`))).toMatchObject({
+      code: 'invalid_input',
+      fields: { password: expect.stringContaining(String(PASSWORD_LENGTH.max)) },
+    });
+    expect((await register(password)).status).toBe(201);
+    const login = await visitor.api.auth.login.$post({ json: { identifier: 'gruista', password } });
+    expect(login.status).toBe(200);
+    const { status } = await visitor.api.auth.password.$put({
+      json: { currentPassword: password, password: `🔑${password.slice(2)}` },
+    });
+    expect(status).toBe(204);
   });
 
   test('sends its address nothing of what was written for a name, which is one line', async ({ server }) => {
