@@ -20,6 +20,12 @@ const end = addDays(start, 18);
 const textbox = (page: Page, name: string) => page.getByRole('textbox', { name });
 const next = (page: Page) => page.getByRole('button', { name: 'Continua' }).click();
 
+/** Until what one tab has kept has come to the other: the browser tells them a moment apart. */
+async function expectSameDrafts(one: Page, other: Page): Promise<void> {
+  const kept = (page: Page) => page.evaluate(() => Object.entries(localStorage).sort());
+  await expect(async () => expect(await kept(one)).toEqual(await kept(other))).toPass();
+}
+
 async function fillBasics(page: Page, city: string): Promise<void> {
   await textbox(page, 'Città').fill(city);
   await textbox(page, 'Posizione Esatta del Sito di Lavoro').fill('Portineria 2');
@@ -448,6 +454,7 @@ test('a duplicate does not take the place of what another tab has begun', { tag:
   const tab = await page.context().newPage();
   await tab.goto(wizard);
   await textbox(tab, 'Città').fill('Tempio Pausania');
+  await expectSameDrafts(tab, page);
   await page.bringToFront();
   await page.getByRole('button', { name: 'Duplica' }).click();
   await page.getByRole('dialog', { name: 'Sostituire la richiesta non inviata?' }).waitFor();
@@ -467,14 +474,18 @@ test('what one tab writes and sends does not take what another has written', { t
     await expect(textbox(each, 'Città')).toHaveValue('');
   }
   await textbox(tab, 'Città').fill('Tempio Pausania');
+  const turnTo = async (each: Page) => {
+    await expectSameDrafts(page, tab);
+    await each.bringToFront();
+  };
   const send = async (city: string) => {
-    await page.bringToFront();
+    await turnTo(page);
     await page.getByRole('button', { name: 'Invia Richiesta' }).click();
     await expect(page.getByText('Richiesta Inviata').first()).toBeVisible();
     await app.mailbox.received(`Nuova Richiesta Trasferta - ${city}`);
-    await tab.bringToFront();
+    await turnTo(tab);
   };
-  await page.bringToFront();
+  await turnTo(page);
   await fillToTheEnd(page, 'Arzachena');
   await send('Arzachena');
   await tab.getByRole('link', { name: 'Le tue richieste' }).click();
@@ -489,10 +500,10 @@ test('what one tab writes and sends does not take what another has written', { t
   await tab.goBack();
   await expect(textbox(tab, 'Città')).toHaveValue('Tempio Pausania');
 
-  await page.bringToFront();
+  await turnTo(page);
   await page.goto(wizard);
   await fillToTheEnd(page, 'Palau');
-  await tab.bringToFront();
+  await turnTo(tab);
   await textbox(tab, 'Ragione della Trasferta').fill('Scavo');
   await send('Palau');
   await tab.reload();
@@ -500,10 +511,10 @@ test('what one tab writes and sends does not take what another has written', { t
   await expect(textbox(tab, 'Ragione della Trasferta')).toHaveValue('Scavo');
 
   // What was taken up again is lost as well, though nothing of it was changed since.
-  await page.bringToFront();
+  await turnTo(page);
   await page.goto(wizard);
   await textbox(page, 'Città').fill('Olbia');
-  await tab.bringToFront();
+  await turnTo(tab);
   await tab.getByRole('link', { name: 'Le tue richieste' }).click();
   await expect(tab.getByRole('dialog', { name: 'Uscire senza salvare?' })).toBeVisible();
 });
