@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -99,6 +100,29 @@ function Identities() {
   return <p className={styles.soft}>Metodi di accesso collegati: {names.join(', ')}.</p>;
 }
 
+/** Apart from the devices, which are not rendered for its question. */
+function EndAll() {
+  const all = useEndAllSessions();
+  const leave = useLeave();
+  const [asking, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant="outline" color="red" onClick={open}>
+        Disconnetti tutti
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title="Disconnetti tutti i dispositivi"
+        confirmLabel="Disconnetti tutti"
+        onClose={close}
+        onConfirm={() => leave(() => all.mutateAsync(), 'Logout effettuato con successo')}
+      >
+        Uscirai anche da questo dispositivo e dovrai accedere di nuovo.
+      </ConfirmDialog>
+    </>
+  );
+}
+
 /** The devices the account is signed in on, and how to sign them out. */
 export function SessionsPanel() {
   const query = useQuery(sessionsQuery);
@@ -106,9 +130,6 @@ export function SessionsPanel() {
   usePrefetchQuery(identitiesQuery);
   const keepPlace = useFocusInPlace();
   const others = useEndOtherSessions();
-  const all = useEndAllSessions();
-  const leave = useLeave();
-  const [asking, setAsking] = useState(false);
   const [whole, setWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
 
@@ -140,9 +161,7 @@ export function SessionsPanel() {
                     Disconnetti gli altri
                   </Button>
                 )}
-                <Button variant="outline" color="red" onClick={() => setAsking(true)}>
-                  Disconnetti tutti
-                </Button>
+                <EndAll />
               </Group>
               <ul className={styles.devices} ref={list}>
                 {(whole ? sessions : sessions.slice(0, IN_SIGHT)).map((session) => (
@@ -161,15 +180,6 @@ export function SessionsPanel() {
           )}
         </Loaded>
       </Stack>
-      <ConfirmDialog
-        opened={asking}
-        title="Disconnetti tutti i dispositivi"
-        confirmLabel="Disconnetti tutti"
-        onClose={() => setAsking(false)}
-        onConfirm={() => leave(() => all.mutateAsync(), 'Logout effettuato con successo')}
-      >
-        Uscirai anche da questo dispositivo e dovrai accedere di nuovo.
-      </ConfirmDialog>
     </Panel>
   );
 }

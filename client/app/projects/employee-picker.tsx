@@ -115,6 +115,29 @@ function Rows({
   );
 }
 
+/** One of the list; rendered again only when it shows something else: a press on one row does not render the others. */
+const Row = memoWithStableHandlers(function Row({
+  label,
+  clash,
+  checked,
+  onToggle,
+}: {
+  label: string;
+  /** Where else they are on the same days. */
+  clash: string | undefined;
+  checked: boolean;
+  onToggle: (checkbox: HTMLInputElement) => void;
+}) {
+  return (
+    <Checkbox
+      label={label}
+      description={clash}
+      checked={checked}
+      onChange={({ currentTarget }) => onToggle(currentTarget)}
+    />
+  );
+});
+
 /** Whether the list is of those chosen: ticked at once, before that list is rendered. */
 function OnlyChosen({
   checked,
@@ -243,13 +266,13 @@ function Picker({
             renderRow={(employee) => {
               const [clash] = clashes(employee, period, projectId);
               return (
-                <Checkbox
+                <Row
                   label={`${employee.name} - ${employee.role}`}
-                  description={clash && `Già su ${clash.projectName} fino al ${formatDate(clash.endDate)}`}
+                  clash={clash && `Già su ${clash.projectName} fino al ${formatDate(clash.endDate)}`}
                   checked={chosen.has(employee.id)}
-                  onChange={(event) => {
+                  onToggle={(checkbox) => {
                     // Whoever is no longer chosen leaves this list, which goes with the last: the focus must not leave with them.
-                    if (choosing && value.length > 1) event.currentTarget.closest('fieldset')?.focus();
+                    if (choosing && value.length > 1) checkbox.closest('fieldset')?.focus();
                     else if (choosing) {
                       picker.current?.querySelector('input')?.focus();
                       setOnlyChosen(false);
