@@ -83,5 +83,17 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /client\/(ui\/(button|logo)|site\/(meta|faq|closing|section))/,
     minShareCount: 2,
   },
+  // Toasts, which every page can show.
+  {
+    name: 'toasts',
+    test: /client\/ui\/toast(-region)?\.tsx?$|icons\/Icon(AlertTriangle|CircleCheck|X)\.mjs$/,
+    minShareCount: 2,
+  },
+  // What the login screen has in common with the application, each a few lines.
+  {
+    name: 'entrance',
+    test: /(client\/lib\/(after-paint|session-channel)|contract\/account-texts)\.ts$|icons\/Icon(Eye|EyeOff)\.mjs$/,
+    minShareCount: 2,
+  },
   { name: chunkOf, includeDependenciesRecursively: false },
 ];

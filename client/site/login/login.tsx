@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { afterPaint } from '#client/lib/after-paint.ts';
 import { useHydrated } from '#client/lib/hydration.ts';
 import { onSessionElsewhere } from '#client/lib/session-channel.ts';
 import { isSomebodySignedIn } from '#client/lib/signed-in.ts';
@@ -114,7 +115,8 @@ export default function Login() {
     },
     [navigate],
   );
-  const backToLogin = useCallback(() => show('login'), [show]);
+  /** A press is answered before the form that it leads to is rendered. */
+  const leadTo = (next: Mode) => () => afterPaint(() => show(next));
   const backWithNotice = useCallback((said: string) => show('login', said), [show]);
 
   /** Confirms an address by the link of its mail, and tells where the person is: in the application, or before it. */
@@ -175,16 +177,16 @@ export default function Login() {
   }
 
   const { title, lead } = HEADS[mode];
-  const step = { tell, onCancel: backToLogin };
+  const step = { tell, onCancel: leadTo('login') };
   const forms: Record<Mode, () => ReactNode> = {
     login: () => (
       <PasswordForm
         tell={tell}
         onLoggedIn={enter}
         onSecondFactor={() => show('twoFactor')}
-        onCode={() => show('code')}
-        onRecovery={() => show('recovery')}
-        onRegister={() => show('registration')}
+        onCode={leadTo('code')}
+        onRecovery={leadTo('recovery')}
+        onRegister={leadTo('registration')}
       />
     ),
     registration: () => (
