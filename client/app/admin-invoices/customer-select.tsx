@@ -1,9 +1,10 @@
-import { type SearchFieldProps, type SearchOption, SearchSelect } from '#client/ui/search-select.tsx';
+import { type SearchFieldProps, SearchSelect } from '#client/ui/search-select.tsx';
+import type { SelectOption } from '#client/ui/select-options.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import { CUSTOMER_TEXTS, type Customer, customerLabel } from '#contract/customers.ts';
 import { customersQuery } from './api.ts';
 
-function customerOption(customer: Customer): SearchOption {
+function customerOption(customer: Customer): SelectOption {
   return {
     value: customer.id,
     label: customerLabel(customer),

@@ -1,32 +1,83 @@
-import { Select, type SelectProps } from '@mantine/core';
-import { useRef } from 'react';
+import { Combobox, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import { type SelectOption, SelectOptions } from '#client/ui/select-options.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
+import { useChoice } from '#client/ui/use-choice.ts';
+
+const optionOf = (choice: string | SelectOption): SelectOption =>
+  typeof choice === 'string' ? { value: choice, label: choice } : choice;
 
 /**
- * A choice that narrows or orders a list. Rendered again only when it shows something else, given the same `data` each time:
- * a choice in one filter does not render the others.
+ * A choice that narrows or orders a list. Built of the library's parts rather than its whole select, which holds up the press
+ * until the list is rendered. Rendered again only when it shows something else, given the same `data` each time: a choice in one
+ * filter does not render the others.
  * @param clearLabel what the button is called that takes the choice back, for the keyboard and screen readers, too; without it
  * something is chosen always
  */
 export const FilterSelect = memoWithStableHandlers(function FilterSelect({
+  label,
+  placeholder,
+  data,
+  value,
+  onChange,
   clearLabel,
-  ...select
-}: Pick<SelectProps, 'label' | 'placeholder' | 'data' | 'value' | 'onChange'> & { clearLabel?: string }) {
-  const field = useRef<HTMLInputElement>(null);
-  return clearLabel === undefined ? (
-    <Select {...select} allowDeselect={false} />
-  ) : (
-    <Select
-      {...select}
-      ref={field}
-      clearable
-      clearButtonProps={{
-        'aria-label': clearLabel,
-        'aria-hidden': false,
-        tabIndex: 0,
-        // The button goes with what it takes back.
-        onClick: () => field.current?.focus(),
-      }}
-    />
+}: {
+  label: string;
+  placeholder?: string;
+  data: readonly (string | SelectOption)[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+  clearLabel?: string;
+}) {
+  const inputId = useId();
+  const { input, combobox, shown, choose, open, onKeyDown } = useChoice(value, onChange);
+  const clearable = clearLabel !== undefined;
+  const named = data.map(optionOf).find((option) => option.value === shown);
+  function take(taken: string) {
+    if (taken !== shown) choose(taken);
+    else if (clearable) choose(null);
+    else combobox.closeDropdown();
+  }
+  return (
+    <Combobox store={combobox} size="md">
+      <Combobox.Target targetType="button" withExpandedAttribute>
+        <TextInput
+          ref={input}
+          id={inputId}
+          label={label}
+          placeholder={placeholder}
+          readOnly
+          pointer
+          value={named?.label ?? ''}
+          onClick={combobox.dropdownOpened ? () => combobox.closeDropdown() : open}
+          onKeyDown={onKeyDown}
+          onBlur={() => combobox.closeDropdown()}
+          {...(clearable && named
+            ? {
+                rightSection: (
+                  <Combobox.ClearButton
+                    size="md"
+                    aria-label={clearLabel}
+                    aria-hidden={false}
+                    tabIndex={0}
+                    onClear={() => {
+                      choose(null);
+                      // The button goes with what it takes back.
+                      input.current?.focus();
+                    }}
+                  />
+                ),
+              }
+            : { rightSection: <Combobox.Chevron size="md" />, rightSectionPointerEvents: 'none' })}
+        />
+      </Combobox.Target>
+      <SelectOptions
+        labelledBy={`${inputId}-label`}
+        items={data}
+        optionOf={optionOf}
+        chosen={shown ?? undefined}
+        onChoose={take}
+      />
+    </Combobox>
   );
 });

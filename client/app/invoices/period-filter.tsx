@@ -1,4 +1,4 @@
-import { startTransition, useState } from 'react';
+import { useState } from 'react';
 import { DateField } from '#client/ui/date-field.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import {
@@ -70,14 +70,11 @@ function View({ period, onChange }: { period: Period; onChange: (period: Period)
         label="Periodo"
         data={CHOICES}
         value={chosen}
-        onChange={(name) =>
-          // Two more fields, or the list again: the choice is closed first.
-          startTransition(() => {
-            setCustom(name === CUSTOM);
-            if (name === CUSTOM) setTyped({ from: period.from ?? '', to: period.to ?? '' });
-            else onChange((name && known[name]) || { from: undefined, to: undefined });
-          })
-        }
+        onChange={(name) => {
+          setCustom(name === CUSTOM);
+          if (name === CUSTOM) setTyped({ from: period.from ?? '', to: period.to ?? '' });
+          else onChange((name && known[name]) || { from: undefined, to: undefined });
+        }}
       />
       {custom && (
         <div className={styles.bounds}>

@@ -1,9 +1,10 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
-import { type SearchFieldProps, type SearchOption, SearchSelect } from '#client/ui/search-select.tsx';
+import { type SearchFieldProps, SearchSelect } from '#client/ui/search-select.tsx';
+import type { SelectOption } from '#client/ui/select-options.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import type { NamedProject } from './invoice-form.ts';
 
-const projectOption = ({ id, name }: NamedProject): SearchOption => ({ value: String(id), label: name });
+const projectOption = ({ id, name }: NamedProject): SelectOption => ({ value: String(id), label: name });
 
 /** One project, searched on the server: there may be more than a list holds. */
 export const ProjectSelect = memoWithStableHandlers(View) as typeof View;

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 
-const PRESSED = 'a, button, summary, [role="button"], [role="menuitem"], [role="option"], [role="tab"]';
+const PRESSED =
+  'a, button, summary, [role="button"], [role="menuitem"], [role="option"], [role="tab"], [role="combobox"][aria-expanded="false"]';
 
 /** Long enough to be seen. A tap is over before the browser's own sign of it is. */
 const SHOWN_MS = 150;

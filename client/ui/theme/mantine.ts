@@ -20,7 +20,6 @@ import type {
   PasswordInput,
   Popover,
   Radio,
-  Select,
   Tabs,
   VariantColorsResolver,
 } from '@mantine/core';
@@ -274,7 +273,6 @@ export const theme = createTheme({
         visibilityToggleButtonProps: { 'aria-label': 'Mostra la password' },
       },
     } satisfies Customised<typeof PasswordInput>,
-    Select: choiceList satisfies Customised<typeof Select>,
     // Its place is reckoned once for a press, and not three times to keep it on one side of its field. As wide as its field, it
     // has nowhere to be shifted to.
     Popover: { defaultProps: { preventPositionChangeWhenVisible: false } } satisfies Customised<

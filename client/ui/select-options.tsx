@@ -1,0 +1,76 @@
+import { Combobox } from '@mantine/core';
+import { shallowEqual } from '@mantine/hooks';
+import { type ReactNode, useId } from 'react';
+import styles from './select-options.module.css';
+import { memoWithStableHandlers } from './stable-handlers.tsx';
+
+/** How one of what can be chosen is shown. */
+export type SelectOption = {
+  /** Tells it from the others. */
+  value: string;
+  /** Its name, which the field shows once it is chosen. */
+  label: string;
+  /** What tells it from others of that name. */
+  details?: string;
+};
+
+type OptionsProps<Item> = {
+  items: readonly Item[];
+  optionOf: (item: Item) => SelectOption;
+  chosen: string | undefined;
+  onChoose: (value: string) => void;
+};
+
+/**
+ * The list below a field.
+ * @param labelledBy the id of the field's label
+ */
+export function SelectOptions<Item>({
+  labelledBy,
+  children,
+  ...options
+}: OptionsProps<Item> & {
+  labelledBy: string;
+  /** What stands in the place of options, or after them. */
+  children?: ReactNode;
+}) {
+  return (
+    <Combobox.Dropdown>
+      <Combobox.Options labelledBy={labelledBy} className={styles.options}>
+        <Options {...options} />
+        {children}
+      </Combobox.Options>
+    </Combobox.Dropdown>
+  );
+}
+
+/** Plain elements, which the library's store finds by their attributes; rendered again only when they show something else. */
+const Options = memoWithStableHandlers<OptionsProps<never>>(
+  OptionList,
+  (before, next) => before.chosen === next.chosen && shallowEqual(before.items, next.items),
+) as unknown as typeof OptionList;
+
+function OptionList<Item>({ items, optionOf, chosen, onChoose }: OptionsProps<Item>) {
+  const id = useId();
+  return items.map(optionOf).map(({ value, label, details }) => {
+    const active = value === chosen;
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and clicks what its keys have come to.
+      <div
+        key={value}
+        id={`${id}-${value}`}
+        role="option"
+        tabIndex={-1}
+        aria-selected={active}
+        className={`${Combobox.classes.option} ${styles.option}`}
+        data-combobox-option
+        data-combobox-active={active || undefined}
+        data-detailed={details ? true : undefined}
+        onClick={() => onChoose(value)}
+      >
+        <span className={styles.name}>{label}</span>
+        {details && <span className={styles.details}>{details}</span>}
+      </div>
+    );
+  });
+}
