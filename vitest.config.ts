@@ -7,7 +7,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,client,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{bench,contract,client,scripts}/**/*.test.{ts,tsx}'],
         },
       },
       {

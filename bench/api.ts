@@ -12,16 +12,15 @@
  *   --minutes 10    instead: reads for that long, and what the memory does meanwhile
  */
 import { availableParallelism, cpus, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
+import { readArguments, requireKnown, requireNumber } from './arguments.ts';
 import { SIZES } from './dataset.ts';
-import { requireKnown } from './known-names.ts';
 import { startFloor, startGenerator } from './load-programs.ts';
 import { growth, measureFiles, measureMemory, measureRoute, type Pace, warmUp } from './measurements.ts';
 import { routes } from './routes.ts';
 import { recordStatements } from './statement-recording.ts';
 import { openWorld, type Size, type World } from './world.ts';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = readArguments({
   allowPositionals: true,
   options: {
     seconds: { type: 'string', default: '3' },
@@ -40,10 +39,15 @@ const sizes = requireKnown(
   Object.keys(SIZES) as Size[],
   positionals.length > 0 ? positionals : ['S'],
 );
+const names = [...routes.map(({ name }) => name), FILES];
+const named = names.filter((name) => name.includes(options.routes));
+const wanted = requireKnown('route', names, named.length > 0 ? named : [options.routes]);
 const pace: Pace = {
-  seconds: Number(options.seconds),
-  requests: options.requests ? Number(options.requests) : null,
+  seconds: requireNumber('seconds', options.seconds),
+  requests: options.requests === undefined ? null : requireNumber('requests', options.requests),
 };
+const workers = requireNumber('workers', options.workers);
+const minutes = options.minutes === undefined ? null : requireNumber('minutes', options.minutes);
 recordStatements();
 console.log(
   `${cpus()[0]?.model}, ${availableParallelism()} processors, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`,
@@ -66,14 +70,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => stop().finally(() => process.exit(1)));
 }
 try {
-  for (const size of sizes) worlds.push(await openWorld(size, Number(options.workers)));
-  if (options.minutes) {
-    for (const world of worlds) console.table(await measureMemory(world, Number(options.minutes), generator));
+  for (const size of sizes) worlds.push(await openWorld(size, workers));
+  if (minutes !== null) {
+    for (const world of worlds) console.table(await measureMemory(world, minutes, generator));
   } else {
     const rows = [];
     for (const world of worlds)
       await generator.fire(world.server.origin, { request: await warmUp(world), connections: 1, amount: 1 });
-    for (const route of routes.filter(({ name }) => name.includes(options.routes))) {
+    for (const route of routes.filter(({ name }) => wanted.includes(name))) {
       for (const world of worlds) {
         const row = await measureRoute(world, route, { floor, generator }, pace);
         rows.push(row);
@@ -82,7 +86,7 @@ try {
     }
     console.table(rows);
     if (sizes.length > 1) console.table(growth(rows, sizes));
-    if (FILES.includes(options.routes))
+    if (wanted.includes(FILES))
       for (const world of worlds) console.table(await measureFiles(world, generator));
   }
 } finally {

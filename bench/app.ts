@@ -16,7 +16,6 @@
  *
  * What the scripts weigh is measured by `size-limit`, in `npm test`.
  */
-import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test';
 import { ensureDemoAccounts } from '#server/auth/demo.ts';
 import { freePort } from '#server/db/postmaster.ts';
@@ -26,15 +25,17 @@ import { median } from '#server/testing/median.ts';
 import { startTestServer } from '#server/testing/server.ts';
 import { type Press, slowDown, watchPresses } from '../e2e/support/presses.ts';
 import { chromiumLaunchOptions, ensureChromium } from '../scripts/chromium.ts';
+import { readArguments, requireNumber } from './arguments.ts';
 import { numeric, record } from './recordings.ts';
 
 /** In milliseconds. */
 const budgets = { 'LCP of /app/home': 2000, 'slowest press': 100, 'visited page': 100 } as const;
 const SLOWDOWN = 4;
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: { runs: { type: 'string', default: '3' }, rest: { type: 'boolean', default: false } },
 });
+const runs = requireNumber('runs', options.runs);
 
 type Measured = { what: keyof typeof budgets; of: string; ms: number };
 
@@ -43,7 +44,7 @@ async function paintOfHome(context: BrowserContext, origin: string, port: number
   const cookies = await context.cookies(origin);
   const headers = { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
   const flags = { port, onlyCategories: ['performance'], extraHeaders: headers };
-  const reports = await record(`${origin}/app/home`, Number(options.runs), flags);
+  const reports = await record(`${origin}/app/home`, runs, flags);
   const paints = reports.map((report) => numeric(report, 'largest-contentful-paint'));
   return { what: 'LCP of /app/home', of: 'mobile profile', ms: median(paints) };
 }
@@ -204,10 +205,10 @@ async function visitedPages(page: Page): Promise<Measured[]> {
 
 /** The middle of what each measurement came to, `--runs` times. */
 async function middleOf(measure: () => Promise<Measured[]>): Promise<Measured[]> {
-  const runs: Measured[][] = [];
-  for (let run = 0; run < Number(options.runs); run += 1) runs.push(await measure());
-  const [first = []] = runs;
-  return first.map((measured, step) => ({ ...measured, ms: median(runs.map((run) => run[step]?.ms ?? 0)) }));
+  const all: Measured[][] = [];
+  for (let run = 0; run < runs; run += 1) all.push(await measure());
+  const [first = []] = all;
+  return first.map((measured, step) => ({ ...measured, ms: median(all.map((run) => run[step]?.ms ?? 0)) }));
 }
 
 await ensureChromium();

@@ -9,10 +9,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { freePort } from '#server/db/postmaster.ts';
 import { until } from '#server/testing/until.ts';
-import { requireKnown } from './known-names.ts';
+import { readArguments, requireKnown } from './arguments.ts';
 
 /** In seconds. */
 const BUDGETS: Record<string, number> = { 'warm start': 2, check: 30, test: 600 };
@@ -22,7 +21,7 @@ const PATIENCE = 1_800;
 
 const STEPS = ['start', 'build', 'check', 'test'] as const;
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: { only: { type: 'string', default: STEPS.join(',') } },
 });
 const wanted = requireKnown('step', STEPS, options.only.split(','));

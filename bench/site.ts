@@ -11,7 +11,6 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createAdaptorServer } from '@hono/node-server';
 import { chromium } from '@playwright/test';
 import { Hono } from 'hono';
@@ -22,6 +21,7 @@ import { securityHeaders } from '#server/http/headers.ts';
 import { clientFiles } from '#server/http/static.ts';
 import { median } from '#server/testing/median.ts';
 import { chromiumLaunchOptions, ensureChromium } from '../scripts/chromium.ts';
+import { readArguments, requireKnown, requireNumber } from './arguments.ts';
 import { numeric, type Report, record } from './recordings.ts';
 
 /** What one page may cost: times in ms, weights in kB (scripts in brotli, CSS as written into the page). */
@@ -30,9 +30,11 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 
 const BLANK = '/blank';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: { runs: { type: 'string', default: '3' }, only: { type: 'string' } },
 });
+const wanted = requireKnown('page', publicPaths, options.only === undefined ? publicPaths : [options.only]);
+const runs = requireNumber('runs', options.runs);
 
 /** Serves the built client as the product does, without the database behind it. */
 async function serve(): Promise<{ origin: string; close(): void }> {
@@ -107,11 +109,10 @@ const browser = await chromium.launch({
 const problems: string[] = [];
 const rows: Record<string, Record<string, number>> = {};
 try {
-  const wanted = publicPaths.filter((path) => !options.only || path === options.only);
   for (const path of [BLANK, ...wanted]) {
     const url = site.origin + path;
     const flags = { port: debuggingPort, onlyCategories: [...categories] };
-    const reports = await record(url, Number(options.runs), flags).catch((error: Error) => {
+    const reports = await record(url, runs, flags).catch((error: Error) => {
       problems.push(`${path}: ${error.message}`);
       return [];
     });
