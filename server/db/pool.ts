@@ -17,11 +17,12 @@ class PooledClient extends Client {
   }
 }
 
+/** How `pg` says so itself; the last of a statement that comes after the break, as the library's rollback does. */
+const LOST = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
+
 /** Whether `error` says that the database was out of reach, or the connection to it broke. */
 export function isConnectionFailure(error: Error): boolean {
-  return (
-    breaks.has(error) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  );
+  return breaks.has(error) || LOST.test(error.message);
 }
 
 /**

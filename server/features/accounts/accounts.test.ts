@@ -1,13 +1,16 @@
-import type { webcrypto } from 'node:crypto';
-import { describe, expect, vi } from 'vitest';
+import { randomUUID, type webcrypto } from 'node:crypto';
+import { describe, expect, inject, vi } from 'vitest';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { makeRecoveryToken } from '#server/auth/links.ts';
+import { connectOwner } from '#server/db/migrate.ts';
 import { auditEvents } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
 import { errorOf, signIn } from '#server/testing/client.ts';
-import type { TestServer } from '#server/testing/server.ts';
+import { startFaultyProxy } from '#server/testing/faulty-proxy.ts';
+import { waitingForLocks } from '#server/testing/locks.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { codeOf } from '#server/testing/totp.ts';
 import { until } from '#server/testing/until.ts';
@@ -151,6 +154,31 @@ describe('registration', () => {
       .api.auth.registrations.$post({ header: {}, json: registration('nuova@example.com') });
     await server.make.sql('drop trigger fail on profiles; drop function fail');
     expect(await errorOf(refused)).toMatchObject({ status: 500, code: 'internal' });
+  });
+
+  test('whose connection to the database is cut may be sent again', async ({ server }) => {
+    const url = new URL(server.services.env.databaseUrl ?? '');
+    const proxy = await startFaultyProxy(Number(url.port || 5432));
+    const owner = await connectOwner(url.href);
+    url.port = String(proxy.port);
+    const behind = await startTestServer(inject('testCluster'), { DATABASE_URL: url.href });
+    const { api } = behind.anonymous();
+    const json = registration('tagliata@example.com');
+    const key = randomUUID();
+    const register = () => api.auth.registrations.$post({ header: { 'idempotency-key': key }, json });
+    await owner.query('begin; lock table profiles in share mode');
+    const sent = register();
+    await waitingForLocks(server, 1);
+    proxy.set('none');
+    const cut = await sent;
+    await owner.query('rollback');
+    expect(await errorOf(cut)).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(Number(cut.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await register()).status).toBe(201);
+    const login = await api.auth.login.$post({ json: { identifier: json.email, password: json.password } });
+    expect(login.status).toBe(200);
+    await Promise.all([behind.stop(), owner.end()]);
+    await proxy.stop();
   });
 
   test('takes any password of 6 to 128 characters, exactly as it is', async ({ server }) => {
