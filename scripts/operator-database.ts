@@ -1,6 +1,6 @@
 import { findCluster } from '#server/db/cluster.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { connectOwner, migrate, requireInstallation } from '#server/db/migrate.ts';
 import type { Env } from '#server/env.ts';
 import { StartError } from '#server/start-error.ts';
 
@@ -26,18 +26,20 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
 
 /**
  * For an operator's command: the migrated database of the application, beside it or, when the embedded one is stopped,
- * started for as long as `work` lasts. Where there is none yet, it is made.
+ * started for as long as `work` lasts.
+ * @throws StartError when there is none, or nothing of the product in it: nothing is made
  */
 export async function withDatabase(env: Env, work: (databaseUrl: string) => Promise<void>): Promise<void> {
-  await reachDatabase(env, async (databaseUrl) => {
+  await withDatabaseAsItIs(env, async (databaseUrl) => {
+    const owner = await connectOwner(databaseUrl);
+    await requireInstallation(owner).finally(() => owner.end());
     await migrate(databaseUrl);
     await work(databaseUrl);
   });
 }
 
 /**
- * The same of an installation that is there, not migrated: a look at a database, or a copy of it before an upgrade, must
- * leave it alone.
+ * The same, not migrated: a look at a database, or a copy of it before an upgrade, must leave it alone.
  * @throws StartError when `DATA_DIR` holds no database: nothing is made
  */
 export async function withDatabaseAsItIs(
@@ -49,17 +51,13 @@ export async function withDatabaseAsItIs(
       `there is no database in DATA_DIR ${env.dataDir}: let DATA_DIR or DATABASE_URL name the installation`,
     );
   }
-  await reachDatabase(env, work);
-}
-
-async function reachDatabase(env: Env, work: (databaseUrl: string) => Promise<void>): Promise<void> {
   const running = env.databaseUrl ?? (await findEmbeddedPostgres(env.dataDir));
   if (running) await work(running);
   else await withDatabaseAlone(env, work);
 }
 
 /**
- * As `withDatabase`, not migrated and with no application beside it.
+ * As `withDatabaseAsItIs`, with no application beside it. Where `DATA_DIR` holds no database yet, it is made.
  * @throws StartError when one runs on the embedded database
  */
 export async function withDatabaseAlone(

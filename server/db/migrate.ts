@@ -61,11 +61,19 @@ export async function migrate(
 }
 
 /** Whether a database has ever been migrated; it is only looked at. */
-export async function wasMigrated(client: Client): Promise<boolean> {
+async function wasMigrated(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ made: boolean }>(
     "select to_regclass('public.schema_migrations') is not null as made",
   );
   return rows[0]?.made === true;
+}
+
+/** @throws {StartError} when a database has never been migrated; it is only looked at */
+export async function requireInstallation(client: Client): Promise<void> {
+  if (await wasMigrated(client)) return;
+  throw new StartError(
+    'the database holds nothing of the product: let DATA_DIR or DATABASE_URL name the installation',
+  );
 }
 
 /** Names of this release's migrations that a database has not had yet; it is only looked at. */

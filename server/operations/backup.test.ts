@@ -163,7 +163,7 @@ test('a backup refuses a database that was never migrated, and leaves nothing be
   const installation = { databaseUrl: database.databaseUrl, authSecret: '', files };
   await expect(backUp(installation, join(folder, 'of-nothing'))).rejects.toThrow(
     new StartError(
-      'the database holds nothing of the product: let DATA_DIR or DATABASE_URL name the installation to back up',
+      'the database holds nothing of the product: let DATA_DIR or DATABASE_URL name the installation',
     ),
   );
   expect((await readdir(folder)).filter((name) => name.startsWith('of-nothing'))).toEqual([]);

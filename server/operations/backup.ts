@@ -9,7 +9,7 @@ import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
 import { LOCKS } from '#server/db/locks.ts';
-import { connectOwner, migrate, replayMigrations, wasMigrated } from '#server/db/migrate.ts';
+import { connectOwner, migrate, replayMigrations, requireInstallation } from '#server/db/migrate.ts';
 import { syncFolder } from '#server/files/folder.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { restoreQueue } from '#server/services.ts';
@@ -67,11 +67,7 @@ export async function backUp(installation: Installation, target: string): Promis
   const draft = `${target}.partial`;
   const client = await connectOwner(installation.databaseUrl);
   try {
-    if (!(await wasMigrated(client))) {
-      throw new StartError(
-        'the database holds nothing of the product: let DATA_DIR or DATABASE_URL name the installation to back up',
-      );
-    }
+    await requireInstallation(client);
     await mkdir(dirname(resolve(target)), { recursive: true });
     await rm(draft, { recursive: true, force: true });
     await mkdir(join(draft, 'database'), { recursive: true, mode: 0o700 });

@@ -247,6 +247,8 @@ export type FileDifferences = {
   orphans: string[];
   /** Invoices whose file is not stored. */
   missing: { number: string; path: string }[];
+  /** How many stored files a record refers to. */
+  agreeing: number;
 };
 
 /** An upload stores its file before its record: for so long, one without the other is no leftover. */
@@ -270,7 +272,8 @@ export async function compareFiles({ pool, files }: FileKeeping, before: Date): 
     if (path !== null && !stored.has(path) && !(await isStored(files, path))) missing.push({ number, path });
   }
   const orphans = [...stored].filter(([path, at]) => !known.has(path) && at < before).map(([path]) => path);
-  return { orphans: orphans.sort(), missing };
+  const agreeing = [...stored.keys()].filter((path) => known.has(path)).length;
+  return { orphans: orphans.sort(), missing, agreeing };
 }
 
 async function isStored(files: FileKeeping['files'], path: string): Promise<boolean> {
@@ -285,7 +288,7 @@ async function isStored(files: FileKeeping['files'], path: string): Promise<bool
  */
 export async function removeDifferences(
   store: FileKeeping,
-  { orphans, missing }: FileDifferences,
+  { orphans, missing }: Pick<FileDifferences, 'orphans' | 'missing'>,
   before: Date,
 ): Promise<{ files: number; references: number; partial: number }> {
   let removed = 0;

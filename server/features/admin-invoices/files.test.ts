@@ -97,7 +97,9 @@ describe('a replacement whose transaction fails after the file was stored', () =
 describe('files and invoices that disagree', () => {
   test('are found and brought in step, but never what is just being stored', async ({ server, desk }) => {
     const { services } = server;
+    const { agreeing } = await compareFiles(services, new Date());
     await desk.put(pdfFile(pdfOf(100)));
+    expect((await compareFiles(services, new Date())).agreeing).toBe(agreeing + 1);
     const orphan = `${desk.customer.id}/FAT1700000000000AAAAAAAA_fattura.pdf`;
     await services.files.put(orphan, Readable.from([pdfOf(10)]));
     const lost = await server.make.invoice(desk.customer, desk.project, {

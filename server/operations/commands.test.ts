@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Client } from 'pg';
+import { describe, expect, inject } from 'vitest';
+import { ROOT } from '#server/root.ts';
+import { createEmptyDatabase } from '#server/testing/cluster.ts';
+import { pdfOf } from '#server/testing/pdf.ts';
+import type { TestServer } from '#server/testing/server.ts';
+import { test } from '#server/testing/test.ts';
+
+/** Runs a command on the data folder of `server`, as an operator does; what it wrote, and its exit code. */
+function run(
+  { services: { env } }: TestServer,
+  [script, ...args]: [string, ...string[]],
+  databaseUrl = env.databaseUrl ?? '',
+): Promise<{ code: number | null; written: string }> {
+  const { dataDir, authSecret } = env;
+  const variables = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, AUTH_SECRET: authSecret ?? '' };
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [join(ROOT, 'scripts', script), ...args],
+      { cwd: ROOT, env: { LOG_LEVEL: 'silent', ...variables } },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode, written: stdout + stderr }),
+    );
+  });
+}
+
+/** Stores a file long ago, of which no record knows. */
+async function storeForgotten({ services }: TestServer): Promise<string> {
+  const path = 'nobody/FAT1700000000000BBBBBBBB_fattura.pdf';
+  await services.files.put(path, Readable.from([pdfOf(10)]));
+  await utimes(join(services.env.dataDir, 'files', path), 0, 0);
+  return path;
+}
+
+async function isStored({ services }: TestServer, path: string): Promise<boolean> {
+  const file = await services.files.open(path);
+  await file?.close();
+  return file !== null;
+}
+
+describe('an operator’s command', () => {
+  test.for<[string, ...string[]]>([
+    ['files-reconcile.ts', '--remove', '--all'],
+    ['account.ts', 'nuova@example.com', '--generate'],
+  ])('%s refuses a database without an installation, and makes none', async (command, { server }) => {
+    const path = await storeForgotten(server);
+    const empty = await createEmptyDatabase(inject('testCluster'));
+    const line =
+      'the database holds nothing of the product: let DATA_DIR or DATABASE_URL name the installation\n';
+    expect(await run(server, command, empty.databaseUrl)).toEqual({ code: 1, written: line });
+    const client = new Client({ connectionString: empty.databaseUrl });
+    await client.connect();
+    const { rows } = await client.query("select from pg_tables where schemaname = 'public'");
+    await client.end();
+    await empty.drop();
+    expect(rows).toEqual([]);
+    expect(await isStored(server, path)).toBe(true);
+  });
+
+  test('removes no file where no record has its own, unless told that it may', async ({ server }) => {
+    const path = await storeForgotten(server);
+    const refused = await run(server, ['files-reconcile.ts', '--remove']);
+    expect(refused).toEqual({ code: 1, written: expect.stringContaining('no record has its file') });
+    expect(await isStored(server, path)).toBe(true);
+    const removed = await run(server, ['files-reconcile.ts', '--remove', '--all']);
+    expect(removed).toEqual({ code: 0, written: expect.stringContaining('removed: 1 files, 0 references') });
+    expect(await isStored(server, path)).toBe(false);
+  });
+});
