@@ -8,7 +8,7 @@ test('no two purposes share an advisory lock', () => {
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-test('the only one that migrations take is that of the files', async () => {
+test('the only ones that migrations take are those of the files and of many invoices', async () => {
   const folder = join(import.meta.dirname, 'migrations');
   const files = await Promise.all(
     (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
@@ -16,5 +16,5 @@ test('the only one that migrations take is that of the files', async () => {
   const taken = files.flatMap((sql) =>
     [...sql.matchAll(/pg_\w*advisory\w*\((.*?)\)/g)].map(([, key]) => key),
   );
-  expect(new Set(taken)).toEqual(new Set([String(LOCKS.files)]));
+  expect(new Set(taken)).toEqual(new Set([LOCKS.files, LOCKS.manyInvoices].map(String)));
 });

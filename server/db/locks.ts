@@ -15,4 +15,6 @@ export const LOCKS = {
   logins: 7_278_842_005,
   /** Gives the demo customer a year of records. */
   demo: 7_278_842_006,
+  /** Held in common by whoever writes all invoices of a project: migration 0153. */
+  manyInvoices: 7_278_842_007,
 } as const;
