@@ -5,7 +5,9 @@ import { Client } from 'pg';
 import { describe, expect, inject } from 'vitest';
 import { ensureDemoAccounts } from '#server/auth/demo.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded.ts';
+import type { Visitor } from '#server/testing/client.ts';
 import { createTestDatabase, makeTestFolder } from '#server/testing/cluster.ts';
+import { type InvoiceFormValues, invoiceForm } from '#server/testing/invoice-form.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { test } from '#server/testing/test.ts';
 import { examine, type Finding } from './doctor.ts';
@@ -70,6 +72,36 @@ describe('the doctor', () => {
     });
     const silent = findings.filter(({ state, advice }) => state !== 'sound' && !advice);
     expect(silent).toEqual([]);
+  });
+
+  test('names who kept the rights of an administrator when the invoice administrator became another', async ({
+    server,
+  }) => {
+    const { env } = server.services;
+    const [admin, customer, former] = [
+      await server.make.user({ role: 'admin' }),
+      await server.make.user(),
+      await server.make.invoiceAdmin(),
+    ];
+    const [own, project] = [await server.make.project(admin), await server.make.project(customer)];
+    const office = await server.as(former);
+    const create = async (path: string, by: Visitor, form: InvoiceFormValues) =>
+      expect((await by.request(path, { method: 'POST', body: invoiceForm(form) })).status).toBe(201);
+    await create('/api/invoices', await server.as(admin), { projectId: own.id });
+    await create('/api/admin/invoices', office, { userId: customer.id, projectId: project.id });
+    const named = async (invoiceAdminEmail: string) =>
+      (await examine({ ...env, invoiceAdminEmail }, env.databaseUrl ?? '')).filter(
+        ({ subject }) => subject === 'former invoice administrator',
+      );
+    expect(await named(env.invoiceAdminEmail)).toEqual([]);
+    expect(await named('ufficio@trasferte.it')).toEqual([
+      {
+        subject: 'former invoice administrator',
+        state: 'doubtful',
+        found: `${former.email} manages users and requests now`,
+        advice: expect.stringContaining(`npm run account -- ${former.email} --role user`),
+      },
+    ]);
   });
 
   test('tells which addresses reach nobody, and where they are changed', async ({ server }) => {

@@ -244,6 +244,14 @@ async function records(client: Client, env: Env): Promise<Finding[]> {
     "select count(*)::int from profiles where email = $1 and role = 'admin' and deleted_at is null",
     [env.invoiceAdminEmail],
   );
+  // Nobody but the invoice administrator touches invoices of others.
+  const former = await client.query<{ email: string }>(
+    `select email from profiles
+     where role = 'admin' and deleted_at is null and email <> $1
+       and id in (select actor_id from invoice_events where actor_id <> user_id)
+     order by email`,
+    [env.invoiceAdminEmail],
+  );
   const check = (subject: string, count: number, sound: string, found: string, advice: string): Finding =>
     count === 0 ? { subject, state: 'sound', found: sound } : { subject, state: 'wrong', found, advice };
   return [
@@ -283,6 +291,12 @@ async function records(client: Client, env: Env): Promise<Finding[]> {
           found: `no administrator has the address ${env.invoiceAdminEmail}`,
           advice: 'npm run account -- --invoice-admin',
         },
+    ...former.rows.map(({ email }) => ({
+      subject: 'former invoice administrator',
+      state: 'doubtful' as const,
+      found: `${email} manages users and requests now`,
+      advice: `npm run account -- ${email} --role user, unless an administrator is what they shall be`,
+    })),
   ];
 }
 
