@@ -45,6 +45,7 @@ describe('the name of a PDF', () => {
     ['../segreto\u202Efdp.pdf', 'segretofdp.pdf'],
     ['.pdf', 'fattura.pdf'],
     [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(196)}.pdf`],
+    [`a${'🏗'.repeat(300)}.pdf`, `a${'🏗'.repeat(195)}.pdf`],
   ] as const)('that was sent as %s', async ([sent, stored], { desk }) => {
     await desk.put(pdfFile(pdfOf(100), sent));
     const shown = await desk.clerk.request(`/api/admin/invoices/${desk.number}`);

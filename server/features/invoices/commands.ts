@@ -52,7 +52,8 @@ function invoiceNumberIn(path: string): string {
 export function storedFileName(name: string): string {
   const clean = name.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}"*/:<>?\\|]/gu, '').trim();
   const [ending = '.pdf'] = /\.pdf$/i.exec(clean) ?? [];
-  const stem = clean.replace(/\.pdf$/i, '').slice(0, 200 - ending.length);
+  // Cut between characters: PostgreSQL refuses half of one within JSON, where the history names the file.
+  const stem = [...clean.replace(/\.pdf$/i, '')].slice(0, 200 - ending.length).join('');
   return /[^.\s]/.test(stem) ? `${stem}${ending}` : 'fattura.pdf';
 }
 
