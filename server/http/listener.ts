@@ -20,7 +20,7 @@ const LIMITS = {
  * @param limits {@link LIMITS} but for tests that cannot wait
  */
 export function createHttpServer(
-  fetch: (request: Request) => Response | Promise<Response>,
+  fetch: (request: Request, bindings: object) => Response | Promise<Response>,
   limits: Partial<typeof LIMITS> = {},
 ): Server {
   const { timeout, ...options } = { ...LIMITS, ...limits };

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from '#server/app.ts';
 import { readEnv } from '#server/env.ts';
+import { close } from '#server/http/listen.ts';
+import { createHttpServer } from '#server/http/listener.ts';
 import type { Queues } from '#server/jobs/boss.ts';
 import { type Services, startServices } from '#server/services.ts';
 import { createVisitor, type Visitor } from './client.ts';
@@ -49,8 +50,8 @@ export async function startTestServer(
   const dataDir = variables.DATA_DIR ?? (await makeTestFolder());
 
   // The services need to know the port before the application can answer on it.
-  let answer: Parameters<typeof createAdaptorServer>[0]['fetch'] = () => new Response(null, { status: 503 });
-  const listener = createAdaptorServer({ fetch: (request, bindings) => answer(request, bindings) });
+  let answer: Parameters<typeof createHttpServer>[0] = () => new Response(null, { status: 503 });
+  const listener = createHttpServer((request, bindings) => answer(request, bindings));
   listener.listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const { port } = listener.address() as AddressInfo;
@@ -70,7 +71,7 @@ export async function startTestServer(
   const app = createApp(services);
   const watched = watchFailures(app);
   answer = watched.fetch;
-  const { factories, close } = openFactories(databaseUrl, env.invoiceAdminEmail);
+  const { factories, close: closeFactories } = openFactories(databaseUrl, env.invoiceAdminEmail);
   const signedIn = new Map<string, Promise<Visitor>>();
   const enter = async (user: TestUser) => {
     const visitor = createVisitor(origin);
@@ -93,10 +94,9 @@ export async function startTestServer(
       return visitor;
     },
     async stop() {
-      listener.close();
-      await once(listener, 'close');
+      await close(listener);
       await services.stop();
-      await close();
+      await closeFactories();
       await database?.drop();
       await mailbox.requireSingle();
       if (!variables.DATA_DIR) await rm(dataDir, { recursive: true });
