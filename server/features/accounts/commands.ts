@@ -463,6 +463,7 @@ export async function changePassword(
 /**
  * Ends sessions of the actor: 'local' the one of the request, 'others' all but it, 'global' all.
  * @returns the cookies to set
+ * @throws AppError unauthenticated when the one of the request has ended meanwhile and was to end others
  */
 export async function logOut(
   services: AccountServices,
@@ -472,8 +473,8 @@ export async function logOut(
 ): Promise<string[]> {
   const { auth, pool } = services;
   const { headers } = origin;
-  if (scope === 'others') await auth.api.revokeOtherSessions({ headers });
-  if (scope === 'global') await auth.api.revokeSessions({ headers });
+  if (scope === 'others') await mapAuthErrors(auth.api.revokeOtherSessions({ headers }));
+  if (scope === 'global') await mapAuthErrors(auth.api.revokeSessions({ headers }));
   const answer = scope === 'others' ? null : await auth.api.signOut({ headers, returnHeaders: true });
   await recordAlone(pool, {
     action: scope === 'local' ? 'logout' : 'sessions_ended',

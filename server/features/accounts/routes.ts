@@ -17,6 +17,7 @@ import {
 } from '#contract/accounts.ts';
 import { z } from '#contract/validation.ts';
 import { ensureDemoAccountOf } from '#server/auth/demo.ts';
+import { mapAuthErrors } from '#server/auth/failure.ts';
 import { limitAddress, limitGuesses, limitMail } from '#server/auth/limits.ts';
 import { originOf, readableHeaders, setCookies } from '#server/auth/request.ts';
 import { sessionActor } from '#server/auth/session.ts';
@@ -238,7 +239,8 @@ export const accountRoutes = createRouter()
       responses: { 200: jsonAnswer(z.array(identitySchema), 'Linked identities') },
     }),
     async (c) => {
-      const identities = await c.get('services').auth.api.listUserAccounts({ headers: readableHeaders(c) });
+      const { auth } = c.get('services');
+      const identities = await mapAuthErrors(auth.api.listUserAccounts({ headers: readableHeaders(c) }));
       return c.json(
         z.array(identitySchema).parse(
           identities.map(({ id, providerId, createdAt }) => ({
@@ -260,7 +262,8 @@ export const accountRoutes = createRouter()
       responses: { 201: jsonAnswer(tokenSchema, 'The token') },
     }),
     async (c) => {
-      const token = await c.get('services').auth.api.getToken({ headers: readableHeaders(c) });
+      const { auth } = c.get('services');
+      const token = await mapAuthErrors(auth.api.getToken({ headers: readableHeaders(c) }));
       return c.json(tokenSchema.parse(token), 201);
     },
   )

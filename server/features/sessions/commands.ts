@@ -8,7 +8,7 @@ import { AppError } from '#server/http/errors.ts';
 
 /**
  * Ends one session of the actor.
- * @throws AppError session_not_found: gone already, or somebody else's
+ * @throws AppError session_not_found: gone already, or somebody else's; unauthenticated when the actor's own has ended meanwhile
  */
 export async function endSession(
   services: AccountServices,
@@ -20,7 +20,7 @@ export async function endSession(
   const sessions = await mapAuthErrors(services.auth.api.listSessions({ headers }));
   const session = sessions.find((row) => row.id === id);
   if (!session) throw new AppError('session_not_found');
-  await services.auth.api.revokeSession({ body: { token: session.token }, headers });
+  await mapAuthErrors(services.auth.api.revokeSession({ body: { token: session.token }, headers }));
   await recordAlone(services.pool, {
     action: 'sessions_ended',
     actorId: actor.userId,

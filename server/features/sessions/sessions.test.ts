@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest';
+import type { UserId } from '#server/auth/actor.ts';
+import { logOut } from '#server/features/accounts/commands.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
@@ -45,6 +47,22 @@ describe('sessions', () => {
     expect(await alive()).toEqual([401, 200, 401]);
     await two?.api.auth.logout.$post({ query: { scope: 'global' } });
     expect(await alive()).toEqual([401, 401, 401]);
+  });
+
+  test('end no others once their own has ended, also between the look at it and the act', async ({
+    server,
+  }) => {
+    const { services } = server;
+    const user = await server.make.user();
+    const [here, elsewhere] = await Promise.all([1, 2].map(() => signIn(server, user)));
+    const origin = { headers: new Headers({ cookie: here?.cookies() ?? '' }), ipAddress: '127.0.0.1' };
+    const userId = user.id as UserId;
+    await here?.api.auth.logout.$post({ query: {} });
+    for (const scope of ['others', 'global'] as const) {
+      const ending = logOut(services, { userId, kind: 'user', sessionId: 'ended' }, scope, origin);
+      await expect(ending).rejects.toMatchObject({ code: 'unauthenticated' });
+    }
+    expect((await elsewhere?.api.auth.refresh.$post())?.status).toBe(200);
   });
 
   test('are all listed and all ended, however many there are', async ({ server }) => {
