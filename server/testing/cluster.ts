@@ -103,18 +103,24 @@ async function startTemporaryPostgres(): Promise<{ ownerUrl: string; stop(): Pro
 async function removeLeftFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${PREFIX}(\\d+)_`).exec(name)?.[1];
-    const folder = join(tmpdir(), name);
-    if (pid !== undefined && !isAlive(Number(pid)) && (await isOwn(folder))) {
-      // In `data` where a test is about what lies around it.
-      for (const dataDir of [folder, join(folder, 'data')]) {
-        const orphan = await findEmbeddedPostgres(dataDir).catch(() => null);
-        if (orphan !== null) {
-          await (await startEmbeddedPostgres({ dataDir })).stop();
-        }
-      }
-      await rm(folder, { recursive: true, force: true });
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    // Another run that starts may be removing it as well, or its PostgreSQL be only just ending: a later run finds what is left.
+    await removeLeftFolder(join(tmpdir(), name)).catch((error: Error) =>
+      console.warn(`Left: ${error.message}`),
+    );
+  }
+}
+
+async function removeLeftFolder(folder: string): Promise<void> {
+  if (!(await isOwn(folder))) return;
+  // In `data` where a test is about what lies around it.
+  for (const dataDir of [folder, join(folder, 'data')]) {
+    const orphan = await findEmbeddedPostgres(dataDir).catch(() => null);
+    if (orphan !== null) {
+      await (await startEmbeddedPostgres({ dataDir })).stop();
     }
   }
+  await rm(folder, { recursive: true, force: true });
 }
 
 async function isOwn(folder: string): Promise<boolean> {
