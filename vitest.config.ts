@@ -25,8 +25,8 @@ export default defineConfig({
     // One more than the two processors that a run is made for: tests that wait leave them to others.
     maxWorkers: 3,
     // Far above what the slowest test needs: a busy machine must not fail one, only a hanging test may.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     reporters: ['default'],
   },
 });

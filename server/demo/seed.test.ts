@@ -35,9 +35,7 @@ async function counts({ services }: TestServer) {
 }
 
 describe('the demo customer', () => {
-  test('gets a year of records once, however many processes start', { timeout: 60_000 }, async ({
-    server,
-  }) => {
+  test('gets a year of records once, however many processes start', async ({ server }) => {
     await seedDemo(server.services);
     expect(await counts(server)).toMatchObject({ projects: 0 });
 
@@ -55,9 +53,9 @@ describe('the demo customer', () => {
     expect(home.months.filter(({ amount }) => amount > 0).length).toBeGreaterThan(9);
   });
 
-  test('gets its year again on the day on which it was deleted: the numbers of its invoices are kept with them', {
-    timeout: 60_000,
-  }, async ({ server }) => {
+  test('gets its year again on the day on which it was deleted: the numbers of its invoices are kept with them', async ({
+    server,
+  }) => {
     await ensureDemoAccounts(server.services);
     await seedDemo(server.services);
     await renew(server);
@@ -101,9 +99,9 @@ describe('the demo customer', () => {
     expect(formatEuro(invoice?.amount ?? 0)).not.toBe(formatEuro(0));
   });
 
-  test('is left as it was begun by whoever entered meanwhile, without files of what was not given', {
-    timeout: 60_000,
-  }, async ({ server }) => {
+  test('is left as it was begun by whoever entered meanwhile, without files of what was not given', async ({
+    server,
+  }) => {
     const { services, make } = server;
     await renew(server);
     const visitor = await demo(server);

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function until<Value>(
   what: string,
   condition: () => Value | Promise<Value>,
-  seconds = 30,
+  seconds = 60,
 ): Promise<NonNullable<Value>> {
   const deadline = performance.now() + seconds * 1000;
   let lastError: unknown;
