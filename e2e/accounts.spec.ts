@@ -107,11 +107,21 @@ test('wrong credentials are refused in words, and the keyboard is enough', { tag
   await page.keyboard.type('sbagliata');
   const busy = Promise.withResolvers<void>();
   await answerOnce(page, 'auth/login', (route) => busy.promise.then(() => route.fallback()));
+  const logins: Request[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/login')) logins.push(request);
+  });
+  await page.getByRole('button', { name: 'Accedi', exact: true }).press('Enter');
+  // What is pressed keeps the focus, and does not send again what is on its way.
+  const sending = page.getByRole('button', { name: 'Elaborazione...' });
+  await expect(sending).toBeDisabled();
+  await expect(sending).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Elaborazione...' })).toBeVisible();
   busy.resolve();
   await expect(page.getByRole('alert')).toContainText('Email/username o password errata. Accesso negato.');
   await expect(page.getByRole('alert')).toContainText('Credenziali non valide');
+  await expect(page.getByRole('button', { name: 'Accedi', exact: true })).toBeFocused();
+  expect(logins).toHaveLength(1);
   await page.getByLabel('Email o username').fill('nessuno.di.noto');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Username non trovato');

@@ -376,17 +376,23 @@ test.describe('the contact form', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
+    let sent = 0;
     await page.route('**/api/contact-requests', async (route) => {
+      sent += 1;
       await held;
       await route.fulfill({ status: 201 });
     });
-    await page.getByRole('button', { name: 'Invia richiesta' }).click();
-    await expect(page.getByRole('button', { name: 'Invio in corso...' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Invia richiesta' }).press('Enter');
+    const sending = page.getByRole('button', { name: 'Invio in corso...' });
+    await expect(sending).toBeDisabled();
+    await expect(sending).toBeFocused();
+    await page.keyboard.press('Enter');
     // What is typed meanwhile was not sent, and is not taken away with what was.
     await page.getByLabel('Messaggio').fill('E due impiegati.');
     release();
     await expect(page.getByRole('button', { name: 'Invia richiesta' })).toBeEnabled();
     await expect(page.getByText('Messaggio Inviato').last()).toBeVisible();
+    expect(sent).toBe(1);
     await expect(page.getByLabel('Messaggio')).toHaveValue('E due impiegati.');
     await page.reload();
     await wake(page);

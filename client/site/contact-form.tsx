@@ -180,7 +180,7 @@ export function ContactForm() {
         Usiamo questi dati solo per risponderti: leggi l’<Link to="/privacy">informativa sulla privacy</Link>.
       </p>
       <div className={styles.submit}>
-        <Button type="submit" disabled={sending}>
+        <Button type="submit" busy={sending}>
           {sending ? contactTexts.sending : contactTexts.submit}
         </Button>
         <p className={styles.summary} role="alert">

@@ -8,9 +8,17 @@ function look({ variant = 'accent', size = 'medium' }: Look) {
   return `${styles.button} ${styles[variant]}${size === 'small' ? ` ${styles.small}` : ''}`;
 }
 
-/** A button of the public site. It submits its form only when asked to with `type="submit"`. */
-export function Button({ variant, size, ...rest }: Look & Omit<ComponentProps<'button'>, 'className'>) {
-  return <button type="button" {...rest} className={look({ variant, size })} />;
+/**
+ * A button of the public site. It submits its form only when asked to with `type="submit"`.
+ * @param busy says that what it began is under way; it keeps the focus, and its form must refuse to be sent again
+ */
+export function Button({
+  variant,
+  size,
+  busy,
+  ...rest
+}: Look & Omit<ComponentProps<'button'>, 'className'> & { busy?: boolean }) {
+  return <button type="button" aria-disabled={busy} {...rest} className={look({ variant, size })} />;
 }
 
 /** A link that looks like a button. */

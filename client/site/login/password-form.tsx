@@ -56,7 +56,7 @@ export function PasswordForm({ tell, onLoggedIn, onSecondFactor, onCode, onRecov
             Password dimenticata?
           </button>
         </div>
-        <Button type="submit" variant="primary" disabled={form.busy || !awake}>
+        <Button type="submit" variant="primary" busy={form.busy} disabled={!awake}>
           {form.busy ? 'Elaborazione...' : 'Accedi'}
         </Button>
       </form>

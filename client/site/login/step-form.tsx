@@ -28,7 +28,7 @@ export function StepForm({
         <Button variant="outline" onClick={onCancel} disabled={form.busy}>
           Annulla
         </Button>
-        <Button type="submit" variant="primary" disabled={form.busy}>
+        <Button type="submit" variant="primary" busy={form.busy}>
           {form.busy ? 'Elaborazione...' : submitLabel}
         </Button>
       </div>
