@@ -477,6 +477,20 @@ test('an account without a password says how it is entered, and gets the link to
   await expect(page.getByLabel('Password attuale')).toHaveCount(0);
   await page.getByRole('button', { name: 'Invia il collegamento' }).click();
   await expect(page.getByText(`Controlla la posta di ${user.email}.`)).toBeVisible();
+  // What would ask for the password says instead how to get one.
+  for (const action of ['Attiva la verifica', 'Elimina account']) {
+    const opener = page.getByRole('button', { name: action });
+    await opener.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('Per continuare serve una password e non ne hai una')).toBeFocused();
+    await expect(dialog.getByLabel('La tua password')).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: 'Invia il collegamento' })).toBeVisible();
+    await expectAccessible(page);
+    await expectToFit(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
   await page.goto(await mailed(app, user.email, /http\S+#reimposta=\S+/));
   await expect(page.getByRole('heading', { name: 'Scegli una nuova password' })).toBeVisible();
   await page.locator('input[name="password"]').fill('una-nuova');

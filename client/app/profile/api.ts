@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, api, failingAs, fileApi } from '#client/lib/api.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { meQuery } from '#client/lib/session.ts';
@@ -17,6 +17,9 @@ export const identitiesQuery = queryOptions({
   queryKey: ['identities'],
   queryFn: () => answer(api.auth.identities.$get()),
 });
+
+/** Whether the account is known to have no password: it is entered with codes. */
+export const useLacksPassword = (): boolean => useQuery(identitiesQuery).data?.length === 0;
 
 /**
  * A mutation after which the account is asked for again, also when it failed: a device may be gone already. An administrator

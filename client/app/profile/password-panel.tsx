@@ -1,6 +1,5 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -8,7 +7,8 @@ import { toast } from '#client/ui/toast.ts';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
 import { passwordChangeSchema, withConfirmation } from '#contract/accounts.ts';
 import { z } from '#contract/validation.ts';
-import { identitiesQuery, useChangePassword, useRequestPasswordLink } from './api.ts';
+import { useChangePassword, useLacksPassword } from './api.ts';
+import { SendPasswordLink } from './password-link.tsx';
 
 /** A schema of its own: it answers while the other fields are still wrong. */
 const confirmationSchema = withConfirmation(z.object({ password: z.string(), confirmation: z.string() }));
@@ -18,19 +18,10 @@ const confirmationSchema = withConfirmation(z.object({ password: z.string(), con
  * a device signed in could take the account with it.
  */
 export function PasswordPanel() {
-  const { data: identities } = useQuery(identitiesQuery);
-  return <Panel title="Password">{identities?.length === 0 ? <PasswordLink /> : <PasswordChange />}</Panel>;
+  return <Panel title="Password">{useLacksPassword() ? <PasswordLink /> : <PasswordChange />}</Panel>;
 }
 
-/** Sends the link that whoever entered with a code chooses a password by. */
 function PasswordLink() {
-  const { email } = useMe();
-  const { mutate, isPending, isSuccess } = useRequestPasswordLink();
-  const send = () =>
-    mutate(email, {
-      onSuccess: () => toast({ title: 'Email inviata', message: `Controlla la posta di ${email}.` }),
-      onError: (error) => toast({ title: error.message, kind: 'error' }),
-    });
   return (
     <Stack>
       <Text>
@@ -38,9 +29,7 @@ function PasswordLink() {
         sceglierla; poi accedi di nuovo su ogni dispositivo.
       </Text>
       <div>
-        <Button onClick={send} loading={isPending}>
-          {isSuccess ? 'Invia di nuovo' : 'Invia il collegamento'}
-        </Button>
+        <SendPasswordLink />
       </div>
     </Stack>
   );

@@ -5,6 +5,8 @@ import { AppForm } from '#client/ui/app-form.tsx';
 import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { reauthenticationSchema } from '#contract/accounts.ts';
 import { type BothFactors, bothFactorsSchema } from '#contract/two-factor.ts';
+import { useLacksPassword } from './api.ts';
+import { PasswordMissing } from './password-link.tsx';
 
 type StepProps<Proof> = {
   children?: ReactNode;
@@ -15,8 +17,13 @@ type StepProps<Proof> = {
   onCancel: () => void;
 };
 
-/** Asks for the password again before a sensitive change; a wrong one is told next to the field. */
-export function PasswordStep({ children, onConfirm, ...buttons }: StepProps<string>) {
+/** Asks for the password again before a sensitive change, or says how to get one. */
+export function PasswordStep(step: StepProps<string>) {
+  return useLacksPassword() ? <PasswordMissing onCancel={step.onCancel} /> : <PasswordForm {...step} />;
+}
+
+/** A wrong one is told next to the field. */
+function PasswordForm({ children, onConfirm, ...buttons }: StepProps<string>) {
   const form = useForm({
     initialValues: { password: '' },
     validate: schemaResolver(reauthenticationSchema, { sync: true }),
