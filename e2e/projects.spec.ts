@@ -225,6 +225,38 @@ test('the team of a project that is no longer under way shows a changed status',
   await expect(status).toBeFocused();
 });
 
+test('of two quick changes of a status that both fail is shown what the server holds', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga' });
+  await app.make.employee(user, { name: 'Mario Rossi', status: 'in trasferta' }, project);
+  const page = await openAs(user);
+  await page.goto(path);
+  await page.getByRole('button', { name: '1 persona' }).first().click();
+  const status = page.getByRole('dialog', { name: 'Team Diga' }).getByLabel('Stato di Mario Rossi');
+  const held: Route[] = [];
+  await page.route('**/api/employees/*/status', (route) => {
+    held.push(route);
+  });
+  // Nothing is read again before the end.
+  const read = Promise.withResolvers<void>();
+  await page.route(/\/api\/(projects|employees)\?/, (route) => read.promise.then(() => route.fallback()));
+  await status.selectOption('Rientrato');
+  await status.selectOption('in trasferta');
+  await expect.poll(() => held.length).toBe(2);
+  const told = page.getByRole('alert').filter({ hasText: "Errore durante l'aggiornamento dello stato" });
+  for (const route of held) {
+    await route.fulfill({ status: 500 });
+    await expect(told).toBeVisible();
+    await expect(status).toHaveValue('in trasferta');
+    await told.getByRole('button').click();
+  }
+  read.resolve();
+  await expect(status).toHaveValue('in trasferta');
+});
+
 test('more of a large team are asked for, and the focus goes to the first of them', { tag: '@once' }, async ({
   app,
   openAs,

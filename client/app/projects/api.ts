@@ -220,8 +220,12 @@ function mapItems<Item>(data: Pages<Item> | undefined, map: (item: Item) => Item
   return data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(map) })) };
 }
 
+/** Of whoever's status is being switched: what the server is known to hold, and how many switches are under way. */
+const switching = new Map<number, { held: EmployeeStatus; underWay: number }>();
+
 /**
- * Switches the status of `person`: shown at once wherever it is, and taken back when it fails. Rejects with the text of spec §8.
+ * Switches the status of `person`: shown at once wherever it is; where the last of several fails, what the server holds is
+ * shown again. Rejects with the text of spec §8.
  */
 export function useChangeEmployeeStatus() {
   const client = useQueryClient();
@@ -235,17 +239,32 @@ export function useChangeEmployeeStatus() {
       mapItems(data, (project) => ({ ...project, team: project.team.map(switched) })),
     );
   };
+  /** @param answered what the server holds now, where it took the switch */
+  const ended = (id: number, answered?: EmployeeStatus) => {
+    const now = switching.get(id);
+    if (!now) return;
+    const held = answered ?? now.held;
+    if (now.underWay > 1) {
+      switching.set(id, { held, underWay: now.underWay - 1 });
+      return;
+    }
+    switching.delete(id);
+    // Not the lists as they were: others in them may have been switched since, or taken back.
+    show(id, held);
+  };
   return useMutation({
     mutationFn: ({ person, status }: { person: Pick<Employee, 'id' | 'status'>; status: SwitchableStatus }) =>
       answer(api.employees[':id'].status.$put({ param: paramOf(person.id), json: { status } })).catch(
         saying(EMPLOYEE_FAILURES.status),
       ),
     onMutate: async ({ person, status }) => {
+      const { held, underWay } = switching.get(person.id) ?? { held: person.status, underWay: 0 };
+      switching.set(person.id, { held, underWay: underWay + 1 });
       await Promise.all([client.cancelQueries(employees), client.cancelQueries(projects)]);
       show(person.id, status);
     },
-    // Not the lists as they were: others in them may have been switched since, or taken back.
-    onError: (_error, { person }) => show(person.id, person.status),
+    onSuccess: (_answer, { person, status }) => ended(person.id, status),
+    onError: (_error, { person }) => ended(person.id),
     onSettled: refetchAfterWrite(() => refresh(client)),
   });
 }
