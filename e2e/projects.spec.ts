@@ -313,8 +313,10 @@ test('what the calendar and the choice of people come to is told', { tag: '@once
   await page.route('**/api/projects/timeline?**', (route) => arrived.then(() => route.fallback()));
   await calendar.getByRole('button', { name: 'Periodo successivo' }).click();
   await expect(period).not.toHaveText(before);
-  // Nothing is found in a period before anything is known of it.
-  await expect(finding).toHaveText(found);
+  // Nothing is said of a period before anything is known of it, nor what was found in the one before.
+  await expect(calendar.getByText(found)).toBeHidden();
+  await expect(calendar.locator('[aria-hidden]').getByText('Persona 26')).toBeHidden();
+  await expect(calendar.getByRole('row')).toHaveCount(0);
   letGo();
   await expect(finding).toHaveText('Zita Zoli è su più progetti negli stessi giorni.');
 

@@ -40,15 +40,13 @@ const SHAPES = [
 
 function Results({
   timeline,
-  isPrevious,
   window,
   view,
   search,
   asTable,
 }: {
   timeline: Timeline;
-  /** Whether it is that of another window, shown until this one's is there. */
-  isPrevious: boolean;
+  /** What it is the timeline of. */
   window: Window;
   view: View;
   search: string;
@@ -71,14 +69,11 @@ function Results({
   const inSight = useIncrementalCount(Math.min(total, shown), ROWS_AT_ONCE);
   // What is there for ears alone does not hold up what is in sight.
   const painted = useAfterPaint(true, false);
-  const finding = useRef('');
-  // It is read out: nothing is found in a window of which nothing is known yet.
-  if (!isPrevious) finding.current = `${awayToday(rows, window)} ${overlapFinding(rows, window)}`;
 
   return (
     <>
       <Text fw={600} mb="sm" role="status">
-        {finding.current}
+        {awayToday(rows, window)} {overlapFinding(rows, window)}
       </Text>
       {/* Always there, so that it is read out. */}
       <div role="status">{total === 0 && <Text c="dimmed">Nessun risultato in questo periodo.</Text>}</div>
@@ -138,6 +133,10 @@ export const TimelineSection = memo(function TimelineSection() {
     ...timelineQuery(window.startDate, window.endDate),
     placeholderData: keepPreviousData,
   });
+  // What was answered last stays, unseen, until this period's is there: it keeps its place, and is read out when it changes.
+  const waiting = query.isPlaceholderData;
+  const answered = useRef(window);
+  if (!waiting) answered.current = window;
   const following = useDeferredRender();
   return (
     <Section
@@ -196,15 +195,23 @@ export const TimelineSection = memo(function TimelineSection() {
           errorHint={PROJECT_TEXTS.loadHint}
         >
           {(timeline) => (
-            <Results
-              key={view}
-              timeline={timeline}
-              isPrevious={query.isPlaceholderData}
-              window={window}
-              view={view}
-              search={search}
-              asTable={shape === 'table'}
-            />
+            <div className={styles.results}>
+              {waiting && (
+                <div className={styles.waiting}>
+                  <ChartSkeleton />
+                </div>
+              )}
+              <div className={waiting ? styles.outdated : undefined}>
+                <Results
+                  key={view}
+                  timeline={timeline}
+                  window={answered.current}
+                  view={view}
+                  search={search}
+                  asTable={shape === 'table'}
+                />
+              </div>
+            </div>
           )}
         </Loaded>
       )}
