@@ -111,6 +111,7 @@ function Message({
   icon: IconOf,
   alarming = false,
   title,
+  titleRef,
   children,
   action,
 }: {
@@ -118,6 +119,7 @@ function Message({
   /** Red, and told at once by a screen reader. */
   alarming?: boolean;
   title: string;
+  titleRef?: RefObject<HTMLParagraphElement | null>;
   children?: ReactNode;
   action?: ReactNode;
 }) {
@@ -126,7 +128,7 @@ function Message({
       <ThemeIcon variant="light" color={alarming ? 'red' : undefined} size={56} radius="xl">
         <IconOf size={28} stroke={1.5} aria-hidden="true" />
       </ThemeIcon>
-      <Text fw={600} className={styles.text}>
+      <Text ref={titleRef} fw={600} className={styles.text}>
         {title}
       </Text>
       {children}
@@ -150,7 +152,7 @@ function Further({ children }: { children: ReactNode }) {
  */
 const Told = createContext<RefObject<HTMLElement | null> | null>(null);
 
-/** Long enough for every screen reader to have taken it up. Later it would be read again by whoever reads the page through. */
+/** Long enough for every screen reader to have taken it up. */
 const TOLD_MS = 10_000;
 
 /**
@@ -168,20 +170,29 @@ export function EmptyState({
 }) {
   const told = use(Told);
   const { title } = message;
+  const inSight = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const status = told?.current;
-    if (!status) return;
+    const shown = inSight.current;
+    if (!status || !shown) return;
     const empty = () => {
       status.textContent = '';
+      shown.removeAttribute('aria-hidden');
     };
     status.textContent = title;
+    // It stands just before this: whoever reads the page through would read it twice.
+    shown.setAttribute('aria-hidden', 'true');
     const taken = setTimeout(empty, TOLD_MS);
     return () => {
       clearTimeout(taken);
       empty();
     };
   }, [told, title]);
-  return <Message {...message}>{children && <Further>{children}</Further>}</Message>;
+  return (
+    <Message {...message} titleRef={inSight}>
+      {children && <Further>{children}</Further>}
+    </Message>
+  );
 }
 
 /** A list that could not be loaded: what happened and 'Riprova'; in one row when `line` says what was not. */
