@@ -62,7 +62,7 @@ function ToLogin() {
 function Guard() {
   const { pathname } = useLocation();
   useKeptSession();
-  const { data: me, isPending, isError, isFetching, refetch } = useSession();
+  const { data: me, isPending, isError, refetch } = useSession();
   const hadSession = useRef(false);
   if (me) hadSession.current = true;
   useEffect(() => {
@@ -86,9 +86,8 @@ function Guard() {
         <Logo />
         <Title order={1}>{provider.name} non risponde</Title>
         <Text>Non riusciamo a raggiungere il servizio. Controlla la connessione e riprova.</Text>
-        <Button onClick={() => refetch()} loading={isFetching}>
-          Riprova
-        </Button>
+        {/* While it is asked again the first view stands here. */}
+        <Button onClick={() => refetch()}>Riprova</Button>
       </Stack>
     );
   }
