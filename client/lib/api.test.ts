@@ -39,6 +39,9 @@ const contact = {
   website: '',
 };
 
+/** What was waited for in vain is not waited for once more. */
+const fallenSilent = new ApiError({ status: 0, code: 'silence', message: 'x', repeatable: true });
+
 const ask = () => answer(api.auth.session.$get());
 
 test('a server on its way up is asked again, after 200 ms and then twice as long each time (spec §9)', async () => {
@@ -77,6 +80,7 @@ test('without an answer a failure tells whether it may be sent again; the query 
     error: unknown,
   ) => boolean;
   expect([retry(0, unkeyed), retry(0, keyed), retry(1, keyed)]).toEqual([false, true, false]);
+  expect(retry(0, fallenSilent)).toBe(false);
 });
 
 test('what was read is fresh for five minutes, and asked for once more unless it was refused or given up (spec §9)', async () => {
@@ -94,6 +98,7 @@ test('what was read is fresh for five minutes, and asked for once more unless it
   expect([404, 500, 0].map((status) => retry(0, failed(status)))).toEqual([false, true, true]);
   expect(retry(0, new DOMException('left', 'AbortError'))).toBe(false);
   expect(retry(1, failed(500))).toBe(false);
+  expect(retry(0, fallenSilent)).toBe(false);
 });
 
 test('an answer that breaks off is none', async () => {
@@ -129,7 +134,7 @@ test('an answer that breaks off is none', async () => {
 });
 
 describe('a request that never ends is given up', () => {
-  const unheard = { status: 0, code: 'network', message: expect.stringMatching(/^Connessione assente/) };
+  const unheard = { status: 0, code: 'silence', message: expect.stringMatching(/^Connessione assente/) };
 
   /** A server that says nothing, or only `pieces` of an answer, one each 40 seconds. */
   function silentAfter(...pieces: string[]) {

@@ -21,7 +21,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; 0 when no answer came. */
   readonly status: number;
-  /** Code of contract/errors.ts, or 'network'. */
+  /** Code of contract/errors.ts, 'network', or 'silence' where it was given up because nothing was heard for too long. */
   readonly code: string;
   readonly fields: Record<string, string>;
   readonly requestId: string | undefined;
@@ -71,8 +71,8 @@ function isRepeatable({ method = 'GET', headers }: RequestInit): boolean {
   return method === 'GET' || method === 'HEAD' || new Headers(headers).has('Idempotency-Key');
 }
 
-const networkError = (repeatable: boolean) =>
-  new ApiError({ status: 0, code: 'network', message: NETWORK_MESSAGE, repeatable });
+const networkError = (repeatable: boolean, code: 'network' | 'silence' = 'network') =>
+  new ApiError({ status: 0, code, message: NETWORK_MESSAGE, repeatable });
 
 /** What `send` is answered with; a repeatable request is sent again after 200, 400 and 800 ms while a server in between is away. */
 async function persist(repeatable: boolean, send: () => Promise<Response>): Promise<Response> {
@@ -124,7 +124,8 @@ async function request(
       const response = await fetch(input, { ...init, signal: AbortSignal.any([givenUp, signal]) });
       return await wholeOf(response, heard);
     } catch (cause) {
-      throw givenUp.aborted ? cause : networkError(repeatable);
+      if (givenUp.aborted) throw cause;
+      throw networkError(repeatable, signal.aborted ? 'silence' : 'network');
     } finally {
       stop();
     }
@@ -209,7 +210,8 @@ function sendForm(
       onProgress(total === 0 ? 0 : loaded / total);
     };
     signal.onabort = () => request.abort();
-    request.onerror = request.onabort = () => reject(networkError(key !== null));
+    request.onerror = () => reject(networkError(key !== null));
+    request.onabort = () => reject(networkError(key !== null, 'silence'));
     request.onload = () => {
       const { status, responseText } = request;
       resolve(new Response(responseText || null, { status }));

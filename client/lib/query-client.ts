@@ -5,18 +5,21 @@ import { noticeEndedSession } from './session.ts';
 const FIVE_MINUTES = 5 * 60_000;
 const A_DAY = 24 * 60 * 60_000;
 
+/** Whoever waited as long as that is told, and tries again or not: a second silence would be as long. */
+const fellSilent = (error: Error) => error instanceof ApiError && error.code === 'silence';
+
 /**
  * A refusal stays a refusal, and what was given up because the account is left must not be asked for a second later, when
- * nobody is signed in; anything else is worth one more try (spec §9).
+ * nobody is signed in; anything else that was answered, or failed at once, is worth one more try (spec §9).
  */
 function retryOnce(failures: number, error: Error): boolean {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return failures < 1 && !refused && error.name !== 'AbortError';
+  return failures < 1 && !refused && !fellSilent(error) && error.name !== 'AbortError';
 }
 
 /** The one retry of spec §9 for writes that are done once however often they arrive: others may have been done unheard. */
 function retryRepeatable(failures: number, error: Error): boolean {
-  return failures < 1 && error instanceof ApiError && error.repeatable;
+  return failures < 1 && error instanceof ApiError && error.repeatable && !fellSilent(error);
 }
 
 // The library takes every page to be on line until the first query is shown, and hears of nothing before: a page whose
