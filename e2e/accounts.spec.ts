@@ -400,6 +400,10 @@ test('the profile is edited, and the e-mail is not', async ({ app, openAs }) => 
   await page.getByLabel('Nome completo').fill('Nome Nuovo');
   await page.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+  // The library draws the edge of a password around what holds its field.
+  const password = page.getByLabel('Password attuale');
+  await password.focus();
+  await expect(password.locator('..')).toHaveCSS('outline-style', 'solid');
 });
 
 test('of the profile is saved what was changed, and not what somebody else corrected meanwhile', {
