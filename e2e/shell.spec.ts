@@ -41,6 +41,21 @@ test('a customer finds five entries in the menu, and the page they are on', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeFocused();
 });
 
+test('the menu of a phone gives the focus back', { tag: '@once' }, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/app/support');
+  const opener = page.getByRole('button', { name: 'Apri il menu' });
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  for (const _ of ['first', 'again']) {
+    await opener.press('Enter');
+    await expect(menu.getByRole('button', { name: 'Chiudi' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+});
+
 test('on a small laptop lists are tables that fit beside the open menu, and cards where they would not @once', async ({
   app,
   openAs,
@@ -958,9 +973,13 @@ test('the palette finds pages and records by keyboard', { tag: '@once' }, async 
   await app.make.employee(user, { name: 'Ridolfi Ugo' }, project);
   const page = await openAs(user);
   await page.goto('/app/home');
-  await page.getByRole('button', { name: /^Account di/ }).waitFor();
-  await page.keyboard.press('Control+k');
+  const opener = page.getByRole('button', { name: /^Cerca/ });
+  await opener.press('Enter');
   const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox', { name: /Cerca pagine/ });
+  await expect(box).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  await page.keyboard.press('Control+k');
   await expect(box).toBeFocused();
   await expectAccessible(page);
   await box.fill('rid');

@@ -98,3 +98,11 @@ export function noteDialog(from: Element | null): () => void {
     }, AFTER_MANTINE_MS);
   };
 }
+
+/**
+ * Gives the focus back to what had it before what is `opened` covered the page; for what is no `Dialog`, which does so by itself.
+ * The library does not, where it is opened as it is rendered first, or rendered after the press was answered.
+ */
+export function useFocusBack(opened: boolean): void {
+  useEffect(() => (opened ? noteDialog(null) : undefined), [opened]);
+}

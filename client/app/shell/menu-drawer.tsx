@@ -2,6 +2,7 @@ import { Drawer, VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { useCover } from '#client/ui/cover.ts';
+import { useFocusBack } from '#client/ui/opener.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './frame.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -10,6 +11,7 @@ type SheetProps = { me: Me; opened: boolean; onClose: () => void };
 
 const Sheet = memo(function Sheet({ me, opened, onClose }: SheetProps) {
   useCover(opened);
+  useFocusBack(opened);
   return (
     <Drawer
       opened={opened}

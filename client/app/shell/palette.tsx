@@ -17,6 +17,7 @@ import { afterPaint } from '#client/lib/after-paint.ts';
 import { answer, api } from '#client/lib/api.ts';
 import { counted } from '#client/lib/words.ts';
 import { useCover } from '#client/ui/cover.ts';
+import { useFocusBack } from '#client/ui/opener.ts';
 import type { Me } from '#contract/accounts.ts';
 import { partsOfNumber } from '#contract/invoices.ts';
 import { holdWords } from '#contract/lists.ts';
@@ -125,6 +126,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
     enabled: opened && searchable,
   });
   useCover(opened);
+  useFocusBack(opened);
 
   const pages = pagesOf(me.permissions).filter((page) => wordBegins(`${page.label} ${page.words}`, query));
   const typed = query.trim();
