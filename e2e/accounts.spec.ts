@@ -269,7 +269,7 @@ test('a forgotten password is replaced by the link of a mail', { tag: '@once' },
   const user = await app.make.user();
   await page.goto('/login');
   await page.getByRole('button', { name: 'Password dimenticata?' }).click();
-  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Email', { exact: true }).fill(user.email);
   const ask = page.getByRole('button', { name: 'Invia il collegamento' });
   const notices = await markNotices(page);
   await answerOnce(page, 'auth/recoveries', (route) => route.fulfill({ status: 500, json: {} }));

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { afterPaint } from './after-paint.ts';
 
 /** What a press asks for and what would hold up the frame that answers it; at most one piece of work at a time. */
@@ -8,7 +9,8 @@ export function usePostponed() {
     const { work, forget } = waiting.current ?? {};
     waiting.current = null;
     forget?.();
-    work?.();
+    // Rendered as it is done: the next key would come to a page that does not know of it.
+    if (work) flushSync(work);
   }, []);
   const postpone = useCallback(
     (work: () => void) => {
