@@ -120,6 +120,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
                 ? undefined
                 : `«${latest.projectName}» non esiste più: puoi sceglierne un altro.`
             }
+            data-autofocus
             disabled={busy}
             placeholder={CUSTOMER_TEXTS.projectPlaceholder}
             nothingFound={CUSTOMER_TEXTS.noProjects}
