@@ -22,7 +22,7 @@ const SEED = Number(process.env.TRASVIA_FUZZ_SEED ?? randomInt(2 ** 31));
 const CASES = LONG ? 45 : 2;
 /**
  * No answer may take more of the processor, in milliseconds, together with those that are made beside it: on a busy machine the
- * time that passes says nothing. What waits for something else is not answered within a minute.
+ * time that passes says nothing. What waits for the database may take as long as a statement does at most, half a minute.
  */
 const MOST_WORK_MS = 10_000;
 const IN_FLIGHT = 8;
