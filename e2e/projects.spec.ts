@@ -317,6 +317,7 @@ test('what the calendar and the choice of people come to is told', { tag: '@once
   await expect(calendar.getByText(found)).toBeHidden();
   await expect(calendar.locator('[aria-hidden]').getByText('Persona 26')).toBeHidden();
   await expect(calendar.getByRole('row')).toHaveCount(0);
+  await expect(finding).toBeVisible();
   letGo();
   await expect(finding).toHaveText('Zita Zoli è su più progetti negli stessi giorni.');
 

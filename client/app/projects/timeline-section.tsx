@@ -41,6 +41,7 @@ const SHAPES = [
 function Results({
   timeline,
   window,
+  outdated,
   view,
   search,
   asTable,
@@ -48,6 +49,8 @@ function Results({
   timeline: Timeline;
   /** What it is the timeline of. */
   window: Window;
+  /** Whether another one has been asked for since: it keeps its place unseen. */
+  outdated: boolean;
   view: View;
   search: string;
   asTable: boolean;
@@ -69,42 +72,53 @@ function Results({
   const inSight = useIncrementalCount(Math.min(total, shown), ROWS_AT_ONCE);
   // What is there for ears alone does not hold up what is in sight.
   const painted = useAfterPaint(true, false);
+  const unseen = outdated ? styles.outdated : undefined;
 
   return (
     <>
+      {/* The regions stand, so that what they come to say is read out. */}
       <Text fw={600} mb="sm" role="status">
-        {awayToday(rows, window)} {overlapFinding(rows, window)}
+        <span className={unseen}>
+          {awayToday(rows, window)} {overlapFinding(rows, window)}
+        </span>
       </Text>
-      {/* Always there, so that it is read out. */}
-      <div role="status">{total === 0 && <Text c="dimmed">Nessun risultato in questo periodo.</Text>}</div>
-      {total > 0 && (asTable || painted) && (
-        <TimelineTable
-          rows={matching.slice(0, shown)}
-          projects={projects.slice(0, shown)}
-          view={view}
-          unseen={!asTable}
-        />
-      )}
-      {total > 0 && !asTable && (
-        <TimelineChart
-          rows={matching.slice(0, inSight)}
-          projects={projects.slice(0, inSight)}
-          window={window}
-          view={view}
-        />
-      )}
-      {total > shown && (
-        <LoadMore
-          shown={shown}
-          total={total}
-          feminine={view === 'people'}
-          pages={{
-            hasNextPage: true,
-            isFetchingNextPage: false,
-            fetchNextPage: () => setShown((count) => count + STEP),
-          }}
-        />
-      )}
+      <div role="status">
+        {total === 0 && (
+          <Text c="dimmed" className={unseen}>
+            Nessun risultato in questo periodo.
+          </Text>
+        )}
+      </div>
+      <div className={unseen}>
+        {total > 0 && (asTable || painted) && (
+          <TimelineTable
+            rows={matching.slice(0, shown)}
+            projects={projects.slice(0, shown)}
+            view={view}
+            unseen={!asTable}
+          />
+        )}
+        {total > 0 && !asTable && (
+          <TimelineChart
+            rows={matching.slice(0, inSight)}
+            projects={projects.slice(0, inSight)}
+            window={window}
+            view={view}
+          />
+        )}
+        {total > shown && (
+          <LoadMore
+            shown={shown}
+            total={total}
+            feminine={view === 'people'}
+            pages={{
+              hasNextPage: true,
+              isFetchingNextPage: false,
+              fetchNextPage: () => setShown((count) => count + STEP),
+            }}
+          />
+        )}
+      </div>
     </>
   );
 }
@@ -133,7 +147,7 @@ export const TimelineSection = memo(function TimelineSection() {
     ...timelineQuery(window.startDate, window.endDate),
     placeholderData: keepPreviousData,
   });
-  // What was answered last stays, unseen, until this period's is there: it keeps its place, and is read out when it changes.
+  // What was answered last stays, unseen, until this period's is there.
   const waiting = query.isPlaceholderData;
   const answered = useRef(window);
   if (!waiting) answered.current = window;
@@ -201,16 +215,15 @@ export const TimelineSection = memo(function TimelineSection() {
                   <ChartSkeleton />
                 </div>
               )}
-              <div className={waiting ? styles.outdated : undefined}>
-                <Results
-                  key={view}
-                  timeline={timeline}
-                  window={answered.current}
-                  view={view}
-                  search={search}
-                  asTable={shape === 'table'}
-                />
-              </div>
+              <Results
+                key={view}
+                timeline={timeline}
+                window={answered.current}
+                outdated={waiting}
+                view={view}
+                search={search}
+                asTable={shape === 'table'}
+              />
             </div>
           )}
         </Loaded>
