@@ -52,13 +52,13 @@ const Options = memoWithStableHandlers<OptionsProps<never>>(
 
 function OptionList<Item>({ items, optionOf, chosen, onChoose }: OptionsProps<Item>) {
   const id = useId();
-  return items.map(optionOf).map(({ value, label, details }) => {
+  return items.map(optionOf).map(({ value, label, details }, index) => {
     const active = value === chosen;
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and clicks what its keys have come to.
       <div
         key={value}
-        id={`${id}-${value}`}
+        id={`${id}-${index}`}
         role="option"
         tabIndex={-1}
         aria-selected={active}

@@ -52,7 +52,7 @@ export const FilterSelect = memoWithStableHandlers(function FilterSelect({
           onClick={combobox.dropdownOpened ? () => combobox.closeDropdown() : open}
           onKeyDown={onKeyDown}
           onBlur={() => combobox.closeDropdown()}
-          {...(clearable && named
+          {...(clearable && shown !== null
             ? {
                 rightSection: (
                   <Combobox.ClearButton

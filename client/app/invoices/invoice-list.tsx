@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { startTransition, useMemo, useState } from 'react';
-import { useAddressFilters, useArrival } from '#client/lib/address-filters.ts';
+import { useAddressFilters, useArrival, useShownAtOnce } from '#client/lib/address-filters.ts';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { INVOICE_FILTERS, type InvoiceSummary, invoiceFilterOf } from '#contract/invoices.ts';
@@ -11,22 +11,32 @@ import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import { InvoiceTable } from './invoice-table.tsx';
-import { dayOf, PeriodFilter } from './period-filter.tsx';
+import { dayOf, type Period, PeriodFilter } from './period-filter.tsx';
 import { SampleInvoices } from './samples.tsx';
 import { SearchField } from './search-field.tsx';
 import { TotalsLine } from './totals-line.tsx';
 
-/** What the address narrows the list to. */
+type Filters = Period & { search: string; status: ReturnType<typeof invoiceFilterOf>; projectId: string };
+
+/** What the address narrows the list to, what its fields show, and what changes them. */
 function useFilters() {
   const [parameters, change] = useAddressFilters<'stato' | 'cerca' | 'progetto' | 'dal' | 'al'>();
-  const filters = {
+  const filters: Filters = {
     search: parameters.get('cerca') ?? '',
     status: invoiceFilterOf(parameters.get('stato')),
     projectId: parameters.get('progetto') ?? '',
     from: dayOf(parameters.get('dal')),
     to: dayOf(parameters.get('al')),
   };
-  return { filters, change, active: Object.values(filters).some(Boolean) };
+  const [shown, narrow] = useShownAtOnce(filters, (values: Partial<Omit<Filters, 'search'>>) =>
+    change({
+      ...('projectId' in values && { progetto: values.projectId ?? '' }),
+      ...('status' in values && { stato: values.status ?? '' }),
+      ...('from' in values && { dal: values.from ?? '' }),
+      ...('to' in values && { al: values.to ?? '' }),
+    }),
+  );
+  return { filters, shown, narrow, change, active: Object.values(filters).some(Boolean) };
 }
 
 /** Projects to filter by: those that have invoices. */
@@ -40,7 +50,7 @@ function projectOptions(summary: InvoiceSummary | undefined): { value: string; l
 
 /** 'Tutte le Fatture': searched, filtered, summed, exported. The examples where the last of them has gone meanwhile. */
 export function InvoiceList({ mayCreate }: { mayCreate: boolean }) {
-  const { filters, change, active } = useFilters();
+  const { filters, shown, narrow, change, active } = useFilters();
   const list = useInfiniteQuery(invoicesQuery(filters));
   const summary = useQuery(invoiceSummaryQuery);
   const projects = useMemo(() => projectOptions(summary.data), [summary.data]);
@@ -65,21 +75,21 @@ export function InvoiceList({ mayCreate }: { mayCreate: boolean }) {
           placeholder="Tutti"
           clearLabel="Tutti i progetti"
           data={projects}
-          value={filters.projectId || null}
-          onChange={(progetto) => change({ progetto: progetto ?? '' })}
+          value={shown.projectId || null}
+          onChange={(projectId) => narrow({ projectId: projectId ?? '' })}
         />
         <FilterSelect
           label="Stato"
           placeholder="Tutti"
           clearLabel="Tutti gli stati"
           data={INVOICE_FILTERS}
-          value={filters.status ?? null}
-          onChange={(stato) => change({ stato: stato ?? '' })}
+          value={shown.status ?? null}
+          onChange={(status) => narrow({ status: invoiceFilterOf(status) })}
         />
         <PeriodFilter
           key={`${arrival} ${round}`}
-          period={{ from: filters.from, to: filters.to }}
-          onChange={({ from, to }) => change({ dal: from ?? '', al: to ?? '' })}
+          period={{ from: shown.from, to: shown.to }}
+          onChange={narrow}
         />
       </FilterBar>
       <Loaded query={list} skeleton={<RowsSkeleton label="Caricamento delle fatture…" />}>
