@@ -468,6 +468,8 @@ test('a form outlasts the entry that it was opened from', { tag: '@once' }, asyn
   const { invoiceNumber: number } = await app.make.invoice(customer, project);
   /** Longer than what was read counts as fresh, and a connection that comes back. */
   const readAnew = async (page: Page) => {
+    // Code that is fetched ahead would fail.
+    await page.waitForLoadState('networkidle');
     await page.clock.fastForward('06:00');
     await page.context().setOffline(true);
     await expect(page.getByText('Sei offline', { exact: false })).toBeVisible();
@@ -721,7 +723,7 @@ test('code that does not come leaves the page with what is typed, and is asked f
 
 test('going offline is said, and what was loaded stays', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
-  await page.goto('/app/home');
+  await page.goto('/app/home', { waitUntil: 'networkidle' });
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
   await page.context().setOffline(true);
   await expect(page.getByText(/Sei offline/)).toBeVisible();
@@ -738,7 +740,8 @@ test('a version deployed meanwhile is loaded on the way to the next page', { tag
   problems.expect(/status of 404/);
   problems.expect(/loading route module|dynamically imported module/);
   const page = await openAs(await app.make.user());
-  await page.goto('/app/home');
+  // What is fetched ahead is there: were it missing, the router would load the page again under the press.
+  await page.goto('/app/home', { waitUntil: 'networkidle' });
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
   let reloads = 0;
   page.on('request', (request) => {
