@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
+import { choiceSection } from './choice-section.tsx';
 import { type SelectOption, SelectOptions } from './select-options.tsx';
 import { useChoice } from './use-choice.ts';
 
@@ -94,27 +95,15 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
               setTyped(null);
               combobox.closeDropdown();
             }}
-            {...(clearLabel !== undefined && shown && !disabled
-              ? {
-                  rightSection: (
-                    <Combobox.ClearButton
-                      size="md"
-                      aria-label={clearLabel}
-                      aria-hidden={false}
-                      tabIndex={0}
-                      onClear={() => {
-                        setTyped(null);
-                        choose(null);
-                        // The button is gone with the choice.
-                        input.current?.focus();
-                      }}
-                    />
-                  ),
-                }
-              : {
-                  rightSection: <Combobox.Chevron size="md" error={error} />,
-                  rightSectionPointerEvents: 'none',
-                })}
+            {...choiceSection({
+              clearLabel: shown && !disabled ? clearLabel : undefined,
+              input,
+              error,
+              onClear: () => {
+                setTyped(null);
+                choose(null);
+              },
+            })}
           />
         </Combobox.Target>
         <SelectOptions

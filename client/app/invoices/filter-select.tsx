@@ -1,5 +1,6 @@
 import { Combobox, TextInput } from '@mantine/core';
 import { useId } from 'react';
+import { choiceSection } from '#client/ui/choice-section.tsx';
 import { type SelectOption, SelectOptions } from '#client/ui/select-options.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import { useChoice } from '#client/ui/use-choice.ts';
@@ -11,8 +12,7 @@ const optionOf = (choice: string | SelectOption): SelectOption =>
  * A choice that narrows or orders a list. Built of the library's parts rather than its whole select, which holds up the press
  * until the list is rendered. Rendered again only when it shows something else, given the same `data` each time: a choice in one
  * filter does not render the others.
- * @param clearLabel what the button is called that takes the choice back, for the keyboard and screen readers, too; without it
- * something is chosen always
+ * @param clearLabel what the button is called that takes the choice back; without it something is chosen always
  */
 export const FilterSelect = memoWithStableHandlers(function FilterSelect({
   label,
@@ -31,11 +31,10 @@ export const FilterSelect = memoWithStableHandlers(function FilterSelect({
 }) {
   const inputId = useId();
   const { input, combobox, shown, choose, open, onKeyDown } = useChoice(value, onChange);
-  const clearable = clearLabel !== undefined;
   const named = data.map(optionOf).find((option) => option.value === shown);
   function take(taken: string) {
     if (taken !== shown) choose(taken);
-    else if (clearable) choose(null);
+    else if (clearLabel !== undefined) choose(null);
     else combobox.closeDropdown();
   }
   return (
@@ -52,23 +51,11 @@ export const FilterSelect = memoWithStableHandlers(function FilterSelect({
           onClick={combobox.dropdownOpened ? () => combobox.closeDropdown() : open}
           onKeyDown={onKeyDown}
           onBlur={() => combobox.closeDropdown()}
-          {...(clearable && shown !== null
-            ? {
-                rightSection: (
-                  <Combobox.ClearButton
-                    size="md"
-                    aria-label={clearLabel}
-                    aria-hidden={false}
-                    tabIndex={0}
-                    onClear={() => {
-                      choose(null);
-                      // The button goes with what it takes back.
-                      input.current?.focus();
-                    }}
-                  />
-                ),
-              }
-            : { rightSection: <Combobox.Chevron size="md" />, rightSectionPointerEvents: 'none' })}
+          {...choiceSection({
+            clearLabel: shown === null ? undefined : clearLabel,
+            input,
+            onClear: () => choose(null),
+          })}
         />
       </Combobox.Target>
       <SelectOptions
