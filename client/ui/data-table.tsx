@@ -1,10 +1,11 @@
-import { Checkbox, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { createContext, memo, type ReactNode, use, useCallback, useId, useState } from 'react';
 import { useContainerMinWidth } from './container-min-width.ts';
 import styles from './data-table.module.css';
 import { IconButton } from './icon-button.tsx';
 import { CARDS_AT_ONCE, useIncrementalCount } from './incremental-render.ts';
+import { RowCheckbox } from './row-checkbox.tsx';
 import table from './table.module.css';
 
 /** One column of a `DataTable`, or one line of its card. */
@@ -164,11 +165,11 @@ function WideTable<Row>({
           <tr>
             {selection && (
               <th className={styles.narrow}>
-                <Checkbox
-                  aria-label="Seleziona tutte le righe"
+                <RowCheckbox
+                  label="Seleziona tutte le righe"
                   checked={chosen > 0 && chosen === keys.length}
                   indeterminate={chosen > 0 && chosen < keys.length}
-                  onChange={(event) => selection.onSelect(keys, event.currentTarget.checked)}
+                  onChange={(all) => selection.onSelect(keys, all)}
                 />
               </th>
             )}
@@ -341,10 +342,10 @@ function Entry<Row>({ Form, id, onSelect, open, onToggle, details, ...shown }: E
       details={open ? details?.(row) : undefined}
       checkbox={
         onSelect && (
-          <Checkbox
-            aria-label={`Seleziona ${title(row)}`}
+          <RowCheckbox
+            label={`Seleziona ${title(row)}`}
             checked={selected === true}
-            onChange={(event) => onSelect([id], event.currentTarget.checked)}
+            onChange={(chosen) => onSelect([id], chosen)}
           />
         )
       }

@@ -1,6 +1,7 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import styles from './field.module.css';
+import tick from './tick.module.css';
 
 type FieldProps = {
   label: string;
@@ -143,7 +144,13 @@ export function RadioGroup({
       <div className={styles.options}>
         {options.map(({ value, label }) => (
           <label key={value} className={styles.option}>
-            <input type="radio" name={name} value={value} defaultChecked={value === defaultValue} />
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              defaultChecked={value === defaultValue}
+              className={tick.tick}
+            />
             {label}
           </label>
         ))}
@@ -161,7 +168,7 @@ export function RadioGroup({
 export function Checkbox({ label, ...input }: { label: ReactNode } & Omit<ComponentProps<'input'>, 'type'>) {
   return (
     <label className={styles.option}>
-      <input {...input} type="checkbox" />
+      <input {...input} type="checkbox" className={tick.tick} />
       {label}
     </label>
   );

@@ -195,7 +195,7 @@ export function InvoiceDesk() {
   }
   /** The focus was in the bar, which goes with the selection. */
   function deselect() {
-    setSelected(new Set());
+    startTransition(() => setSelected(new Set()));
     table.current?.querySelector('input')?.focus();
   }
   const select = useCallback(

@@ -3,18 +3,9 @@ import { shallowEqual, useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type ReactNode,
-  startTransition,
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useOptimistic,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
+import { usePromptTick } from '#client/lib/use-prompt-tick.ts';
 import { andOthers, counted, people } from '#client/lib/words.ts';
 import { Waiting } from '#client/ui/list-states.tsx';
 import { SearchInput } from '#client/ui/search-input.tsx';
@@ -148,22 +139,8 @@ function OnlyChosen({
   disabled: boolean;
   onChange: (checked: boolean) => void;
 }) {
-  const [shown, show] = useOptimistic(checked);
-  return (
-    <Checkbox
-      size="sm"
-      label="Mostra solo chi è scelto"
-      checked={shown}
-      disabled={disabled}
-      onChange={({ currentTarget }) => {
-        const pressed = currentTarget.checked;
-        startTransition(() => {
-          show(pressed);
-          onChange(pressed);
-        });
-      }}
-    />
-  );
+  const tick = usePromptTick(checked, onChange);
+  return <Checkbox size="sm" label="Mostra solo chi è scelto" disabled={disabled} {...tick} />;
 }
 
 function Picker({

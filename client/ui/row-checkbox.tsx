@@ -1,0 +1,34 @@
+import { usePromptTick } from '#client/lib/use-prompt-tick.ts';
+import styles from './row-checkbox.module.css';
+import tick from './tick.module.css';
+
+/**
+ * The checkbox of a row, or of all rows, in a list that may be long: one plain element, which changes at once. The library's
+ * is seven of them with five transitions, and each of those tells of its beginning and its end.
+ * @param label accessible name
+ * @param indeterminate some of what it stands for is ticked
+ */
+export function RowCheckbox({
+  label,
+  checked,
+  indeterminate = false,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  indeterminate?: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  const shown = usePromptTick(checked, onChange);
+  return (
+    <input
+      {...shown}
+      ref={(input) => {
+        if (input) input.indeterminate = indeterminate && shown.checked === checked;
+      }}
+      type="checkbox"
+      aria-label={label}
+      className={`${tick.tick} ${styles.checkbox}`}
+    />
+  );
+}
