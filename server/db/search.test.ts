@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { foldText } from '#contract/lists.ts';
+import { indexedPattern } from './search.ts';
+
+/** What a pattern of `like` without characters of its own finds. */
+function finds(pattern: string, text: string): boolean {
+  return new RegExp(`^${pattern.replaceAll('%', '[^]*')}$`).test(text);
+}
+
+describe('the pattern that a word is found by', () => {
+  test.for([
+    ['rossi', '%rossi%'],
+    ['montaggi', '%mon%taggi%'],
+    ['Cantiere', '%can%tiere%'],
+    ['cliente77@impresa77.example', '%cli%ent%e77%imp%res%a77%exa%mple%'],
+    ['12/2026', '%12%2026%'],
+    ['Nicolò', '%nic%olo%'],
+    ['è', '%%'],
+  ] as const)('of %s is %s', ([word, pattern]) => {
+    expect(indexedPattern(word)).toBe(pattern);
+  });
+
+  test('finds every text with the word', () => {
+    const part = fc.oneof(fc.string(), fc.stringMatching(/^[a-zà-ù0-9@.%_\\-]{1,30}$/));
+    fc.assert(
+      fc.property(part, part, part, (before, word, after) => {
+        expect(finds(indexedPattern(word), foldText(before) + foldText(word) + foldText(after))).toBe(true);
+      }),
+    );
+  });
+});
