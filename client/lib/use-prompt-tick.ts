@@ -1,19 +1,21 @@
-import { type ChangeEvent, startTransition, useOptimistic } from 'react';
+import { type ChangeEvent, useState } from 'react';
+import { usePostponed } from './use-postponed.ts';
 
 /**
- * For a checkbox that much of a page depends on: it is ticked in the frame that answers the press, and the rest is rendered
- * as a transition, which the next press does not wait for.
- * @param onChange told whether it is ticked now
+ * For a checkbox that much of a page depends on: it is ticked in the frame that answers the press.
+ * @param onChange told after that frame whether it is ticked now
  */
 export function usePromptTick(checked: boolean, onChange: (checked: boolean) => void) {
-  const [shown, show] = useOptimistic(checked);
+  const [pressed, setPressed] = useState<boolean | null>(null);
+  const { postpone } = usePostponed();
   return {
-    checked: shown,
+    checked: pressed ?? checked,
     onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-      const pressed = currentTarget.checked;
-      startTransition(() => {
-        show(pressed);
-        onChange(pressed);
+      const isTicked = currentTarget.checked;
+      setPressed(isTicked);
+      postpone(() => {
+        onChange(isTicked);
+        setPressed(null);
       });
     },
   };

@@ -8,6 +8,7 @@ import { invoiceCount } from '#client/app/invoices/invoice-words.ts';
 import { OverdueMark } from '#client/app/invoices/overdue-mark.tsx';
 import { TotalsLine } from '#client/app/invoices/totals-line.tsx';
 import { useArrival } from '#client/lib/address-filters.ts';
+import { afterPaint } from '#client/lib/after-paint.ts';
 import { counted } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
@@ -195,7 +196,7 @@ export function InvoiceDesk() {
   }
   /** The focus was in the bar, which goes with the selection. */
   function deselect() {
-    startTransition(() => setSelected(new Set()));
+    afterPaint(() => setSelected(new Set()));
     table.current?.querySelector('input')?.focus();
   }
   const select = useCallback(

@@ -159,10 +159,12 @@ function TripRequestWizard({
             <Button
               variant="default"
               leftSection={<IconHistory size={18} stroke={1.75} aria-hidden="true" />}
-              onClick={() => {
-                form.setValues(lastRequest);
-                heading.current?.focus();
-              }}
+              onClick={() =>
+                afterPaint(() => {
+                  form.setValues(lastRequest);
+                  heading.current?.focus();
+                })
+              }
             >
               Parti dall’ultima richiesta
             </Button>
