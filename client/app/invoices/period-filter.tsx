@@ -1,36 +1,10 @@
 import { useState } from 'react';
 import { DateField } from '#client/ui/date-field.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
-import {
-  addDays,
-  addYears,
-  type CalendarDate,
-  calendarDateSchema,
-  isCalendarDate,
-  todayInRome,
-} from '#contract/dates.ts';
+import { calendarDateSchema, isCalendarDate, todayInRome } from '#contract/dates.ts';
 import { FilterSelect } from './filter-select.tsx';
 import styles from './period-filter.module.css';
-
-/** First and last day; undefined where there is no bound. */
-export type Period = { from: CalendarDate | undefined; to: CalendarDate | undefined };
-
-/** Text that is a day; undefined while it is none. */
-export function dayOf(text: string | null): CalendarDate | undefined {
-  return text !== null && isCalendarDate(text) ? text : undefined;
-}
-
-/** The periods people ask for, counted from `today`. */
-function periods(today: CalendarDate): Record<string, Period> {
-  const year = today.slice(0, 4);
-  const last = addYears(today, -1).slice(0, 4);
-  return {
-    'Ultimi 30 giorni': { from: addDays(today, -30), to: undefined },
-    'Ultimi 3 mesi': { from: addDays(today, -91), to: undefined },
-    'Quest’anno': { from: dayOf(`${year}-01-01`), to: undefined },
-    'Anno scorso': { from: dayOf(`${last}-01-01`), to: dayOf(`${last}-12-31`) },
-  };
-}
+import { dayOf, type Period, periods } from './periods.ts';
 
 /** What is wrong with a bound that has been typed; nothing while it is empty. */
 function wrongWith(text: string): string | undefined {

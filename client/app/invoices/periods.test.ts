@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import type { CalendarDate } from '#contract/dates.ts';
+import { periods } from './periods.ts';
+
+test('a period that is named ends, also where invoices of days to come are listed', () => {
+  expect(periods('2024-02-29' as CalendarDate)).toEqual({
+    'Ultimi 30 giorni': { from: '2024-01-30', to: '2024-02-29' },
+    'Ultimi 3 mesi': { from: '2023-11-30', to: '2024-02-29' },
+    'Quest’anno': { from: '2024-01-01', to: '2024-12-31' },
+    'Anno scorso': { from: '2023-01-01', to: '2023-12-31' },
+  });
+});

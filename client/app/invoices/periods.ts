@@ -1,0 +1,21 @@
+import { addDays, addYears, type CalendarDate, isCalendarDate } from '#contract/dates.ts';
+
+/** First and last day; undefined where there is no bound. */
+export type Period = { from: CalendarDate | undefined; to: CalendarDate | undefined };
+
+/** Text that is a day; undefined while it is none. */
+export function dayOf(text: string | null): CalendarDate | undefined {
+  return text !== null && isCalendarDate(text) ? text : undefined;
+}
+
+/** The periods people ask for, counted from `today`. Each has an end: the clerk's invoices may be of days to come. */
+export function periods(today: CalendarDate): Record<string, Period> {
+  const year = today.slice(0, 4);
+  const last = addYears(today, -1).slice(0, 4);
+  return {
+    'Ultimi 30 giorni': { from: addDays(today, -30), to: today },
+    'Ultimi 3 mesi': { from: addDays(today, -91), to: today },
+    'Quest’anno': { from: dayOf(`${year}-01-01`), to: dayOf(`${year}-12-31`) },
+    'Anno scorso': { from: dayOf(`${last}-01-01`), to: dayOf(`${last}-12-31`) },
+  };
+}
