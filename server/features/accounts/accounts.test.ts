@@ -379,6 +379,22 @@ describe('recovery', () => {
     expect([await login(user.password), await login('nuova1')]).toEqual([401, 200]);
   });
 
+  test('is over an hour after it was asked for', async ({ server }) => {
+    const user = await server.make.user();
+    const token = await makeRecoveryToken(server.services.auth, user.id);
+    const { rows } = await server.make.sql(
+      'select round(extract(epoch from expires_at - now()) / 60)::int as minutes from verifications where value = $1',
+      [user.id],
+    );
+    expect(rows).toEqual([{ minutes: 60 }]);
+    await server.make.sql('update verifications set expires_at = now() where value = $1', [user.id]);
+    const visitor = server.anonymous();
+    const late = await visitor.api.auth['password-resets'].$post({ json: { token, password: 'tardi12' } });
+    expect(await errorOf(late)).toMatchObject({ status: 410, code: 'invalid_link' });
+    const json = { identifier: user.email, password: user.password };
+    expect((await visitor.api.auth.login.$post({ json })).status).toBe(200);
+  });
+
   test('is over with every other link once the password was changed, by a link or its owner', async ({
     server,
   }) => {
@@ -428,6 +444,22 @@ describe('a code by mail', () => {
     expect((await enter(code)).status).toBe(204);
     expect(await (await visitor.api.me.$get()).json()).toMatchObject({ id: user.id, emailVerified: true });
     expect(await errorOf(await enter(code))).toMatchObject({ status: 422, code: 'invalid_code' });
+  });
+
+  test('is worth nothing after ten minutes', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = server.anonymous();
+    await visitor.api.auth.codes.$post({ json: { email: user.email } });
+    const code = await mailed(server, user.email, 'codice di accesso', /^(\d{6})$/m);
+    // Of the address only a hash is kept with it.
+    const latest = '(select id from verifications order by created_at desc limit 1)';
+    const { rows } = await server.make.sql(
+      `update verifications set expires_at = expires_at - interval '10 minutes' where id = ${latest}
+        returning expires_at <= now() as over`,
+    );
+    expect(rows).toEqual([{ over: true }]);
+    const late = await visitor.api.auth['code-logins'].$post({ json: { email: user.email, code } });
+    expect(await errorOf(late)).toMatchObject({ status: 422, code: 'invalid_code' });
   });
 
   test('is worth nothing after five wrong attempts', async ({ server }) => {
