@@ -64,7 +64,14 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
     desk.getByRole('status').filter({ hasText: 'Nessun progetto trovato per questo utente' }),
   ).toBeVisible();
   await choose(desk, 'Progetto', '', 'Ponte sul Sesia');
-  await dialog.getByRole('textbox', { name: 'Importo' }).fill('1.250,50');
+  // What is refused is what is in sight: not rounded to an amount that would do.
+  const amount = dialog.getByRole('textbox', { name: 'Importo' });
+  await amount.fill('1250,505');
+  await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
+  await expect(dialog.getByText(/^Importo non valido\./)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Scadenza' }).focus();
+  await expect(amount).toHaveValue('1250,505');
+  await amount.fill('1.250,50');
   // The calendar begins with 1900 and ends with today.
   const issue = dialog.getByRole('textbox', { name: 'Data Emissione' });
   const open = desk.getByRole('dialog', { name: 'Seleziona data' });

@@ -2,12 +2,14 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useUncontrolled } from '@mantine/hooks';
 import { IconCurrencyEuro } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatEuro, parseEuro } from '#contract/money.ts';
+import { formatEuro, hasWholeCents, parseEuro } from '#contract/money.ts';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
 /** What a stored value looks like in the field: '12.480,50', without the sign that stands beside it. */
 function shown(value: number | string): string {
-  return typeof value === 'number' ? formatEuro(value).replace(/^€\s*/, '') : value;
+  if (typeof value !== 'number') return value;
+  // Rounded, it would look like an amount that the form's schema takes.
+  return hasWholeCents(value) ? formatEuro(value).replace(/^€\s*/, '') : String(value).replace('.', ',');
 }
 
 /**
