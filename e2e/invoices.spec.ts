@@ -755,6 +755,25 @@ test('an invoice that is late says so beside its state', async ({ app, openAs })
   await expectToFit(desk);
 });
 
+test('the figures of a chart are read whole on a phone, however high', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Diga di Ridracoli' });
+  for (const status of ['Pagata', 'Da Pagare'] as const) {
+    for (let count = 0; count < 10; count += 1)
+      await app.make.invoice(customer, project, { euro: 999_999.99, status });
+  }
+  const page = await openAs(customer);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/app/pagamenti-fatture');
+  await page.getByRole('button', { name: 'Tabella: Fatture per mese di emissione, ultimi 12 mesi' }).click();
+  await page.getByRole('button', { name: 'Tabella: Fatture per progetto' }).click();
+  await expect(page.getByRole('cell', { name: '€ 9.999.999,90' })).toHaveCount(2);
+  await expectToFit(page);
+});
+
 test('an administrator creates an invoice for own records', { tag: '@once' }, async ({ app, openAs }) => {
   const admin = await app.make.user({ role: 'admin' });
   await app.make.project(admin, { name: 'Sede di Milano' });

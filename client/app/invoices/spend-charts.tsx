@@ -68,7 +68,7 @@ function Figure({
 
 function MonthTable({ months }: { months: InvoiceSummary['months'] }) {
   return (
-    <table className={table.table} data-small>
+    <table className={`${table.table} ${styles.months}`} data-small>
       <thead>
         <tr>
           <th>Mese</th>
