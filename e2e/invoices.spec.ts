@@ -915,8 +915,14 @@ test('the clerk hears of every failure in the words of the specification', { tag
   await readAgain;
   await confirm.getByRole('button', { name: 'Annulla' }).click();
 
-  await app.make.sql('delete from invoices where invoice_number = $1', [number]);
   problems.expect(/status of 404/);
+  const withoutFile = 'update invoices set file_name = null, file_url = null where invoice_number = $1';
+  await app.make.sql(withoutFile, [number]);
+  await onFile('Scarica PDF');
+  await says('Nessun file disponibile');
+  await expect(desk.getByRole('button', { name: `Carica PDF della fattura ${number}` })).toBeVisible();
+
+  await app.make.sql('delete from invoices where invoice_number = $1', [number]);
   await onInvoice('Elimina');
   await confirm.getByRole('button', { name: 'Elimina' }).click();
   await says('Errore nel recupero delle informazioni della fattura');
@@ -986,6 +992,7 @@ test('a customer and an administrator hear of every failure, too', { tag: '@once
   const admin = await app.make.user({ role: 'admin' });
   const project = await app.make.project(admin, { name: 'Sede di Milano' });
   const { invoiceNumber: number } = await app.make.invoice(admin, project);
+  const { invoiceNumber: gone } = await app.make.invoice(admin, project);
   const page = await openAs(admin);
   await page.goto('/app/pagamenti-fatture?vista=fatture');
   const says = (text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
@@ -1005,6 +1012,11 @@ test('a customer and an administrator hear of every failure, too', { tag: '@once
   const saved = page.waitForEvent('download');
   await save();
   expect((await bytesOf(await saved)).length).toBe(300);
+  // An invoice that was deleted after it leaves the list.
+  await app.make.sql('delete from invoices where invoice_number = $1', [gone]);
+  await page.getByRole('button', { name: `Scarica il PDF della fattura ${gone}` }).click();
+  await says('Errore durante il download del file');
+  await expect(entry(page, gone)).toHaveCount(0);
   await page.getByRole('button', { name: `Elimina la fattura ${number}` }).click();
   const confirm = page.getByRole('dialog', { name: /^Elimina/ });
   const remove = () => confirm.getByRole('button', { name: 'Elimina' }).click();

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { ApiError, answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
-import { isGone } from '#client/lib/failures.ts';
+import { isGone, worded } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
@@ -123,7 +123,11 @@ export async function downloadAnyInvoice(invoice: AdminInvoice): Promise<Blob> {
     );
   } catch (error) {
     const passed = hasEnded(error) || (error instanceof ApiError && error.code === 'file_missing');
-    throw passed ? error : new Error(INVOICE_TEXTS.downloadFailed);
+    if (passed) throw error;
+    throw worded(error, {
+      unauthenticated: INVOICE_TEXTS.downloadFailed,
+      failed: INVOICE_TEXTS.downloadFailed,
+    });
   }
 }
 

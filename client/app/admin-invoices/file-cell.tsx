@@ -9,6 +9,8 @@ import {
   IconUpload,
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { useInvoicesChanged } from '#client/app/invoices/api.ts';
+import { isGone } from '#client/lib/failures.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu } from '#client/ui/menu.tsx';
@@ -26,13 +28,18 @@ const NAME_END = 9;
 /** Saves the PDF of `invoice`, and says how that went. */
 function useDownload(invoice: AdminInvoice) {
   const name = invoice.fileName ?? 'fattura.pdf';
+  const changed = useInvoicesChanged();
   return useMutation({
     mutationFn: () => downloadAnyInvoice(invoice),
     onSuccess: (content) => {
       saveFile(content, name);
       toast({ title: ADMIN_INVOICE_TEXTS.downloaded, message: name });
     },
-    onError: ({ message }) => toast({ title: message, kind: 'error' }),
+    onError: (error) => {
+      toast({ title: error.message, kind: 'error' });
+      // The table shows a file that a colleague has deleted.
+      if (isGone(error)) void changed();
+    },
   });
 }
 

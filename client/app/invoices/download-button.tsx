@@ -1,6 +1,7 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '#client/lib/api.ts';
+import { isGone } from '#client/lib/failures.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { RowButton } from '#client/ui/row-button.tsx';
 import { toast } from '#client/ui/toast.ts';
@@ -23,14 +24,17 @@ export function DownloadButton({ invoice }: { invoice: Invoice }) {
       tellStarted();
       void changed();
     },
-    onError: (error) =>
+    onError: (error) => {
       toast({
         title:
           error instanceof ApiError && error.code === 'file_missing'
             ? error.message
             : INVOICE_TEXTS.downloadFailed,
         kind: 'error',
-      }),
+      });
+      // The list shows a file, or an invoice, that was deleted since.
+      if (isGone(error)) void changed();
+    },
   });
   return (
     <RowButton
