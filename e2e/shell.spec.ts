@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { REFRESH_MINUTES } from '#contract/sessions.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
@@ -143,6 +143,32 @@ test('the menu collapses to icons with Ctrl+B and stays so for seven days', asyn
   await page.keyboard.press('Control+b');
   await expect(side).toHaveCSS('width', '48px');
   await expect(focused).toBeFocused();
+});
+
+/** Whether what is behind the words of `part`, or is the whole of it, differs from the page, which is drawn in `Canvas`. */
+async function expectToStandOut(part: Locator): Promise<void> {
+  await expect(part).not.toHaveCSS('background-color', /^rgba\(.*, 0\)$|^rgb\(255, 255, 255\)$/);
+}
+
+test('where the browser forces the colours, what is chosen and what a chart speaks of is seen', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga di Ridracoli', projectedTotal: '100.00' });
+  await app.make.invoice(user, project, { euro: 900, issueDate: todayInRome() });
+  const page = await openAs(user);
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  await page.goto('/app/home');
+  const menu = page.getByRole('navigation', { name: 'Menu principale' });
+  await expectToStandOut(menu.getByRole('link', { name: 'Home', exact: true }));
+  await expectToStandOut(page.locator('[data-highest="true"]'));
+  await expectToStandOut(page.locator('[data-over="true"]'));
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /Cerca pagine/ }).fill('supporto');
+  await expectToStandOut(page.getByRole('option', { selected: true }));
+  await page.goto('/app/progetti-team');
+  await expectToStandOut(page.getByRole('tab', { selected: true }));
+  await expectToStandOut(page.getByRole('progressbar').first().locator('div'));
 });
 
 test('what Home says before its code has come stands where it will, however wide the menu', {
