@@ -171,6 +171,17 @@ test('where the browser forces the colours, what is chosen and what a chart spea
   await expectToStandOut(page.getByRole('progressbar').first().locator('div'));
 });
 
+test('a printed page holds nothing of what was just said', { tag: '@once' }, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/profile');
+  await page.getByLabel('Nome completo').fill('Anna Verdi');
+  await page.getByRole('button', { name: 'Salva modifiche' }).click();
+  const said = page.getByText('Profilo aggiornato con successo');
+  await expect(said).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(said).toBeHidden();
+});
+
 test('what Home says before its code has come stands where it will, however wide the menu', {
   tag: '@once',
 }, async ({ app, openAs }) => {
