@@ -56,6 +56,23 @@ test('the menu of a phone gives the focus back', { tag: '@once' }, async ({ app,
   }
 });
 
+test('on a phone what is said lies over no entry of the menu', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const page = await openAs(await app.make.user());
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/app/support');
+  await page.getByRole('button', { name: /^Account di/ }).click();
+  await answerOnce(page, 'auth/logout', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByText('Errore durante il logout')).toBeVisible();
+  const menu = await openMenu(page);
+  for (const entry of await menu.getByRole('link').all()) await entry.click({ trial: true });
+});
+
 test('on a small laptop lists are tables that fit beside the open menu, and cards where they would not @once', async ({
   app,
   openAs,

@@ -28,7 +28,7 @@ function wordsOf(title: Element): DOMRect {
 
 /**
  * Where a toast does not lie over what has the focus, such as the field being typed in, nor over the dialog it is in; nor,
- * if that can be, over the title of the page.
+ * if that can be, over the title of the page or the entries of the menu that covers it.
  */
 function usePlace(card: RefObject<HTMLElement | null>): Place {
   const [place, setPlace] = useState<Place>('top');
@@ -41,6 +41,7 @@ function usePlace(card: RefObject<HTMLElement | null>): Place {
       const field = focused?.matches('input, textarea, select, button, a') && focused.getBoundingClientRect();
       const dialog = focused?.closest('[role=dialog]');
       const title = (dialog ?? document).querySelector('h1, h2');
+      const entries = dialog?.querySelectorAll('nav a') ?? [];
       // In the middle, wherever it stands now: beside a dialog it would lie over nothing in it.
       const left = region.left + (region.width - toast.width) / 2;
       const covers = (top: number, what: DOMRect) =>
@@ -50,16 +51,16 @@ function usePlace(card: RefObject<HTMLElement | null>): Place {
         what.left < left + toast.width;
       const roomBeside = dialog ? innerWidth - dialog.getBoundingClientRect().right : 0;
       /** Now, or once the page is at its top again, as it is after a form of several steps was sent. */
-      const coversTitle = () => {
-        if (!title) return false;
-        const { x, y, width, height } = wordsOf(title);
+      const coversWords = (element: Element) => {
+        const { x, y, width, height } = wordsOf(element);
         const scrolled = dialog ? 0 : scrollY;
         return [y, y + scrolled].some((at) => covers(TOP_PX, new DOMRect(x, at, width, height)));
       };
+      const coversSigns = () => [...(title ? [title] : []), ...entries].some(coversWords);
       const hidden = field && covers(TOP_PX, field);
       if (hidden && roomBeside > toast.width + EDGE_PX) return setPlace('side');
       const footIsFree = !field || !covers(footEdge() - toast.height, field);
-      const free = !hidden && !(footIsFree && coversTitle());
+      const free = !hidden && !(footIsFree && coversSigns());
       setPlace(free ? 'top' : 'foot');
     };
     look();
