@@ -226,6 +226,33 @@ test('somebody without a password logs in with a code by mail, by the keyboard a
 
 const BROKEN_DOWN = 'Qualcosa non ha funzionato. Riprova tra poco.';
 
+test('a login and a registration that break down say so, and keep what was typed', { tag: '@once' }, async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  for (const call of ['login', 'registrations']) {
+    await answerOnce(page, `auth/${call}`, (route) => route.fulfill({ status: 500, json: {} }));
+  }
+  await page.goto('/login');
+  await page.getByLabel('Email o username').fill('anna');
+  await page.getByLabel('Password', { exact: true }).fill('segreta');
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('Si è verificato un errore durante il login.');
+  await expect(page.getByLabel('Email o username')).toHaveValue('anna');
+
+  await page.getByRole('button', { name: 'Registrati' }).click();
+  await page.getByLabel('Nome completo').fill('Anna Verdi');
+  await page.getByLabel('Email', { exact: true }).fill('anna@impresa.example');
+  await page.getByLabel('Password', { exact: true }).fill('segreta');
+  await page.getByLabel('Conferma password').fill('segreta');
+  await page.getByRole('button', { name: 'Registrati' }).click();
+  const failure = page.getByRole('alert');
+  await expect(failure).toContainText('Errore durante la registrazione');
+  await expect(failure).toContainText('Registrazione fallita. Riprova più tardi.');
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Anna Verdi');
+});
+
 test('an address whose confirmation breaks down is told so, and not of a login', { tag: '@once' }, async ({
   page,
   problems,

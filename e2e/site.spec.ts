@@ -202,6 +202,56 @@ test('the header marks the current page and hides the login on the login page', 
   await expect(page.getByRole('banner').getByRole('link', { name: 'Accedi' })).toHaveCount(0);
 });
 
+test('Home, prices and company hold their sections, and each way on leads to the contacts', {
+  tag: '@once',
+}, async ({ page }) => {
+  const heads = (level: 1 | 2 | 3) => page.getByRole('main').getByRole('heading', { level });
+  const waysOn = page.getByRole('main').locator('a[href="/contacts"]');
+
+  await page.goto('/');
+  await expect(waysOn.first()).toHaveText(/^Richiedi una trasferta/);
+  await expect(heads(2)).toHaveText([
+    'Come funziona',
+    'Trattiamo noi, gestiamo noi',
+    'Otto servizi, solo quelli che servono',
+    'Per chi lavora dove serve, non dove abita',
+    'Una trasferta in tre passi',
+    'Alle due di notte risponde una persona',
+    'Domande frequenti',
+    'Dove va la prossima squadra?',
+  ]);
+
+  await page.goto('/pricing');
+  await expect(heads(1)).toHaveText('Piani su misura per ogni trasferta');
+  await expect(waysOn.first()).toHaveText(/^Richiedi una trasferta/);
+  await expect(
+    heads(3).filter({ hasText: /^(Nessun costo di|Risparmio garantito|Assistenza 24)/ }),
+  ).toHaveText([
+    'Nessun costo di attivazione',
+    'Nessun costo di piattaforma',
+    'Risparmio garantito',
+    'Assistenza 24/7',
+  ]);
+  await expect(heads(2).filter({ hasText: 'Pacchetto Completo Personalizzato' })).toBeVisible();
+  const inclusions = page.getByRole('list').filter({ hasText: 'Fatturazione centralizzata' });
+  await expect(inclusions.getByRole('listitem')).toHaveCount(6);
+  await expect(page.locator('details[name="faq-pricing"]')).toHaveCount(5);
+
+  await page.goto('/company');
+  await expect(heads(1)).toHaveText('Cosa facciamo');
+  await expect(heads(2)).toHaveText(['Il nostro obiettivo', 'La nostra storia', 'Lavora con noi']);
+  await expect(heads(3)).toHaveText([
+    'Sicurezza',
+    'Sostenibilità',
+    'Supporto all’eccellenza',
+    'Innovazione',
+    'Unisciti al team',
+    'Professionisti del business travel',
+    'Diventa partner',
+  ]);
+  await expect(waysOn).toHaveCount(4);
+});
+
 test('once awake, a link changes the page without loading it again and moves the focus to it', {
   tag: '@once',
 }, async ({ page }) => {
