@@ -61,7 +61,7 @@ export async function migrate(
 }
 
 /** Whether a database has ever been migrated; it is only looked at. */
-async function wasMigrated(client: Client): Promise<boolean> {
+export async function wasMigrated(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ made: boolean }>(
     "select to_regclass('public.schema_migrations') is not null as made",
   );

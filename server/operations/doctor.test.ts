@@ -189,4 +189,20 @@ describe('the doctor', () => {
     });
     await database.drop();
   });
+
+  test('tells an empty database in one line', async ({ server }) => {
+    const database = await createTestDatabase(inject('testCluster'));
+    const owner = new Client({ connectionString: database.databaseUrl });
+    await owner.connect();
+    await owner.query('drop table schema_migrations');
+    await owner.end();
+    const findings = await examine(server.services.env, database.databaseUrl);
+    expect(findings.find(({ subject }) => subject === 'migrations')).toEqual({
+      subject: 'migrations',
+      state: 'wrong',
+      found: 'the database is empty: it holds no installation',
+      advice: 'start this release, which makes one, or let DATABASE_URL name the one you mean',
+    });
+    await database.drop();
+  });
 });

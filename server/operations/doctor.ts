@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import { Client } from 'pg';
 import { provider as builtIn } from '#provider';
 import { errorCode } from '#server/data-dir.ts';
-import { migrationsMissingFrom } from '#server/db/migrate.ts';
+import { migrationsMissingFrom, wasMigrated } from '#server/db/migrate.ts';
 import { demoAccounts } from '#server/demo/accounts.ts';
 import { type Env, isLoopback } from '#server/env.ts';
 import { compareFiles, GRACE_MS } from '#server/features/admin-invoices/commands.ts';
@@ -204,6 +204,14 @@ async function server(client: Client, env: Env): Promise<Finding> {
 }
 
 async function migrations(client: Client): Promise<Finding> {
+  if (!(await wasMigrated(client))) {
+    return {
+      subject: 'migrations',
+      state: 'wrong',
+      found: 'the database is empty: it holds no installation',
+      advice: 'start this release, which makes one, or let DATABASE_URL name the one you mean',
+    };
+  }
   const missing = await migrationsMissingFrom(client);
   return missing.length === 0
     ? { subject: 'migrations', state: 'sound', found: 'all applied' }
