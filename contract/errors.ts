@@ -45,6 +45,10 @@ export const ERRORS = {
   email_reserved: { status: 409, message: 'Questo indirizzo email non può essere registrato.' },
   weak_password: { status: 422, message: 'La password deve contenere almeno 6 caratteri' },
   wrong_password: { status: 422, message: 'La password non è corretta.' },
+  password_missing: {
+    status: 422,
+    message: 'Per continuare serve una password e non ne hai una: entri con un codice via email.',
+  },
   session_not_found: { status: 404, message: 'Questa sessione non esiste più: è già terminata.' },
   invalid_link: { status: 410, message: 'Il collegamento non è valido o è scaduto. Chiedine uno nuovo.' },
   link_needs_login: {

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMe } from '#client/lib/session.ts';
 import { toast } from '#client/ui/toast.ts';
+import { ERRORS } from '#contract/errors.ts';
 import { useRequestPasswordLink } from './api.ts';
 
 /** Sends the link that whoever entered with a code chooses a password by. */
@@ -24,8 +25,8 @@ export function PasswordMissing({ onCancel }: { onCancel: () => void }) {
   return (
     <>
       <Text data-autofocus tabIndex={-1}>
-        Per continuare serve una password e non ne hai una: entri con un codice via email. Ti mandiamo un
-        collegamento per sceglierla; poi accedi di nuovo e torna qui.
+        {ERRORS.password_missing.message} Ti mandiamo un collegamento per sceglierla; poi accedi di nuovo e
+        torna qui.
       </Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onCancel}>

@@ -605,6 +605,31 @@ describe('a password that the operator sets', () => {
 });
 
 describe('the own password', () => {
+  test('is said to be missing, not wrong, where an account has none', async ({ server }) => {
+    const user = await server.make.user();
+    const { api } = await server.as(user);
+    await server.make.sql('delete from accounts where user_id = $1', [user.id]);
+    const message = 'Per continuare serve una password e non ne hai una: entri con un codice via email.';
+    const password = 'qualunque';
+    const refusals = [
+      [await api.me.$delete({ json: { password } }), 'password'],
+      [await api.auth.reauthentications.$post({ json: { password } }), 'password'],
+      [await api.auth['two-factor'].$post({ json: { password } }), 'password'],
+      [
+        await api.auth.password.$put({ json: { currentPassword: password, password: 'nuova1' } }),
+        'currentPassword',
+      ],
+    ] as const;
+    for (const [answer, field] of refusals) {
+      expect(await errorOf(answer)).toMatchObject({ status: 422, message, fields: { [field]: message } });
+    }
+    const { rows } = await server.make.sql(
+      "select from audit_events where action = 'login_failed' and subject_id = $1",
+      [user.id],
+    );
+    expect(rows).toEqual([]);
+  });
+
   test('is changed with the current one, which ends the other sessions', async ({ server }) => {
     const user = await server.make.user();
     const here = await server.as(user);

@@ -390,7 +390,7 @@ export async function verifyEmail(
   });
 }
 
-/** Proves that the signed-in account's password is known. @throws AppError wrong_password */
+/** Proves that the signed-in account's password is known. @throws AppError wrong_password, password_missing */
 export async function reauthenticate(
   services: AccountServices,
   actor: Actor,
@@ -407,7 +407,10 @@ export async function reauthenticate(
   );
 }
 
-/** Awaits what a signed-in account has to prove for a sensitive change; a wrong password or code leaves a security event. */
+/**
+ * Awaits what a signed-in account has to prove for a sensitive change; a wrong password or code leaves a security event.
+ * @throws AppError password_missing instead of wrong_password for an account that has none
+ */
 export async function proving<Result>(
   services: AccountServices,
   actor: Actor,
@@ -417,10 +420,19 @@ export async function proving<Result>(
   try {
     return await proof;
   } catch (error) {
-    if (error instanceof AppError && WRONG.has(error.code))
-      await recordFailure(services, actor.userId, origin, 'reauthentication');
+    if (!(error instanceof AppError && WRONG.has(error.code))) throw error;
+    if (error.code === 'wrong_password' && !(await hasPassword(services, origin))) {
+      throw fieldError('password_missing', Object.keys(error.fields ?? {})[0]);
+    }
+    await recordFailure(services, actor.userId, origin, 'reauthentication');
     throw error;
   }
+}
+
+/** Whether the signed-in account can be entered with a password. */
+async function hasPassword({ auth }: AccountServices, { headers }: Origin): Promise<boolean> {
+  const identities = await auth.api.listUserAccounts({ headers });
+  return identities.some(({ providerId }) => providerId === 'credential');
 }
 
 const WRONG: ReadonlySet<ErrorCode> = new Set(['wrong_password', 'invalid_code']);
@@ -429,7 +441,7 @@ const WRONG: ReadonlySet<ErrorCode> = new Set(['wrong_password', 'invalid_code']
  * Changes the own password; the current one is the re-authentication. Every other session ends, this one is renewed, and
  * no recovery link sets another.
  * @returns the cookies to set
- * @throws AppError wrong_password, weak_password
+ * @throws AppError wrong_password, password_missing, weak_password
  */
 export async function changePassword(
   services: AccountServices,

@@ -204,7 +204,7 @@ export const accountRoutes = createRouter()
       summary: 'Prove that the own password is known',
       request: { body: jsonBody(reauthenticationSchema) },
       responses: { 204: { description: 'It is' } },
-      failures: ['wrong_password', 'too_many_requests'],
+      failures: ['wrong_password', 'password_missing', 'too_many_requests'],
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
@@ -221,7 +221,7 @@ export const accountRoutes = createRouter()
       summary: 'Change the own password',
       request: { body: jsonBody(passwordChangeSchema) },
       responses: { 204: { description: 'Changed; every other session is ended' } },
-      failures: ['wrong_password', 'too_many_requests'],
+      failures: ['wrong_password', 'password_missing', 'too_many_requests'],
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);

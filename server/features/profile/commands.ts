@@ -243,7 +243,7 @@ export async function packOwnData(services: Services, actor: Actor, origin: Orig
 /**
  * Deletes the own account; the password is the re-authentication.
  * @returns the cookies to set: the signed one would otherwise be believed for as long as it lasts
- * @throws AppError wrong_password, last_admin
+ * @throws AppError wrong_password, password_missing, last_admin
  */
 export async function deleteOwnAccount(
   services: Services,

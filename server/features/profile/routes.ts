@@ -125,7 +125,7 @@ export const profileRoutes = createRouter()
       summary: 'Delete the own account',
       request: { body: jsonBody(reauthenticationSchema) },
       responses: { 204: { description: 'Deleted; invoices stay as fiscal records' } },
-      failures: ['wrong_password', 'last_admin', 'too_many_requests'],
+      failures: ['wrong_password', 'password_missing', 'last_admin', 'too_many_requests'],
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);

@@ -59,7 +59,7 @@ async function takeCode(services: AccountServices, userId: string, code: string,
 /**
  * Proves both factors of the signed-in account: a session that somebody else got hold of must not take away the second,
  * not even with the password. A wrong password spends no code.
- * @throws AppError wrong_password, invalid_code, two_factor_inactive
+ * @throws AppError wrong_password, password_missing, invalid_code, two_factor_inactive
  */
 async function proveBoth(
   services: AccountServices,
@@ -76,7 +76,7 @@ async function proveBoth(
 /**
  * Starts an enrolment: the secret is kept, but asked for at logins only once its first code was confirmed. Starting
  * again replaces it.
- * @throws AppError wrong_password, two_factor_active
+ * @throws AppError wrong_password, password_missing, two_factor_active
  */
 export async function enrol(
   services: AccountServices,
@@ -121,7 +121,7 @@ export async function confirm(
 /**
  * Switches the second factor off. The session is renewed.
  * @returns the cookies to set
- * @throws AppError wrong_password, invalid_code, two_factor_inactive
+ * @throws AppError wrong_password, password_missing, invalid_code, two_factor_inactive
  */
 export async function disable(
   services: AccountServices,
@@ -143,7 +143,7 @@ export async function disable(
 
 /**
  * Makes new recovery codes; the old ones are worth nothing from then on.
- * @throws AppError wrong_password, invalid_code, two_factor_inactive
+ * @throws AppError wrong_password, password_missing, invalid_code, two_factor_inactive
  */
 export async function renewRecoveryCodes(
   services: AccountServices,

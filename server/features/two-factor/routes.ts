@@ -45,7 +45,7 @@ export const twoFactorRoutes = createRouter()
       summary: 'Start the enrolment of an authenticator app',
       request: { body: jsonBody(reauthenticationSchema) },
       responses: { 201: jsonAnswer(enrolmentSchema, 'What the app needs, shown once') },
-      failures: ['wrong_password', 'two_factor_active', 'too_many_requests'],
+      failures: ['wrong_password', 'password_missing', 'two_factor_active', 'too_many_requests'],
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
@@ -80,7 +80,13 @@ export const twoFactorRoutes = createRouter()
       summary: 'Make new recovery codes in place of the old ones',
       request: { body: jsonBody(bothFactorsSchema) },
       responses: { 201: jsonAnswer(recoveryCodesSchema, 'The codes, shown once') },
-      failures: ['wrong_password', 'invalid_code', 'two_factor_inactive', 'too_many_requests'],
+      failures: [
+        'wrong_password',
+        'password_missing',
+        'invalid_code',
+        'two_factor_inactive',
+        'too_many_requests',
+      ],
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
@@ -98,7 +104,13 @@ export const twoFactorRoutes = createRouter()
       summary: 'Switch the second factor off',
       request: { body: jsonBody(bothFactorsSchema) },
       responses: { 204: { description: 'Off; the session is renewed' } },
-      failures: ['wrong_password', 'invalid_code', 'two_factor_inactive', 'too_many_requests'],
+      failures: [
+        'wrong_password',
+        'password_missing',
+        'invalid_code',
+        'two_factor_inactive',
+        'too_many_requests',
+      ],
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
