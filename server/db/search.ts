@@ -12,16 +12,19 @@ export const PLANNED_ONCE = '/* planned once */';
 /** A text that holds a group of three, which the index of texts works with, whatever a locale takes for a letter. */
 const INDEXED = /[a-z0-9]{3}/i;
 
-/** Figures with the letters before them, which few texts share, and letters in groups of three, the last with what is left. */
+/** Figures with the letters before them, and letters in groups of three, the last with what is left. */
 const GROUPS = /[a-z]{0,2}\d[a-z\d]*|[a-z]{3}(?:[a-z]{1,2}(?![a-z\d]))?/g;
 
 /**
- * A pattern for `column like …` that every text with `word` meets, and hardly another: parts of it that follow each other. The
- * index of texts reads a list for each group of three letters of a pattern, and a long one for a group that most texts hold:
- * of the twenty-five that a long e-mail address has, this asks for nine.
+ * A pattern for `column like …` that every text with `word` meets, and few others: parts of it that follow each other. The
+ * index of texts reads a list for each group of three characters of a pattern, and a long one for a group that most texts
+ * hold. Of the twenty-five of a long e-mail address this asks for those with figures alone, which few texts share, or else
+ * for a third.
  */
 export function indexedPattern(word: string): string {
-  return `%${(foldText(word).match(GROUPS) ?? []).join('%')}%`;
+  const groups: string[] = foldText(word).match(GROUPS) ?? [];
+  const figures = groups.filter((group) => group.length > 2 && /\d/.test(group));
+  return `%${(figures.length > 0 ? figures : groups).join('%')}%`;
 }
 
 /** Where a word is looked for. */
