@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect } from 'vitest';
 import { readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
+import { databaseFailure } from '#server/http/errors.ts';
 import { test } from '#server/testing/test.ts';
 
 describe('the wall behind a forgotten owner', () => {
@@ -66,7 +67,11 @@ describe('the wall behind a forgotten owner', () => {
           server.services.pool,
           scope,
           async (tx) => (await tx.execute(change)).rowCount,
-        ).catch(() => 0),
+        ).catch((error: unknown) => {
+          // Some tables may not be deleted from at all; any other failure proves nothing.
+          if (databaseFailure(error)?.code !== '42501') throw error;
+          return 0;
+        }),
       };
     }
     // A table without a row of the owner shows nothing: a new one needs one above.
