@@ -26,6 +26,12 @@ async function expectToReadWellAtEveryWidth(page: Page): Promise<void> {
   }
 }
 
+/** The schema.org types that pages describe themselves with; a page that is not named has none. */
+const structuredData: Record<string, readonly string[]> = {
+  '/': ['Organization', 'FAQPage'],
+  '/pricing': ['FAQPage'],
+};
+
 for (const path of publicPaths) {
   test(`${path} reads well at every width in both schemes, and tells search engines what it is`, {
     tag: '@once',
@@ -42,9 +48,10 @@ for (const path of publicPaths) {
     expect(new URL(canonical ?? '').pathname).toBe(path);
     const image = await page.locator('meta[property="og:image"]').getAttribute('content');
     expect((await request.get(new URL(image ?? '').pathname)).headers()['content-type']).toBe('image/png');
-    for (const block of await page.locator('script[type="application/ld+json"]').allTextContents()) {
-      expect(JSON.parse(block)).toMatchObject({ '@context': 'https://schema.org' });
-    }
+    const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
+    expect(blocks.map((block) => JSON.parse(block))).toMatchObject(
+      (structuredData[path] ?? []).map((type) => ({ '@context': 'https://schema.org', '@type': type })),
+    );
   });
 }
 
