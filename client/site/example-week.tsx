@@ -42,7 +42,7 @@ export function ExampleWeek() {
           <tr>
             <th scope="col">Servizio</th>
             {days.map(({ short, full }) => (
-              <th key={full} scope="col" className={styles.day} aria-label={full}>
+              <th key={full} scope="col" aria-label={full}>
                 <span className={styles.short}>{short}</span>
                 <span className={styles.full}>{full.slice(0, 3)}</span>
               </th>

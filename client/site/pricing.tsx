@@ -100,7 +100,7 @@ export default function Pricing() {
           <h2 className="visually-hidden">I vantaggi</h2>
           <ul className={styles.benefits}>
             {benefits.map(({ figure, title, text }) => (
-              <li key={title} className={styles.benefit}>
+              <li key={title}>
                 <span className={styles.figure} aria-hidden="true">
                   {figure}
                 </span>

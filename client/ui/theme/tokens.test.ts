@@ -42,7 +42,7 @@ const surfaces = [
 const petrols = ['surface-petrol', 'surface-petrol-deep'] as const;
 const texts = ['text', 'text-soft', 'text-link', 'text-accent', 'text-error', 'text-success'] as const;
 const textsOnPetrol = ['text-on-petrol', 'text-on-petrol-soft', 'text-on-petrol-accent'] as const;
-const fills = ['primary', 'accent', 'danger'] as const;
+const fills = ['primary', 'accent'] as const;
 const states = ['blue', 'green', 'orange', 'red', 'neutral'] as const;
 
 /** Text and what it stands on: every pair the product may show. */
@@ -58,7 +58,7 @@ const textPairs = [
 
 /** What must be told apart without being read (WCAG 1.4.11): bounds of controls, the focus ring, drawings of data. */
 const shapePairs = [
-  ...(['line-control', 'focus', 'ink-petrol'] as const).flatMap((shape) =>
+  ...(['line-control', 'focus', 'ink-petrol', 'fill-danger'] as const).flatMap((shape) =>
     surfaces.map((surface) => [shape, surface] as const),
   ),
   ...petrols.map((surface) => ['focus-on-petrol', surface] as const),
