@@ -39,11 +39,13 @@ function useAccountMutation<Input, Output>(mutationFn: (input: Input) => Promise
   });
 }
 
+/** Saves the fields of the profile that changed. */
 export const useSaveProfile = () =>
   useAccountMutation((json: ProfileChanges) =>
     failingAs(PROFILE_TEXTS.unexpected, answer(api.me.$patch({ json }))),
   );
 
+/** Replaces the profile picture. */
 export const useUploadPicture = () =>
   useAccountMutation((file: File) => {
     const body = new FormData();
@@ -51,11 +53,13 @@ export const useUploadPicture = () =>
     return answer(fileApi.me.picture.$put({}, { init: { body } }));
   });
 
+/** Sets a new password and ends every other session. Fails with `wrong_password` when the current one is wrong. */
 export const useChangePassword = () =>
   useAccountMutation((json: { currentPassword: string; password: string }) =>
     answer(api.auth.password.$put({ json })),
   );
 
+/** Asks for the mail whose link confirms the account's address. */
 export const useSendVerification = () =>
   useMutation({ mutationFn: () => answer(api.auth['email-verifications'].$post()) });
 
@@ -63,30 +67,37 @@ export const useSendVerification = () =>
 export const useRequestPasswordLink = () =>
   useMutation({ mutationFn: (email: string) => answer(api.auth.recoveries.$post({ json: { email } })) });
 
+/** Checks the password of the account that is signed in. Fails with `wrong_password` when it is not that. */
 export const useReauthenticate = () =>
   useMutation({
     mutationFn: (password: string) => answer(api.auth.reauthentications.$post({ json: { password } })),
   });
 
+/** Signs one device out, by the id of its session. */
 export const useEndSession = () =>
   useAccountMutation((id: string) => answer(api.auth.sessions[':id'].$delete({ param: { id } })));
 
+/** Signs out every device but this one. */
 export const useEndOtherSessions = () =>
   useAccountMutation(() => answer(api.auth.logout.$post({ query: { scope: 'others' } })));
 
+/** Starts to set up the second factor: gives the app's secret and the recovery codes. Off until `useConfirmTwoFactor`. */
 export const useEnrol = () =>
   useMutation({
     mutationFn: (password: string) => answer(api.auth['two-factor'].$post({ json: { password } })),
   });
 
+/** Switches the second factor on with the app's first code. */
 export const useConfirmTwoFactor = () =>
   useAccountMutation((code: string) =>
     answer(api.auth['two-factor'].confirmations.$post({ json: { code } })),
   );
 
+/** Switches the second factor off: takes the password and a code. */
 export const useDisableTwoFactor = () =>
   useAccountMutation((json: BothFactors) => answer(api.auth['two-factor'].$delete({ json })));
 
+/** Makes new recovery codes in place of the old ones: takes the password and a code. */
 export const useRenewRecoveryCodes = () =>
   useMutation({
     mutationFn: (json: BothFactors) => answer(api.auth['two-factor']['recovery-codes'].$post({ json })),
@@ -96,8 +107,10 @@ export const useRenewRecoveryCodes = () =>
 export const useDataAvailability = () =>
   useMutation({ mutationFn: () => answer(api.me.data.availability.$get()) });
 
+/** Signs out every device, this one included. */
 export const useEndAllSessions = () =>
   useMutation({ mutationFn: () => answer(api.auth.logout.$post({ query: { scope: 'global' } })) });
 
+/** Deletes the account that is signed in: takes its password. */
 export const useDeleteAccount = () =>
   useMutation({ mutationFn: (password: string) => answer(api.me.$delete({ json: { password } })) });

@@ -34,15 +34,19 @@ const createUser = makingOnce((header, json: NewUser) =>
   failingAs(USERS_TEXTS.createFailed, answer(api.users.$post({ header, json }))),
 );
 
+/** Makes an account for somebody. */
 export const useCreateUser = () => useUsersMutation(createUser);
 
+/** Changes what an administrator may of an account: name, company, role, suspension. */
 export const useChangeUser = () =>
   useUsersMutation(({ id, ...json }: UserChanges & { id: string }) =>
     answer(api.users[':id'].$patch({ param: { id }, json })),
   );
 
+/** Mails somebody the link that sets a new password. */
 export const useSendRecovery = () =>
   useUsersMutation((id: string) => answer(api.users[':id'].recoveries.$post({ param: { id } })));
 
+/** Deletes an account, by its id. */
 export const useDeleteUser = () =>
   useUsersMutation((id: string) => answer(api.users[':id'].$delete({ param: { id } })));
