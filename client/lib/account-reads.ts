@@ -10,9 +10,9 @@ export function forgetReads(client: QueryClient): void {
 }
 
 /**
- * From here on the cache is that of the account `id`, null for a visitor's: what was read for anybody else is removed. For whoever
- * learns who is signed in, before that is told to any page: somebody may have left an account, and somebody else entered
- * theirs, in another tab while this one showed a public page, where nobody listens.
+ * Makes the cache that of the account `id` (null: a visitor's) and removes what was read for anybody else. To be called by code
+ * that learns who is signed in, before it tells any page: while this tab showed a public page, where nothing listens, one account
+ * may have been left and another one entered in another tab.
  */
 export function claimReads(client: QueryClient, id: string | null): void {
   const before = readFor.get(client);

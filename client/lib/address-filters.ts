@@ -3,13 +3,14 @@ import { startTransition, useCallback, useEffect, useOptimistic, useState } from
 import { useLocation, useNavigate, useNavigation, useNavigationType, useSearchParams } from 'react-router';
 import { DEBOUNCE_MS } from './debounce.ts';
 
-/** Where the latest change is on its way to: it stands in the address some moments later, and another change would take it away. */
+/** The address that the latest change leads to. The router applies it a little later; a second change must build on it. */
 let underWay: { pathname: string; search: string } | null = null;
 
 /**
- * What narrows and orders a list stands in the page's address: it is there again after a reload and on the way back, and the
- * address can be passed on. Changing it adds nothing to the history.
- * @returns the parameters, and what changes some of them, until they stand there: an empty text takes one away
+ * The filters and the order of a list, kept in the page's address: they survive a reload and going back, and the address can be
+ * passed on. Changing them adds nothing to the history.
+ * @returns the parameters, and a function that changes some of them and resolves once they are in the address; an empty text
+ * removes one
  */
 export function useAddressFilters<Name extends string>(): [
   parameters: URLSearchParams,
@@ -40,9 +41,9 @@ export function useAddressFilters<Name extends string>(): [
 }
 
 /**
- * A value as it will be once a change of it stands in the address, which is when the list below has been rendered, too.
+ * Shows a change at once that reaches the address only later, together with the list rendered for it.
  * @param apply makes the change
- * @returns the value to show, and what makes a change and shows it at once
+ * @returns the value to show, and a function that makes a change and shows it at once
  */
 export function useShownAtOnce<Value extends object, Change extends Partial<Value>>(
   value: Value,
@@ -59,7 +60,7 @@ export function useShownAtOnce<Value extends object, Change extends Partial<Valu
   ];
 }
 
-/** Another text each time that somebody comes to the page by its address, and not by changing its filters: fields start anew. */
+/** A key for fields that must start anew: it changes when the page is reached by its address, not when its filters change. */
 export function useArrival(): string {
   const { key } = useLocation();
   const replaced = useNavigationType() === 'REPLACE';

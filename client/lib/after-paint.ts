@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * Runs `work` once the frame that answers a press has been painted: what takes longer than a frame does not hold that up.
- * In a window that nobody sees nothing is painted: there it runs once somebody does.
- * @returns what forgets it, where it has not run yet
+ * Runs `work` once the frame that answers a press has been painted, so that slow work does not delay that frame. A hidden window
+ * paints nothing: there it runs once the window is shown.
+ * @returns a function that cancels `work` if it has not run yet
  */
 export function afterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -16,7 +16,7 @@ export function afterPaint(work: () => void): () => void {
   };
 }
 
-/** `initial`, then what `value` was before the last frame: for what takes longer to render than the press may wait. */
+/** `value` one frame late, and `initial` at first: for what takes longer to render than the answer to a press may. */
 export function useAfterPaint(value: boolean, initial: boolean): boolean {
   const [painted, setPainted] = useState(initial);
   useEffect(() => {

@@ -4,15 +4,15 @@ import { ERRORS, errorBodySchema } from '#contract/errors.ts';
 import type { Api } from '#server/app.ts';
 import type { Attempt } from './idempotency.ts';
 
-/** Waits before a repeatable request that met a server on its way up or down (502, 503, 504) is sent again: spec §9. */
+/** Pauses before a repeatable request is sent again that met a server on its way up or down (502, 503, 504): spec §9. */
 const BACKOFF_MS = [200, 400, 800] as const;
 const RETRYABLE = new Set([502, 503, 504]);
 /**
- * How long a request waits without a sign of life: a piece of its answer, or of a form that is being sent. The server gives a
- * statement of the database up after 30 seconds and says so.
+ * How long a request, in milliseconds, may go without a sign of life: a piece of its answer, or of the form being sent. Longer
+ * than the 30 seconds after which the server gives up a statement of the database and says so.
  */
 const SILENCE_MS = 45_000;
-/** The same while a large file is made, or is on its way where nothing tells how far: as long as the server takes for any request. */
+/** The same for a large file that is being made, or sent without progress: as long as the server allows for any request. */
 const FILE_SILENCE_MS = 180_000;
 const NETWORK_MESSAGE = 'Connessione assente o instabile. Controlla la rete e riprova.';
 
@@ -64,8 +64,8 @@ export function allowReads(): void {
 }
 
 /**
- * Whether a request does no harm when it is sent again. A server that is not heard may have done what it was asked for all
- * the same: a write is repeated only where its key lets the server see that it did.
+ * Whether a request may be sent again without harm. A server whose answer was lost may still have done the work, so a write is
+ * repeated only if it carries a key by which the server recognises it.
  */
 function isRepeatable({ method = 'GET', headers }: RequestInit): boolean {
   return method === 'GET' || method === 'HEAD' || new Headers(headers).has('Idempotency-Key');
@@ -74,7 +74,7 @@ function isRepeatable({ method = 'GET', headers }: RequestInit): boolean {
 const networkError = (repeatable: boolean, code: 'network' | 'silence' = 'network') =>
   new ApiError({ status: 0, code, message: NETWORK_MESSAGE, repeatable });
 
-/** What `send` is answered with; a repeatable request is sent again after 200, 400 and 800 ms while a server in between is away. */
+/** The answer to `send`; a repeatable request is sent again after 200, 400 and 800 ms while the server is out of reach. */
 async function persist(repeatable: boolean, send: () => Promise<Response>): Promise<Response> {
   for (const ms of repeatable ? BACKOFF_MS : []) {
     const response = await send();
@@ -84,7 +84,7 @@ async function persist(repeatable: boolean, send: () => Promise<Response>): Prom
   return send();
 }
 
-/** Waits until nothing was heard for so long; `signal` then tells it. */
+/** Gives a `signal` that aborts `silence` milliseconds after the last call of `heard`. */
 function listen(silence: number) {
   const over = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
@@ -96,7 +96,7 @@ function listen(silence: number) {
   return { signal: over.signal, heard, stop: () => clearTimeout(timer) };
 }
 
-/** An answer with all of its body, each piece of which is heard: one that breaks off is none. */
+/** The answer once its whole body has arrived, each piece a sign of life; fails when it breaks off. */
 async function wholeOf(response: Response, heard: () => void): Promise<Response> {
   heard();
   const pieces = new TransformStream<Uint8Array, Uint8Array>({
@@ -109,7 +109,7 @@ async function wholeOf(response: Response, heard: () => void): Promise<Response>
   return new Response(body.byteLength > 0 ? body : null, response);
 }
 
-/** Sends a request, a repeatable one as often as it takes. Fails only without a whole answer. */
+/** Sends a request, a repeatable one again as `persist` does. Fails only without a complete answer. */
 async function request(
   input: RequestInfo | URL,
   init: RequestInit = {},
@@ -152,8 +152,8 @@ async function failureOf(response: Response): Promise<ApiError> {
 type Payload<Answer> = Answer extends { json(): Promise<infer Value> } ? Value : undefined;
 
 /**
- * Awaits a typed call and reads its JSON. What was made (201) or taken on (202) without any is undefined, so that whoever asked
- * can say so (spec §8); anything else that is no JSON comes from something in between that is not the server.
+ * Awaits a typed call and reads its JSON. A 201 or 202 without JSON gives undefined, so that the caller can tell (spec §8); any
+ * other success without JSON comes from something between browser and server.
  * @throws ApiError for every answer that is not a success, or not the server's
  */
 export async function answer<Answer extends Pick<Response, 'ok' | 'status' | 'json'>>(
@@ -221,8 +221,8 @@ function sendForm(
 }
 
 /**
- * Sends a form that may hold files, telling how far it got; `fetch` cannot. With a key it is sent again as other requests are.
- * @param onProgress the part sent so far, 0 to 1; anew each time it is sent
+ * Sends a form that may hold files and reports progress, which `fetch` cannot. With a key it is sent again as other requests are.
+ * @param onProgress called with the part sent so far, 0 to 1; from 0 again each time the form is sent
  * @param key names the attempt, so that a form sent again is not made twice; null for what is sent only once
  * @returns the JSON of the answer, undefined when it has none
  * @throws ApiError for every answer that is not a success, and without an answer

@@ -1,6 +1,6 @@
 let underWay = 0;
 
-/** Whether code is being loaded that nobody waits for: where that is missing, the page is not loaded again for it. */
+/** Whether code is being loaded that nobody waits for: if it is missing on the server, the page is not reloaded for it. */
 export const isLoadingInBackground = (): boolean => underWay > 0;
 
 /**

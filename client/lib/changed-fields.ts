@@ -1,5 +1,6 @@
 /**
- * What of a form's values differs from those it began with: what is left out stays as somebody else may have saved it since.
+ * The values of a form that differ from those it began with. The others are not sent, so that what somebody else has saved in
+ * them meanwhile stays.
  */
 export function changedFields<Values extends object>(initial: Values, values: Values): Partial<Values> {
   const isChanged = ([field, value]: [string, unknown]) => value !== initial[field as keyof Values];

@@ -1,12 +1,12 @@
 /** In the cache: who is signed in. */
 export const ME = ['me'] as const;
 
-/** In the cache: until when what is shown was read (milliseconds since 1970), while no server can be reached; else null. */
+/** In the cache: when the data shown was read (milliseconds since 1970) while no server can be reached; else null. */
 export const COPIED_AT = ['copied-at'] as const;
 
 const OF_THE_PAGE: ReadonlySet<unknown> = new Set([ME[0], COPIED_AT[0]]);
 
-/** Whether a query says who is signed in, or since when no server is reached: it is the page's own, not read for an account. */
+/** Whether a query is the page's own (`ME`, `COPIED_AT`) and not data read for an account. */
 export const isOfThePage = (queryKey: readonly unknown[]): boolean => OF_THE_PAGE.has(queryKey[0]);
 
 /** In localStorage: the id of the account whose copy `offline-copy.ts` keeps on this device. */

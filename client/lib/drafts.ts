@@ -4,7 +4,7 @@ import type { Me } from '#contract/accounts.ts';
 import { DRAFT_PREFIX } from './draft-keys.ts';
 import { meQuery } from './session.ts';
 
-/** What was left unsent under `key`, or null. Something else than an object is not a draft of ours. */
+/** What was left unsent under `key`, or null; anything but an object is not one of our drafts. */
 function read(storage: Storage, key: string): Record<string, unknown> | null {
   try {
     const parsed: unknown = JSON.parse(storage.getItem(key) ?? 'null');
@@ -22,7 +22,7 @@ function useDraftKey(name: string): string {
   return `${DRAFT_PREFIX}${me?.id ?? ''}:${name}`;
 }
 
-/** Forgets what was left unsent in this tab, but for drafts that are meant to last: the account has been left. */
+/** Forgets this tab's drafts when the account is left, except those that are meant to last. */
 export function forgetDrafts(): void {
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key);
@@ -35,8 +35,9 @@ function onOtherTabs(listener: () => void): () => void {
 }
 
 /**
- * Keeps what is typed into a form until it is sent or discarded: it survives a reload and an expired session. Use `draft.values` as the form's `initialValues` and `draft.keep` as its `onValuesChange`.
- * There is one draft of a name: where several tabs fill in the same form, it is that of the last letter.
+ * Keeps what is typed into a form until it is sent or discarded: it survives a reload and an expired session. Use
+ * `draft.values` as the form's `initialValues` and `draft.keep` as its `onValuesChange`.
+ * There is one draft per name: where several tabs fill in the same form, the last one typed in wins.
  * @param name one per form; change it when the form's fields change their meaning
  * @param empty the values of an untouched form; only fields it has are restored
  * @param options.lasting whether the draft outlives the tab, for a long form that is filled in over days

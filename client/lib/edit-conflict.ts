@@ -4,7 +4,7 @@ import { errorCurrentSchema } from '#contract/errors.ts';
 import type { z } from '#contract/validation.ts';
 import { ApiError } from './api.ts';
 
-/** The record of a 409 as it is now, or null when `error` is something else. */
+/** The current record that a 409 carries; null when `error` is something else. */
 export function currentOf<Saved>(error: unknown, schema: z.ZodType<Saved>): Saved | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
   const body = errorCurrentSchema.safeParse(error.body);

@@ -24,8 +24,8 @@ export function failureText(error: unknown, texts: Texts): string {
 }
 
 /**
- * `error` with its fields, and the words of spec §8. Words of a mutation are put on inside its `mutationFn`: whoever takes note
- * of an ended session hears what comes out of that.
+ * `error` with its fields, and the words of spec §8. A mutation must do this inside its `mutationFn`, because the note of an
+ * ended session (`noticeEndedSession`) takes its words from the error that comes out of it.
  */
 export function worded(error: unknown, texts: Texts): ApiError {
   const message = failureText(error, texts);
@@ -34,12 +34,12 @@ export function worded(error: unknown, texts: Texts): ApiError {
   return new ApiError({ status, code, message, fields, requestId, body, repeatable });
 }
 
-/** Whether a write found no such thing any more: somebody else has deleted it. */
+/** Whether a write failed because somebody else has deleted the record. */
 export function isGone(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Tells of that in the server's words. Whoever wrote reads the list again (`refetchAfterWrite`). */
+/** Shows that in the server's words. The caller's mutation reads the list again (`refetchAfterWrite`). */
 export function toastGone(error: ApiError): void {
   toast({ title: error.message, message: 'Non esiste più: la pagina è aggiornata.', kind: 'error' });
 }

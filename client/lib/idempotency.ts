@@ -14,8 +14,8 @@ export function randomKey(): string {
 export type Attempt = { key: string; content: string };
 
 /**
- * The attempt to send `content`: the one before it when nothing changed since, so that what the server already has is not
- * made again; otherwise a new one.
+ * The attempt to send `content`: the previous one if nothing has changed since, so that the server does not make again what it
+ * already has; otherwise a new one.
  */
 export function attemptOf(content: unknown, before: Attempt | null): Attempt {
   const text = JSON.stringify(content);
@@ -25,12 +25,12 @@ export function attemptOf(content: unknown, before: Attempt | null): Attempt {
 /** The header of a request that carries the key of its attempt. */
 export type IdempotencyHeader = { 'idempotency-key': string };
 
-/** The header of a request of its own, which does no harm however often it arrives. */
+/** The header of a request that is an attempt by itself, not one of a form's. */
 export function newIdempotencyHeader(): IdempotencyHeader {
   return { 'idempotency-key': randomKey() };
 }
 
-/** Where the last attempt of a form stands until that has succeeded. */
+/** Where the last attempt of a form is kept until it has succeeded. */
 type AttemptStore = { read: () => Attempt | null; write: (attempt: Attempt | null) => void };
 
 function inMemory(): AttemptStore {
@@ -43,7 +43,7 @@ function inMemory(): AttemptStore {
   };
 }
 
-/** With the draft, which a logout forgets. What the attempt holds is what the draft does. */
+/** Kept beside the draft, which a logout forgets: it holds the same content. */
 function withDraft(name: string): AttemptStore {
   const key = `${DRAFT_PREFIX}${name}:attempt`;
   return {
@@ -54,9 +54,9 @@ function withDraft(name: string): AttemptStore {
 }
 
 /**
- * `send`, so that what it makes is made once: what failed and is sent again unchanged carries the same key. After a success
- * the same content is another attempt.
- * @param draft of a form whose draft outlives a reload: so does its attempt
+ * Wraps `send` so that what it makes is made once: content sent again unchanged after a failure carries the same key. After a
+ * success the same content is a new attempt.
+ * @param draft name of a draft that outlives a reload: the attempt then does, too
  */
 export function makingOnce<Content, Result>(
   send: (header: IdempotencyHeader, content: Content) => Promise<Result>,

@@ -8,7 +8,7 @@ const kept = new Map<string, unknown>();
 
 const ownerOf = (client: QueryClient) => client.getQueryData<Me | null>(meQuery.queryKey)?.id;
 
-/** What `name` was when the same account lost its session on this page, once; undefined otherwise. */
+/** What was kept under `name` when the same account lost its session on this page; given once, then undefined. */
 function takeKept(owner: string, name: string): unknown {
   for (const key of kept.keys()) if (!key.startsWith(`${owner} `)) kept.delete(key);
   const key = `${owner} ${location.pathname} ${name}`;
@@ -36,17 +36,17 @@ type Keepable<Values> = {
 /** Passwords and codes are typed again. */
 const isSecret = (field: string) => /password|confirmation|code/i.test(field);
 
-/** What of `form` is handed back: all of it, or the fields that differ from what it began with. */
+/** The part of `form` to be handed back: all of it, or the fields that differ from what it began with. */
 function partOf<Values>(form: Keepable<Values>, whole: boolean): Record<string, unknown> {
   const fields = Object.entries(form.getValues() as Record<string, unknown>);
   return Object.fromEntries(fields.filter(([field]) => !isSecret(field) && (whole || form.isDirty(field))));
 }
 
 /**
- * Hands what was changed in a form that a lost session closed back to it, once the same account has logged in and opens it again.
- * What was not changed is what the form begins with now: others may have saved it meanwhile.
+ * Restores what was changed in a form that a lost session closed, once the same account has logged in and opens it again. Fields
+ * that were not changed start with their current values, which others may have saved meanwhile.
  * @param name of the form and of the record it changes: one per page
- * @param whole all that it held is handed back: it is a draft, of which nobody else saves a part
+ * @param whole whether everything is restored: the form is a draft, of which nobody else saves a part
  */
 export function useKeptForm<Values>(form: Keepable<Values>, name: string, whole: boolean): void {
   const client = useQueryClient();
@@ -67,8 +67,8 @@ export function useKeptForm<Values>(form: Keepable<Values>, name: string, whole:
 }
 
 /**
- * React's `useState` for which dialog is open: what a lost session closed is open again once the same account has logged
- * in and is back, so that its form is found where it was.
+ * React's `useState` for which dialog is open: a dialog that a lost session closed is open again once the same account has
+ * logged in and is back, so that its form is where it was.
  * @param name of the state: one per page, with the record where there are several
  */
 export function useKeptState<State>(name: string, initial: State) {

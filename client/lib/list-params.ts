@@ -1,7 +1,7 @@
 type Value = string | number | null | undefined;
 type Text<One> = One extends number ? string : One extends null ? undefined : One;
 
-/** What narrows a list, as parameters of its address: only what says something, as text. */
+/** The filters of a list as query parameters: texts, without those that are empty. */
 export function paramsOf<Values extends { [Name in keyof Values]: Value }>(
   values: Values,
 ): { [Name in keyof Values]: Text<Values[Name]> } {

@@ -8,8 +8,8 @@ import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
 declare const CONTRACT_VERSION: string;
 
 /**
- * What is read off line, by the first two parts of its key: lists, figures and open records. A query that is not named is not
- * kept: no PDF, search or device, nor the history of a record.
+ * What can be read offline, by the first two parts of its key: lists, figures and open records. Queries that are not named here
+ * are not kept: PDFs, searches, devices, the history of a record.
  */
 const KEPT = new Set([
   ME[0],
@@ -30,7 +30,7 @@ const KEPT = new Set([
 ]);
 /** A week on a building site without a network, and no longer. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
-/** Of a list read page by page, the first ones; of all lists and filters, the latest. */
+/** How many pages of a list are kept, the first ones; and how many answers in all, the latest. */
 const MAX_PAGES = 4;
 const MAX_QUERIES = 60;
 
@@ -49,11 +49,11 @@ function firstPages(data: unknown): unknown {
   return { pages: data.pages.slice(0, MAX_PAGES), pageParams: data.pageParams.slice(0, MAX_PAGES) };
 }
 
-/** Without who is signed in nothing is read off line: that goes last, however long ago it was asked for. */
+/** Latest first; before all others who is signed in, without which nothing can be read offline: the limit never drops it. */
 const byUse = (a: Kept, b: Kept) =>
   Number(b.queryKey[0] === ME[0]) - Number(a.queryKey[0] === ME[0]) || b.at - a.at;
 
-/** What is kept for `owner` and still of use, the latest first; everything else is removed. */
+/** What is kept for `owner` and not too old, the latest first; everything else is removed. */
 async function readKept(owner: string): Promise<Kept[]> {
   const all = (await entries<string, Kept>(store)).toSorted(([, a], [, b]) => byUse(a, b));
   const oldest = Date.now() - MAX_AGE_MS;
@@ -74,7 +74,7 @@ async function readKept(owner: string): Promise<Kept[]> {
 /**
  * From now on keeps what the account `owner` reads on this device, what is in the cache already included, so that it can be
  * read without a network. What was kept for anybody else is removed first.
- * @returns what ends it
+ * @returns a function that ends it
  */
 export function keepCopy(client: QueryClient, owner: string): () => void {
   localStorage.setItem(COPY_OWNER, owner);

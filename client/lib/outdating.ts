@@ -1,9 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Reads what is asked for at each visit. What was read under `keys` before it was asked for counts as stale from its answer on:
- * whoever goes on from there to one of those lists would otherwise see an older state of the same records for as long as
- * what was read stays fresh.
+ * Reads something that is fetched at each visit, and then marks as stale what was read under `keys` before this request.
+ * Otherwise a user who goes on to one of those lists would see an older state of the same records for as long as it counts as
+ * fresh.
  * @returns what `read` returns
  */
 export async function outdating<Answer>(

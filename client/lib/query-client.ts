@@ -5,25 +5,25 @@ import { noticeEndedSession } from './session.ts';
 const FIVE_MINUTES = 5 * 60_000;
 const A_DAY = 24 * 60 * 60_000;
 
-/** Whoever waited as long as that is told, and tries again or not: a second silence would be as long. */
+/** A call that fell silent is reported at once: the user has waited long enough, and a second silence would last as long. */
 const fellSilent = (error: Error) => error instanceof ApiError && error.code === 'silence';
 
 /**
- * A refusal stays a refusal, and what was given up because the account is left must not be asked for a second later, when
- * nobody is signed in; anything else that was answered, or failed at once, is worth one more try (spec §9).
+ * One retry (spec §9), except for a refusal, which would be refused again, and for a read aborted because the account is being
+ * left: a second later nobody is signed in.
  */
 function retryOnce(failures: number, error: Error): boolean {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return failures < 1 && !refused && !fellSilent(error) && error.name !== 'AbortError';
 }
 
-/** The one retry of spec §9 for writes that are done once however often they arrive: others may have been done unheard. */
+/** The one retry of spec §9, for writes that take effect once however often they arrive: any other may have been done already. */
 function retryRepeatable(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof ApiError && error.repeatable && !fellSilent(error);
 }
 
-// The library takes every page to be on line until the first query is shown, and hears of nothing before: a page whose
-// connection is gone by then would not notice that it is back.
+// The library assumes that a page is online and listens only from the first query on: a page that has lost its connection by
+// then would not notice that it is back.
 if (typeof document !== 'undefined') {
   onlineManager.subscribe(() => {});
   if (!navigator.onLine) onlineManager.setOnline(false);
@@ -39,11 +39,11 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FIVE_MINUTES,
-      // Five minutes fresh; longer than that it is read only while it is asked for again, or offline.
+      // After its five minutes it is shown only while it is being fetched again, or offline.
       gcTime: A_DAY,
       retry: retryOnce,
       refetchOnWindowFocus: false,
-      // With this network mode it would not be.
+      // Off by default with this network mode.
       refetchOnReconnect: true,
       networkMode: 'always',
     },

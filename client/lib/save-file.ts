@@ -1,4 +1,4 @@
-/** Has the browser save what is at `url`, under `name` where the answer gives none. */
+/** Has the browser download `url`, under `name` unless the answer names the file. */
 export function saveLink(url: string, name = ''): void {
   const link = document.createElement('a');
   link.href = url;

@@ -6,7 +6,7 @@ import { claimReads } from './account-reads.ts';
 import { ApiError, answer, api } from './api.ts';
 import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
 
-/** Nothing and nobody answered, or only what stands before the server. */
+/** Whether no answer came, or only one of a proxy in front of the server. */
 function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
 }
@@ -55,8 +55,8 @@ export function useSession() {
 }
 
 /**
- * The account that the application's shell renders its pages for. Not the query's: a page that is still being rendered while
- * the session ends would find none there, before the shell has taken the page away.
+ * The account that the application's shell renders its pages for. Pages must not take it from the query: while the session ends
+ * it is gone from there before the shell has removed the page.
  */
 export const MeContext = createContext<Me | null>(null);
 
@@ -68,8 +68,8 @@ export function useMe(): Me {
 }
 
 /**
- * Follows a sign-in of another tab: the same account goes on with its open pages and forms, for another one everything that
- * was read before is forgotten.
+ * Follows a sign-in in another tab: the same account keeps its open pages and forms; for another account everything read before
+ * is forgotten.
  */
 export async function followSignIn(client: QueryClient): Promise<void> {
   const before = client.getQueryData(meQuery.queryKey);
@@ -102,7 +102,7 @@ export async function followSignIn(client: QueryClient): Promise<void> {
 
 let leaving = false;
 
-/** Tells the shell that the account logs out on purpose, so that what ends now is not taken for a lost session. */
+/** Tells the shell that the user is logging out, so that the end of the session is not taken for a lost one. */
 export function markLeaving(value: boolean): void {
   leaving = value;
 }

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
 /**
- * A dialog whose being open stands in the page's address: it is there again after a reload, and after the login that
- * follows a lost session.
+ * A dialog whose open state is in the page's address: it is open again after a reload, and after the login that follows a lost
+ * session.
  * @param name of the parameter
  */
 export function useUrlDialog(name: string): [opened: boolean, actions: { open(): void; close(): void }] {

@@ -6,7 +6,7 @@ export function counted(count: number, one: string, many: string): string {
   return `${figure(count)} ${count === 1 ? one : many}`;
 }
 
-/** Of a chosen file that was moved or changed since, or that the device lets nobody read. */
+/** For a chosen file that was moved or changed since, or that may not be read. */
 export const UNREADABLE_FILE = 'Non è stato possibile leggere il file: sceglilo di nuovo.';
 
 /** '1 persona', '12 persone'. */
