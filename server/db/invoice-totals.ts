@@ -6,8 +6,8 @@ import type { UserId } from '#server/auth/actor.ts';
 type Span = { from?: CalendarDate | undefined; to?: CalendarDate | undefined };
 
 /*
- * All answer a subquery of rows to be filtered further and summed: some of them are taken off. How many rows it reads depends
- * on the months in the span, not on the number of invoices.
+ * Each of these functions returns a subquery whose rows are to be filtered further and summed; some rows are negative, to be
+ * subtracted. How many rows it reads depends on the months in the span, not on the number of invoices.
  */
 
 /** From `first` on and before `end`, each where it is known. */
@@ -20,13 +20,14 @@ function signed(figure: SQL, times: 1 | -1): SQL {
   return times === 1 ? figure : sql`-${figure}`;
 }
 
-/** Later in its month, a day's months are read whole, and what comes after it is taken off again. */
+/** A span that ends later in a month than this day reads the whole month and subtracts the days after its end. */
 const LATE_IN_MONTH = 15;
 
 /**
- * The months that lie in a span, and what it cuts of others at its ends.
+ * The months that lie in a span, and the days of those it cuts at its ends.
  * @param months reads totals by `month`
- * @param days reads the same by the day, in `day`, counting each as often as `times` says
+ * @param day the column that `days` goes by
+ * @param days reads the same totals by day; `times` is -1 to subtract them
  */
 function ofSpan(
   { from, to }: Span,

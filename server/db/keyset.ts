@@ -158,9 +158,9 @@ export function pageOfSamples<Item extends { id: number }, Sort extends string>(
 }
 
 /**
- * A LIMIT that is written into its statement, for lists over everybody's records. Of one that is a parameter the planner
- * assumes a tenth of the table, finds the plan that it could keep dear, and plans every page anew. Lists of one customer
- * have it as a parameter: of somebody with few records all would be read and sorted, and the plan is the same for everybody.
+ * A LIMIT as a literal, for lists over everybody's records. For a parameter the planner assumes a tenth of the table, so the
+ * plan it could keep looks expensive, and it plans every page again. Lists of one customer use a parameter: with a literal, a
+ * customer with few records gets a plan that reads and sorts all of them, and that plan is kept for everybody.
  */
 export function literalLimit(rows: number): Placeholder {
   // Drizzle passes on what it is given; its types know numbers and placeholders only.

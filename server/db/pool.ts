@@ -1,15 +1,15 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
 
 /**
- * How long a connection is kept that nobody needs: a new one is a process of PostgreSQL, a password to prove and every plan
- * to be made again, which the request that asks for it waits for.
+ * How long an idle connection is kept. A new one costs the request that needs it a process of PostgreSQL, a password check,
+ * and planning every statement again.
  */
 const KEPT_MS = 10 * 60_000;
 
-/** What connections of pools broke with. */
+/** The errors with which connections of pools broke. */
 const breaks = new WeakSet<Error>();
 
-/** A connection whose failures can be told from those of others: all that either bears is a code of the network. */
+/** Marks the errors of database connections: otherwise a network code is all they have, as errors of other services do. */
 class PooledClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
@@ -17,7 +17,7 @@ class PooledClient extends Client {
   }
 }
 
-/** How `pg` says so itself; the last of a statement that comes after the break, as the library's rollback does. */
+/** What `pg` says of a lost connection; the last of a statement sent after the break, such as Drizzle's rollback. */
 const LOST = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
 /** Whether `error` says that the database was out of reach, or the connection to it broke. */
@@ -26,10 +26,10 @@ export function isConnectionFailure(error: Error): boolean {
 }
 
 /**
- * A pool whose connections may be cut without ending the process: one that is idle is replaced at the next query, and
- * one that is being closed, to which the pool no longer listens, was not needed any more. A query under way still fails.
+ * A pool whose connections may be cut without ending the process: an idle one is replaced at the next query; one that is
+ * being closed, whose errors the pool no longer handles, is not needed any more. A query under way still fails.
  *
- * @param onLost told when an idle connection broke
+ * @param onLost called when an idle connection breaks
  */
 export function openPool(config: PoolConfig, onLost: (error: Error) => void = () => undefined): Pool {
   const pool = new Pool({ idleTimeoutMillis: KEPT_MS, ...config, Client: PooledClient });

@@ -46,7 +46,7 @@ function scopedRead(text: string, parameters: number): string {
 ) "read"`;
 }
 
-/** More than the code has: bounds what a connection keeps of statements whose text is never the same. */
+/** More than the code has: a bound on what a connection keeps, should texts of statements vary. */
 const MAX_PREPARED_STATEMENTS = 200;
 
 /** A statement, and its name where each connection plans it once and keeps the plan. */
@@ -55,9 +55,9 @@ type Statement = { text: string; name?: string };
 const statements = new Map<string, Statement>();
 
 /**
- * The statement of a read. Whom it is for is among its parameters, so that one plan serves everybody. What is searched
- * for with a pattern is planned each time, as it depends on the pattern which way there is the shorter, unless that is
- * hidden from the planner (`plannedOnce` in search.ts).
+ * The statement of a read. The scope is among its parameters, so that one plan serves everybody. A search with a pattern
+ * is planned each time, because the pattern decides which way is shortest, unless the pattern is hidden from the planner
+ * (`plannedOnce` in search.ts).
  */
 function statementOf(text: string, parameters: number): Statement {
   const known = statements.get(text);
@@ -94,13 +94,13 @@ export function readAs(pool: Pool, scope: Scope): Database {
   return databaseOn(client as unknown as Pool);
 }
 
-/** How often work is begun anew that PostgreSQL broke off because it and another waited for each other. */
+/** How often a transaction is run at most while PostgreSQL ends it because of a deadlock. */
 const ATTEMPTS = 3;
 const DEADLOCK = '40P01';
 
 /**
- * Runs `work` in one transaction as `scope`: all of it commits or none. What it does to anything but the database has to
- * bear being done again: after a deadlock it is begun anew.
+ * Runs `work` in one transaction as `scope`: all of it commits or none. After a deadlock `work` runs again,
+ * so whatever it does outside the database must bear being repeated.
  * @throws AppError unauthenticated when the account was erased or suspended meanwhile; whatever `work` throws, after the
  *   rollback
  */
