@@ -1,15 +1,15 @@
 /**
- * `npm run bench:api -- S M L`: the hot routes at each size, 32 connections for some seconds each, route after route over all
- * sizes, so that sizes are compared under the same circumstances. Beside each read, in turns with it, its floor
- * (bench/floor.ts): as `pg` sends statements unless it is told more, and with the names that the application gives them, so
- * that they are planned once.
- * Datasets are made where they are missing, in `DATA_DIR/bench-<size>`; what is written is removed again.
+ * `npm run bench:api -- S M L`: the most used routes at each size, 32 connections for some seconds each. Each route is measured
+ * at all sizes before the next, so that sizes are compared under the same circumstances. Reads alternate with their floor
+ * (bench/floor.ts), once with unnamed statements, which is how `pg` sends them by default, and once with the application's names,
+ * so that they are planned once.
+ * Missing datasets are created in `DATA_DIR/bench-<size>`; what a measurement writes is removed again.
  *
  *   --seconds 3     how long each measurement of throughput lasts, all its turns together
- *   --requests 100  this many requests instead: where others use the machine, too
- *   --routes text   only routes whose name holds the text
+ *   --requests 100  so many requests instead, on a machine that others use, too
+ *   --routes text   only routes whose name contains the text
  *   --workers 1     processes of the server
- *   --minutes 10    instead: reads for that long, and what the memory does meanwhile
+ *   --minutes 10    instead of all that: read for that long and report the memory
  */
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { readArguments, requireKnown, requireNumber } from './arguments.ts';
@@ -31,7 +31,7 @@ const { values: options, positionals } = readArguments({
   },
 });
 
-/** What it is called among the routes. */
+/** Name of the measurement of files, which `--routes` can choose like a route. */
 const FILES = '16 files of 10 MB at once';
 
 const sizes = requireKnown(
@@ -56,7 +56,7 @@ const worlds: World[] = [];
 const floor = await startFloor();
 const generator = startGenerator();
 let stopped: Promise<void> | undefined;
-/** Once, though whoever interrupts it has the measurement fail, too. */
+/** Stops everything, once: an interruption calls it, and again when the measurement then fails. */
 const stop = () => {
   stopped ??= (async () => {
     for (const world of worlds) await world.stop();
@@ -65,7 +65,7 @@ const stop = () => {
   })();
   return stopped;
 };
-// Each size has a PostgreSQL of its own, which nobody else would end.
+// Each size has a PostgreSQL of its own that would go on running.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => stop().finally(() => process.exit(1)));
 }

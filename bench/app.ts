@@ -1,20 +1,20 @@
 /// <reference lib="dom" />
 /**
- * `npm run bench:app`: the application as a busy customer feels it, on the demo year. Prints a table, and ends with code 1
+ * `npm run bench:app`: how quick the application is for a busy customer, on the demo year. Prints a table, and ends with code 1
  * when something is over its budget.
  *
  * - Largest paint of /app/home with a session, Lighthouse's mobile profile (slow 4G and a processor four times slower,
  *   simulated).
  * - The slowest of the presses of a journey through the application, on a phone, the processor four times slower: from the
  *   press to the next frame (Event Timing, as INP counts it).
- * - How long a page that was visited before takes to be there again, without slowing anything down.
+ * - How long a page that was visited before takes to appear again, at full speed.
  *
- * One press follows the other as soon as what it asked for is in sight, whatever is still being added to the page. With
- * `--rest` each waits until nothing is.
+ * Each press follows as soon as the result of the one before is in sight, even if more is still being added to the page. With
+ * `--rest` it waits until the page is complete.
  *
- * Of each the middle of `--runs=N` runs (3 unless told): any of them may be interrupted by what else the machine does.
+ * Each figure is the median of `--runs=N` runs (3 by default), because other programs may disturb any of them.
  *
- * What the scripts weigh is measured by `size-limit`, in `npm test`.
+ * The weight of the scripts is measured by `size-limit`, in `npm test`.
  */
 import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test';
 import { ensureDemoAccounts } from '#server/auth/demo.ts';
@@ -49,7 +49,7 @@ async function paintOfHome(context: BrowserContext, origin: string, port: number
   return { what: 'LCP of /app/home', of: 'mobile profile', ms: median(paints) };
 }
 
-/** Waits until nothing more is added to the page: whoever presses next has looked at it first. */
+/** Waits until nothing more is added to the page, as somebody does who reads it before the next press. */
 async function rest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moment = () => new Promise((resolve) => setTimeout(resolve, 200));
@@ -62,9 +62,9 @@ async function rest(page: Page): Promise<void> {
   });
 }
 
-/** The slowest press since it was last asked, in milliseconds; 16 when all were within a frame. */
+/** The slowest press since the last call, in milliseconds; 16 when all were within a frame. */
 async function slowestPress(page: Page, noted: Map<string, Press>): Promise<number> {
-  // Entries are told after the frame that they lasted to, and the one after it.
+  // An entry is reported one frame after the frame it lasted to.
   await page.evaluate(
     () =>
       new Promise((resolve) =>
@@ -77,8 +77,8 @@ async function slowestPress(page: Page, noted: Map<string, Press>): Promise<numb
 }
 
 /**
- * Touches the middle of a control and lets the browser answer. `tap` of a locator has its own listeners look at the press
- * while it happens, and what waits for the outcome searches the page meanwhile: both would be counted.
+ * Touches the middle of a control and lets the browser answer. A locator's `tap` adds listeners that watch the press, and waiting
+ * for its outcome searches the page meanwhile: both would be counted.
  */
 async function touch(control: Locator): Promise<void> {
   await control.scrollIntoViewIfNeeded();
@@ -89,7 +89,7 @@ async function touch(control: Locator): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))));
 }
 
-/** What a coordinator presses on a phone, step by step. */
+/** The journey of a coordinator on a phone: what is pressed, step by step. */
 const journey: readonly { of: string; press: (page: Page) => Promise<void> }[] = [
   { of: 'opening the menu', press: (page) => touch(page.getByRole('button', { name: 'Apri il menu' })) },
   {
@@ -203,7 +203,7 @@ async function visitedPages(page: Page): Promise<Measured[]> {
   return measured;
 }
 
-/** The middle of what each measurement came to, `--runs` times. */
+/** The median of each measurement over `--runs` runs. */
 async function middleOf(measure: () => Promise<Measured[]>): Promise<Measured[]> {
   const all: Measured[][] = [];
   for (let run = 0; run < runs; run += 1) all.push(await measure());

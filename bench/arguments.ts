@@ -6,7 +6,7 @@ function refuse(line: string): never {
   process.exit(1);
 }
 
-/** What a measurement was told, as `parseArgs` reads it: what it does not know ends the process with code 1 and one line. */
+/** The command line as `parseArgs` reads it; an unknown option ends the process with code 1 and one line. */
 export function readArguments<Config extends ParseArgsConfig>(config: Config) {
   try {
     return parseArgs(config);
@@ -16,8 +16,8 @@ export function readArguments<Config extends ParseArgsConfig>(config: Config) {
 }
 
 /**
- * What somebody named to be measured, or nothing measured at all: an unknown name ends the process with code 1 and one line.
- * @param what of which kind the names are, for that line
+ * The names given on the command line, all of them known: an unknown one ends the process with code 1 and one line.
+ * @param what what the names are called in that line
  */
 export function requireKnown<Name extends string>(
   what: string,
@@ -32,8 +32,8 @@ export function requireKnown<Name extends string>(
 }
 
 /**
- * The number more than 0 that an option gives; anything else ends the process with code 1 and one line.
- * @param option what it is called, for that line
+ * The number above 0 that an option gives; anything else ends the process with code 1 and one line.
+ * @param option its name in that line
  */
 export function requireNumber(option: string, text: string): number {
   const number = Number(text);

@@ -249,7 +249,7 @@ function stepsOf(size: DatasetSize, passwordHash: string): Step[] {
  * Loads a dataset into a migrated database without accounts, in one transaction, then brings its statistics up to date.
  *
  * @param databaseUrl connection of the owner of the tables
- * @param onStep told when a step begins: its name, its place and how many there are
+ * @param onStep called when a step begins, with its name, its place and how many there are
  * @throws {StartError} when there are accounts already
  */
 export async function loadDataset(
@@ -282,7 +282,7 @@ export async function loadDataset(
   }
 }
 
-/** Runs an insert without the triggers that would do row by row what the dataset does at the end, nor the indexes. */
+/** Runs an insert without indexes, and without the triggers whose work, row by row, the dataset does at the end. */
 async function fill(client: Client, table: string, insert: string): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:dev`: what whoever works on the product waits for, in a fresh clone of the last commit: the first start with
- * its installation and build, a later start, build, check, and all tests. Ends with code 1 where a budget is passed.
+ * `npm run bench:dev`: how long a developer waits, in a fresh clone of the last commit: for the first start with installation and
+ * build, a later start, build, check, and all tests. Ends with code 1 when something is over its budget.
  *
  *   --only start,check   some of start, build, check, test
  */
@@ -13,7 +13,7 @@ import { freePort } from '#server/db/postmaster.ts';
 import { until } from '#server/testing/until.ts';
 import { readArguments, requireKnown } from './arguments.ts';
 
-/** In seconds. */
+/** Budgets, in seconds. */
 const BUDGETS: Record<string, number> = { 'warm start': 2, check: 30, test: 600 };
 const WARM_STARTS = 5;
 /** The longest that anything here may take, in seconds. */

@@ -1,6 +1,6 @@
 /**
- * Requests to a server, as many as it answers or so many a second. A process of its own, started by bench/load-programs.ts: what that
- * one does besides (the records of a dataset, an application to look into) would be waited for here.
+ * Sends requests to a server, as many as it answers or at a given rate. A process of its own, started by bench/load-programs.ts,
+ * whose other work (reading a dataset, running an application to record) would otherwise delay the requests.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
@@ -13,15 +13,15 @@ export type Request = {
   body?: Buffer<ArrayBuffer> | string;
 };
 
-/** So many requests on some connections; or as many as are answered within some seconds, but no fewer than two on each. */
+/** A number of requests over some connections; or as many as are answered in some seconds, at least two on each connection. */
 export type FullLoad = {
   request: Request;
-  /** What each connection sends instead, in turn, where connections differ. */
+  /** What each connection sends instead, one request after the other, where connections differ. */
   each?: Request[][];
   connections: number;
 } & ({ amount: number } | { seconds: number });
 
-/** A read that is sent so many times a second, whether or not those before are answered. */
+/** A read sent at a fixed rate, whether or not earlier ones have been answered. */
 export type FreeLoad = {
   request: Request;
   connections: number;
@@ -30,18 +30,18 @@ export type FreeLoad = {
   arrivals: Arrivals;
 };
 
-/** By callers who know nothing of each other, now none and now three at once; or at the pace of a clock. */
+/** Random, as from callers who know nothing of each other (a Poisson process), or evenly spaced. */
 export type Arrivals = 'random' | 'even';
 
 export type Load = { origin: string } & ({ full: FullLoad } | { free: FreeLoad });
 
-/** What came of it: requests, the seconds they took, those refused, and how long each answer took in milliseconds. */
+/** The outcome: requests, the seconds they took, how many failed, and how long each answer took in milliseconds. */
 export type Answered = { requests: number; seconds: number; failed: number; waits: number[] };
 
-/** What passes between two such requests, as a share of what passes on average. */
+/** The time to the next request, relative to the average time between requests. */
 const GAPS: Record<Arrivals, () => number> = { random: () => -Math.log(1 - Math.random()), even: () => 1 };
 
-/** What takes so long that hardly any answer comes within the seconds is measured by a number of requests instead. */
+/** Sends requests back to back. If hardly any is answered within the seconds, measures a number of requests instead. */
 async function fire(origin: string, load: FullLoad): Promise<Answered> {
   const { request, each, connections } = load;
   const waits: number[] = [];
@@ -62,7 +62,7 @@ async function fire(origin: string, load: FullLoad): Promise<Answered> {
     }),
   };
   const begin = performance.now();
-  // Its own count of seconds is that of its samples, of which there is one a second.
+  // autocannon counts its samples, one a second: too coarse for a short measurement.
   let last = begin;
   const { non2xx, errors } = await new Promise<autocannon.Result>((done, fail) => {
     const instance = autocannon(options, (error, result) => (error ? fail(error) : done(result)));
@@ -78,8 +78,8 @@ async function fire(origin: string, load: FullLoad): Promise<Answered> {
 }
 
 /**
- * `autocannon` sends each second's share as fast as it is answered and then rests, so that the waiting is that of the full
- * load; and it takes as much of the processor as what it measures.
+ * Sends requests at a rate. Not with `autocannon`: it sends each second's share as fast as it is answered and then rests, so it
+ * would measure the latency of full load; and it takes as much processor time as what it measures.
  */
 async function fireFreely(origin: string, load: FreeLoad): Promise<Answered> {
   const { request, connections, rate, seconds, arrivals } = load;
@@ -107,7 +107,7 @@ async function fireFreely(origin: string, load: FreeLoad): Promise<Answered> {
       ),
     );
   };
-  // The first ones open the connections.
+  // Opens the connections, which is not to be measured.
   await Promise.all(Array.from({ length: connections * 4 }, send));
   waits.length = 0;
   const answers: Promise<void>[] = [];

@@ -9,8 +9,8 @@ const SLOWEST_TOLD = 12;
 type Noted = Press & { journey: string };
 
 /**
- * Prints the slowest presses, and the slowest of each journey. Fails when that is over its budget in the middle of the journey's
- * runs, or when a journey failed: another program that takes the processor for a moment spoils one run.
+ * Prints the slowest presses, and the slowest of each journey. Fails when a journey failed, or when the median of its runs is over
+ * the budget: another program that takes the processor for a moment spoils only one run.
  */
 export default class JourneysReporter implements Reporter {
   private readonly presses: Noted[] = [];

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:journeys`: the journeys of the application that `npm test` makes, with a processor four times slower, one after
- * the other, three times each. Tells the slowest presses and letters of all, and ends with code 1 when the slowest of a journey took
- * more than 100 ms to the next frame in two of its runs.
+ * `npm run bench:journeys`: the journeys through the application that `npm test` makes, on a processor slowed down four times,
+ * one after the other, three times each. Prints the slowest presses and keystrokes, and ends with code 1 when the slowest of a
+ * journey took more than 100 ms to the next frame in two of its runs.
  */
 import { defineConfig } from '@playwright/test';
 import type { Slowness } from '../e2e/support/test.ts';

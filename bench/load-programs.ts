@@ -5,7 +5,7 @@ import type { Answer } from './floor.ts';
 import type { Answered, FreeLoad, FullLoad, Load } from './generator.ts';
 import { processorTimeOf, stolenTime } from './process-figures.ts';
 
-/** Requests a second, milliseconds until half and 99 % were answered, processor time of a request in ms. */
+/** Requests per second, median and 99th percentile in ms, processor time per request in ms, failed requests. */
 export type Measured = { rate: number; p50: number; p99: number; processor: number; failed: number };
 
 export type Quantiles = Pick<Measured, 'p50' | 'p99'>;
@@ -17,7 +17,7 @@ function quantilesOf(waits: number[]): Quantiles {
   return { p50: quantile(0.5), p99: quantile(0.99) };
 }
 
-/** Starts what an application is compared with (bench/floor.ts). */
+/** Starts the program that an application is compared with (bench/floor.ts). */
 export async function startFloor() {
   const child = fork(join(import.meta.dirname, 'floor.ts'));
   const [port] = await once(child, 'message');
@@ -33,7 +33,7 @@ export async function startFloor() {
 }
 export type Floor = Awaited<ReturnType<typeof startFloor>>;
 
-/** Starts what sends the requests (bench/generator.ts). */
+/** Starts the program that sends the requests (bench/generator.ts). */
 export function startGenerator() {
   const child = fork(join(import.meta.dirname, 'generator.ts'), { serialization: 'advanced' });
   const answered = async (load: Load): Promise<Answered> => {
@@ -46,8 +46,8 @@ export function startGenerator() {
   };
   return {
     /**
-     * As many requests as are answered.
-     * @param pids whose processor time counts
+     * Sends requests back to back.
+     * @param pids the processes whose time is counted, with those they started
      */
     async fire(origin: string, full: FullLoad, pids: (number | undefined)[] = []): Promise<Measured> {
       const before = await processorTimeOf(...pids);
@@ -56,9 +56,9 @@ export function startGenerator() {
       return { rate: requests / seconds, processor, failed, ...quantilesOf(waits) };
     },
     /**
-     * So many requests a second.
-     * @returns how long each answer took and what was stolen meanwhile, in milliseconds, and what part of the time the process
-     * `pid` was at work
+     * Sends requests at a rate.
+     * @returns median and 99th percentile and the time the hypervisor took meanwhile, in milliseconds, and the part of the time
+     * that the process `pid` was busy
      */
     async fireFreely(origin: string, free: FreeLoad, pid: number | undefined): Promise<Waited> {
       const stolen = await stolenTime();

@@ -8,26 +8,27 @@ import { type Route, routes, upload } from './routes.ts';
 import { record } from './statement-recording.ts';
 import { CONNECTIONS, headersOf, type Size, type World } from './world.ts';
 
-/** An application and its floor are measured one after the other so many times, so that what else the machine does meets both. */
+/** How often application and floor are measured alternately, so that other load on the machine affects both alike. */
 const TURNS = 3;
 /**
- * How often, and for how many seconds, waiting is measured. Neighbours on the machine beneath make a processor a third slower
- * for a tenth of a second, every few seconds: at 70 % that is waited for long after. The middle of these turns is without it.
+ * How often, and for how many seconds, latency is measured. Every few seconds other virtual machines on the same host slow a
+ * processor by a third for a tenth of a second, and at 70 % load the queue takes long to drain. The median of these turns is free
+ * of that.
  */
 const WAITING = { turns: 9, seconds: 0.7 };
-/** Of the throughput; and of the time that the process of the server has. */
+/** The load for latency, as a part of the throughput; also the most that the server's process may then be busy. */
 const LOAD = 0.7;
-/** Requests before a read is measured: each of 20 connections decides at its sixth which plan it keeps. */
+/** Requests before a read is measured: each of 20 connections decides at its sixth execution which plan to keep. */
 const WARM_UP = 256;
 /** Requests of a measurement that writes, two on each connection, so that the dataset stays what it is. */
 const WRITES = 64;
 
-/** How long each measurement of throughput lasts, all its turns together; or instead by `requests` of a turn. */
+/** How long a measurement of throughput lasts, all its turns together; or, where given, the requests of each turn. */
 export type Pace = { seconds: number; requests: number | null };
 
 type LoadPrograms = { floor: Floor; generator: Generator };
 
-/** What the floor is asked for: it knows only one answer at a time. */
+/** What the floor is asked: the path does not matter, because it has only one answer at a time. */
 const BARE: Request = { path: '/' };
 
 const round = (value: number, digits = 0) => Number(value.toFixed(digits));
@@ -54,7 +55,7 @@ export async function measureRoute(
     }),
   });
   await generator.fire(origin, { ...load(), amount: reads ? WARM_UP : WRITES });
-  // V8 takes its time, too, with what it has just begun to run.
+  // V8 needs time to optimise code that has just begun to run.
   if (reads) await generator.fire(origin, { ...load(), seconds: pace.seconds });
   const fireApplication = (turn: { amount: number } | { seconds: number }) =>
     generator.fire(origin, { ...load(), ...turn }, [child.pid, world.postmaster]);
@@ -95,7 +96,7 @@ export async function measureRoute(
   const below = middleOf(full.map((turn) => turn.below));
   const planned = middleOf(full.map((turn) => turn.planned));
 
-  // The cookie that a read believes is good for a minute.
+  // A read trusts the session cookie for one minute only.
   headers = await headersOf(world, route.who);
   await answerWith(named);
   const { seconds } = WAITING;
@@ -105,7 +106,7 @@ export async function measureRoute(
       { request: withSession(asked), connections, rate, seconds, arrivals },
       child.pid,
     );
-  // What the machine itself adds: three programs share its processors, and perhaps others do.
+  // Shows what the machine itself adds: three programs of the measurement, and perhaps others, share its processors.
   const askFloor = (rate: number, arrivals: Arrivals) =>
     generator.fireFreely(floor.origin, { request: BARE, connections, rate, seconds, arrivals }, floor.pid);
   const at70 = await inTurns(WAITING.turns, async () => ({
@@ -117,7 +118,7 @@ export async function measureRoute(
   const ownAt70 = at70.map((turn) => turn.own);
   const floorAt70 = at70.map((turn) => turn.floor);
   const busyAt70 = median(ownAt70.map(({ busy }) => busy)) / world.workers;
-  // What comes at random costs more than what comes in numbers: at 70 % of the throughput a process may be busier than that.
+  // Requests at random times cost more than requests back to back: at 70 % of the throughput a process may be busier than 70 %.
   const at70Busy =
     busyAt70 > LOAD ? await inTurns(WAITING.turns, () => ask((own.rate * LOAD * LOAD) / busyAt70)) : ownAt70;
   const tail = (turns: Quantiles[]) => round(median(turns.map(({ p50, p99 }) => p99 / p50)), 1);
@@ -146,14 +147,14 @@ function turnOf({ seconds, requests }: Pace): { amount: number } | { seconds: nu
   return requests === null ? { seconds: seconds / TURNS } : { amount: requests };
 }
 
-/** What each turn of a measurement gave. */
+/** Runs `turn` that many times, one after the other, and gives the results. */
 async function inTurns<Turn>(number: number, turn: () => Promise<Turn>): Promise<Turn[]> {
   const turns: Turn[] = [];
   while (turns.length < number) turns.push(await turn());
   return turns;
 }
 
-/** The middle of several turns, figure by figure. */
+/** The median of several turns, figure by figure; failures are added up. */
 function middleOf(turns: Measured[]): Measured {
   const of = (figure: keyof Measured) => median(turns.map((turn) => turn[figure]));
   return {
@@ -198,7 +199,7 @@ export async function measureFiles(world: World, generator: Generator) {
   return rows;
 }
 
-/** Reads in turn for a long time, and the memory at each tenth of it. */
+/** Sends the reads in turn for a long time and gives the memory at each tenth of it. */
 export async function measureMemory(world: World, minutes: number, generator: Generator) {
   const reads = routes.filter(
     ({ name, who }) => who !== null && /invoices|projects|team|dashboard/.test(name),
@@ -229,7 +230,7 @@ export async function measureMemory(world: World, minutes: number, generator: Ge
   return rows;
 }
 
-/** How much longer half of the answers take at each size than at the first, and how much more processor time they cost. */
+/** The median latency and the processor time per request at each size, relative to the first size. */
 export function growth(
   rows: { route: string; size: Size; p50: number; 'CPU ms': number }[],
   [first, ...others]: Size[],

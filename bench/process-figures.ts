@@ -1,5 +1,5 @@
 /*
- * What Linux says of processes: memory and processor time, and what the machine beneath takes away.
+ * What Linux reports of processes: memory, processor time, and the time that the hypervisor takes away.
  */
 import { readFile } from 'node:fs/promises';
 import type { ServerProcess } from '#server/testing/process.ts';
@@ -20,12 +20,12 @@ export async function memoryOf({ child: { pid } }: ServerProcess): Promise<numbe
   return kilobytes / 1000;
 }
 
-/** Processor time that processes and those they started have had so far, in ms: what others on the machine take is not in it. */
+/** Processor time that these processes and those they started have used so far, in ms; that of others is not included. */
 export async function processorTimeOf(...pids: (number | undefined)[]): Promise<number> {
   let ticks = 0;
   for (const id of (await Promise.all(pids.map(familyOf))).flat()) {
     const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
-    // After the name: 11 fields further are user and system time, in hundredths of a second.
+    // User and system time, in hundredths of a second, are 11 fields after the name.
     const [user = 0, system = 0] = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -36,7 +36,7 @@ export async function processorTimeOf(...pids: (number | undefined)[]): Promise<
   return ticks * 10;
 }
 
-/** Processor time that this machine wanted and the one that it runs on gave to others, in ms, since it was started. */
+/** Processor time since boot, in ms, that this virtual machine wanted while its host gave it to others ("steal" in /proc/stat). */
 export async function stolenTime(): Promise<number> {
   const [all = ''] = (await readFile('/proc/stat', 'utf8').catch(() => '')).split('\n');
   return Number(all.split(/ +/)[8] ?? 0) * 10;

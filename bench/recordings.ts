@@ -3,7 +3,7 @@ import lighthouse, { type Flags, type RunnerResult } from 'lighthouse';
 /** What Lighthouse says of one loading of a page. */
 export type Report = RunnerResult['lhr'];
 
-/** How often Lighthouse may fail to record a page before the page is to blame. */
+/** How often Lighthouse may fail to record a page before that counts as a failure of the page. */
 const MISSED_RECORDINGS = 5;
 
 /**

@@ -44,7 +44,7 @@ const read = (name: string, who: Who, path: string | ((world: World) => string))
 });
 
 const ADMIN_INVOICES = '/api/admin/invoices';
-/** What most of the use of the product consists of. */
+/** The routes that make up most of the product's use. */
 export const routes: readonly Route[] = [
   read("a customer's invoices", 'customer', '/api/invoices'),
   read("a large customer's invoices", 'large', '/api/invoices'),

@@ -3,10 +3,10 @@
  * public page of the built site, served over loopback by the server's own static files. Prints a table, and ends with
  * code 1 when a page is over a budget.
  *
- * The first row is an empty page: what this machine, as busy as it is, takes for nothing. Where that is not near zero,
- * the times of the other rows are the machine's as well.
+ * The first row is an empty page, the cost of nothing on this machine with its present load. Unless it is near zero, the times of
+ * the other rows are partly the machine's.
  *
- * `--runs=N` measures each page N times and takes the middle (3 unless told); `--only=/pricing` measures one page.
+ * `--runs=N` measures each page N times and takes the median (3 by default); `--only=/pricing` measures one page.
  */
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
@@ -24,7 +24,7 @@ import { chromiumLaunchOptions, ensureChromium } from '../scripts/chromium.ts';
 import { readArguments, requireKnown, requireNumber } from './arguments.ts';
 import { numeric, type Report, record } from './recordings.ts';
 
-/** What one page may cost: times in ms, weights in kB (scripts in brotli, CSS as written into the page). */
+/** Budgets of a page: times in ms, weights in kB (scripts in brotli, CSS as inlined in the page). */
 const budgets = { score: 100, lcp: 1000, cls: 0, tbt: 50, scriptKb: 110, cssKb: 20 } as const;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
@@ -63,7 +63,7 @@ function transfers(report: Report): Transfer[] {
   return details?.type === 'table' ? details.items.filter(isTransfer) : [];
 }
 
-/** Brotli weight of every script the page fetched, those fetched ahead while idle included. */
+/** Brotli weight, in kB, of every script the page fetched, including those prefetched while idle. */
 function scriptKb(report: Report): number {
   const scripts = transfers(report).filter(({ resourceType }) => resourceType === 'Script');
   return (

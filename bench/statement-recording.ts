@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** Statements of the request under way in this process. */
 const recording = new AsyncLocalStorage<Statement[]>();
 
-/** From now on `record` hears of the statements of this process. */
+/** Lets `record` see the statements of this process from now on. */
 export function recordStatements(): void {
   const send: (...input: unknown[]) => unknown = Client.prototype.query;
   Object.assign(Client.prototype, {
@@ -33,12 +33,12 @@ function arrayOf(values: unknown): unknown[] {
   return Array.isArray(values) ? values : [];
 }
 
-/** Where a request comes from that no connection brought. */
+/** The caller's address for a request that arrives without a connection. */
 const INCOMING = {
   incoming: { socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' } },
 };
 
-/** What the application answers, and the statements it needs for it. */
+/** The application's answer to a request, and the statements it runs for it. */
 export async function record(world: World, request: Request) {
   const { method = 'GET', path, headers, body } = request;
   const statements: Statement[] = [];

@@ -12,7 +12,7 @@ import { createVisitor } from '#server/testing/client.ts';
 import { type ServerProcess, startServerProcess } from '#server/testing/process.ts';
 import { DATASET_ADMIN, DATASET_PASSWORD, loadDataset, SIZES } from './dataset.ts';
 
-/** Of a measurement, unless its route has fewer. */
+/** Connections of a measurement, unless its route uses fewer. */
 export const CONNECTIONS = 32;
 
 /** As in `npm start`. */
@@ -47,7 +47,7 @@ export type World = {
   stop(): Promise<void>;
 };
 
-/** Starts a server on the dataset of a size, which is made where it is missing. */
+/** Starts a server on the dataset of a size, and creates the dataset if it is missing. */
 export async function openWorld(size: Size, workers: number): Promise<World> {
   const dataDir = join(readEnv().dataDir, `bench-${size}`);
   const postgres = await startEmbeddedPostgres({ dataDir });
