@@ -9,7 +9,7 @@ import { INVOICE_PDF, INVOICE_TEXTS, pdfProblem, problemText } from '#contract/i
 import { formatBytes } from './format-bytes.ts';
 import styles from './pdf-field.module.css';
 
-/** Rule 3 of spec §5, asked of a chosen file; the Italian text of what is wrong, or null. */
+/** The Italian text of what is wrong with a chosen file, or null when it is a PDF as spec §5 wants it (rule 3). */
 async function wrongWith(file: File): Promise<string | null> {
   const content = await file
     .slice(0, INVOICE_PDF.headBytes)

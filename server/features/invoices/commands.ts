@@ -92,7 +92,7 @@ export const INVOICE_FAILURES = [
 ] as const satisfies ErrorCode[];
 
 /**
- * Rule 3 of spec §5.
+ * Refuses a file that is empty, no PDF, or larger than 10 MB (spec §5, rule 3).
  * @throws AppError file_empty, file_not_pdf, file_too_large
  */
 export function requirePdf(file: ReceivedFile): void {
@@ -101,7 +101,7 @@ export function requirePdf(file: ReceivedFile): void {
 }
 
 /**
- * Rules 1 and 2 of spec §5, and the due date.
+ * Refuses an amount or an issue date out of bounds (spec §5, rules 1 and 2), and a due date before the issue.
  * @param kept the issue date that an invoice has already
  * @throws AppError invoice_amount, invoice_issue_date, invoice_due_date
  */
@@ -116,7 +116,7 @@ export function requireSound(
 }
 
 /**
- * Rule 4 of spec §5.
+ * Refuses a project that does not exist or is not of `userId` (spec §5, rule 4).
  * @returns the project's name
  * @throws AppError invoice_project, invoice_project_owner
  */
