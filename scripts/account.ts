@@ -28,7 +28,7 @@ npm run account -- --invoice-admin [options]  the same for the invoice administr
   --generate             print a random password instead of asking for one
   --drop-two-factor      also switch off the second factor, for someone who lost phone and recovery codes`;
 
-/** Arguments that make no sense: the message says which do. */
+/** Wrong arguments; the message says which are right. */
 class UsageError extends Error {}
 
 const { values: options, positionals } = readArguments();
@@ -58,7 +58,7 @@ async function run(): Promise<void> {
     const account = await findAccountByEmail(readAs(store.pool, SYSTEM), email);
     const password = await obtainPassword();
     if (account) {
-      // Whoever registered an address that nobody confirmed may have set up the second factor: it would be kept for good.
+      // A stranger may have registered an address that was never confirmed, and set up its second factor: it must not remain.
       const dropTwoFactor = options['drop-two-factor'] || (role === 'admin' && !account.emailVerified);
       await setPassword(store, account.id, password, { dropTwoFactor });
       if (role) await giveRole(store, account.id, role);

@@ -57,7 +57,7 @@ const unfinished = [
 const machinePath = /(?<![\w.~/-])\/(?:home|Users|root|mnt|work|workspace)\/[\w.-]/;
 const registryHost = /\bregistry\.[\w-]+\.\w+|\b(?:registry|_authToken)\s*=/i;
 
-/** Whoever reads the environment, or makes requests, is found in one place; tooling and tests are outside the rule. */
+/** Reading the environment and making requests have one place each; the rule does not cover tooling and tests. */
 const readsEnvironment = /\bprocess\.env\b|\bimport\b.*\benv\b.*'node:process'/;
 const environmentReaders =
   /^(server\/env\.ts$|server\/testing\/|scripts\/|bench\/|e2e\/|[\w.-]+\.config\.[jt]s$)/;
@@ -144,7 +144,7 @@ function checkFeatures({ files }: Tree): string[] {
   return [...strangers, ...missing];
 }
 
-/** Two branches may each add the next migration: the second to arrive takes another number. */
+/** Two branches may each add the next migration: the one merged second must take another number. */
 function checkMigrationNumbers({ files }: Tree): string[] {
   const migrations = files.filter((file) => /^server\/db\/migrations\/\d+_/.test(file));
   const byNumber = Map.groupBy(migrations, (file) => /\d+(?=_)/.exec(file)?.[0]);
@@ -167,7 +167,7 @@ function checkUnfinished(tree: Tree): string[] {
     );
 }
 
-/** What asks the server: the API client, and the one question of a page that must not wait for it. */
+/** The files that may make requests: the API client, and the one question of a page that must not wait for that client. */
 const requesters = new Set(['client/lib/api.ts', 'client/lib/signed-in.ts']);
 
 function checkSoleReaders(tree: Tree): string[] {
@@ -210,7 +210,7 @@ function checkNamedScripts(tree: Tree): string[] {
   );
 }
 
-/** What nobody is told of, nobody runs; npm itself names `start` and `test`. */
+/** Every script is named in a document: nobody runs what no document names. */
 function checkScriptsNamed(tree: Tree): string[] {
   const named = documents(tree).flatMap((file) => namesIn(tree, file, /\bnpm (?:run )?([\w:-]+)/g));
   return Object.keys(readPackage(tree).scripts ?? {})
@@ -229,11 +229,11 @@ function checkLinks(tree: Tree): string[] {
   );
 }
 
-/** Documents that say where something is proven: what they name has to be there. */
+/** Documents that cite files and tests as evidence: what they name must exist. */
 const evidence = /^docs\/(asvs|security|privacy|calls)\.md$/;
 const namedFile = /`((?:\w[\w.-]*\/)+[\w.-]+\.\w+|\w[\w-]*\.config\.\w+)`/g;
 /**
- * A file and, in quotation marks right after it, the tests in it that are meant: `server/a.test.ts` “one”, “another”, or
+ * A file, followed by the cited tests in quotation marks: `server/a.test.ts` “one”, “another”, or
  * [a.test.ts](../server/a.test.ts) "one", "its beginning…".
  */
 const namedTests =
@@ -265,7 +265,7 @@ function checkNamedTests(tree: Tree): string[] {
         return (
           [...(groups.titles ?? '').matchAll(/“([^”]+)”|"([^"]+)"/g)]
             .map(([, curly, straight]) => curly ?? straight ?? '')
-            // What is left out at its end is marked, or not.
+            // A shortened title may end in an ellipsis.
             .filter((title) => !source.includes(title.replace(/…$/, '')))
             .map((title) => `${at}: ${named} has no test “${title}”`)
         );
@@ -273,7 +273,7 @@ function checkNamedTests(tree: Tree): string[] {
     });
 }
 
-/** A test that is named without its file is not looked for, and found by nobody. */
+/** A test cited without its file would be neither checked nor found. */
 function checkProofs(tree: Tree): string[] {
   return findLines(tree, 'docs/calls.md', [/^\|.*"/]).flatMap(({ at, text }) => {
     const [, unproven] = /"([^"]+)"/.exec(text.replace(namedTests, '')) ?? [];
@@ -336,7 +336,7 @@ function findLines(tree: Tree, file: string, patterns: readonly RegExp[]): Line[
  * @throws when there is no Git, or no working copy of it at `root`
  */
 export function trackedFiles(root: string): string[] {
-  // A container often runs as root on somebody else's checkout, which Git would not read otherwise.
+  // A container often runs as root on another user's checkout, which Git refuses to read by default.
   const anybodys = ['-c', 'safe.directory=*'];
   const listed = execFileSync(
     'git',

@@ -8,8 +8,8 @@ const debianChromium = '/usr/bin/chromium';
 const isRoot = process.getuid?.() === 0;
 
 /**
- * The pop-ups of the address bar are pages of their own, loaded for every window, at twice the cost of a page under test.
- * Chromium obeys the last such list alone: what Playwright switches off, as far as it matters here, is repeated.
+ * Features of Chromium to switch off. The pop-ups of the address bar are pages of their own, loaded for every window, at twice the
+ * cost of a page under test. Chromium obeys only the last such list, so what Playwright switches off and matters here is repeated.
  */
 const withoutFeatures = [
   'WebUIOmniboxPopup',

@@ -6,19 +6,19 @@ type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 
 const client = join(import.meta.dirname, '../client');
 
-/** Modules that only hand on others: whoever imports one needs what they name, not all of it. */
+/** Modules that only re-export: an importer needs the names it imports, not all of them. */
 const index =
   /node_modules\/(@mantine\/\w+\/esm\/index|@tabler\/icons-react\/dist\/esm\/(tabler-icons-react|icons\/index))\.mjs$/;
 
-/** What a module handed on by an index is imported as: `use-id.mjs` as `useId`. */
+/** The name under which an index re-exports a module: `useId` for `use-id.mjs`. */
 function importName(id: string): string {
   return basename(id, '.mjs').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Every module that one of `files`, named below `client`, needs before it runs. */
+/** Every module that one of `files` (paths in `client`) needs before it runs. */
 function neededBy(graph: Graph, files: readonly string[]): ReadonlySet<string> {
   const needed = new Set(files.map((file) => join(client, file)));
-  // It grows while it is gone through.
+  // The loop also visits what it adds.
   for (const id of needed) {
     const module = graph.getModuleInfo(id);
     const clauses = module?.code?.match(/\bimport\s*\{[^}]*\}/g) ?? [];
@@ -46,15 +46,15 @@ const home = ['app/shell/layout.tsx', 'app/shell/pages.tsx', 'app/dashboard/page
 /** Pages of the application besides Home. */
 const pages = globSync('app/*/*page.tsx', { cwd: client }).filter((page) => !home.includes(page));
 
-/** In how many pages a module must be needed to come with the first of them. */
+/** A module that at least so many pages need goes into the file that the first of them loads. */
 const SHARED_BY = 3;
 
 type Modules = ReadonlySet<string>;
 
-/** What is needed by whom, found out once for a build. */
+/** Which modules each part of the client needs; computed once per build. */
 let needs: { site: Modules; login: Modules; home: Modules; pages: Modules[] } | undefined;
 
-/** The file of the application that a module goes into; null where the bundler finds a better place by itself. */
+/** The file of the application that a module goes into; null leaves the choice to the bundler. */
 function chunkOf(id: string, graph: Graph): string | null {
   needs ??= {
     site: neededBy(graph, site),
@@ -68,8 +68,8 @@ function chunkOf(id: string, graph: Graph): string | null {
 }
 
 /**
- * The files that the built client is split into, besides one for each page: what pages share is gathered, so that a page
- * asks for a handful of files instead of one for each component.
+ * The files that the built client is split into, besides one for each page. Modules that pages share are grouped, so that a page
+ * requests a handful of files instead of one for each component.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // What every page needs, in one file: it compresses better and costs one request instead of six.
@@ -77,7 +77,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'react',
     test: /node_modules\/(react|react-dom|scheduler|react-router|turbo-stream|cookie|set-cookie-parser)\//,
   },
-  // What most public pages share. Icons stay with the pages that use them.
+  // Shared by most public pages. Icons stay with the pages that use them.
   {
     name: 'site',
     test: /client\/(ui\/(button|logo)|site\/(meta|faq|closing|section))/,
@@ -89,7 +89,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /client\/ui\/toast(-region)?\.tsx?$|icons\/Icon(AlertTriangle|CircleCheck|X)\.mjs$/,
     minShareCount: 2,
   },
-  // What the login screen has in common with the application, each a few lines.
+  // Shared by the login screen and the application, a few lines each.
   {
     name: 'entrance',
     test: /(client\/lib\/(after-paint|session-channel)|contract\/account-texts)\.ts$|icons\/Icon(Eye|EyeOff)\.mjs$/,

@@ -23,7 +23,7 @@ await runCommand(async () => {
       for (const { number, path } of differences.missing)
         console.log(`invoice ${number} without its file: ${path}`);
       const count = differences.orphans.length + differences.missing.length;
-      // A database or a store of another installation looks so.
+      // The database or the store is probably that of another installation.
       if (options.remove && count > 0 && differences.agreeing === 0 && !options.all) {
         throw new StartError(
           'no record has its file: see whether DATABASE_URL, FILES_URL and DATA_DIR name one installation; add --all to remove all the same',

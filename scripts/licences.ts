@@ -1,16 +1,19 @@
 /**
- * `npm run licences`: the licence of each package that runs in production, and how many packages have it. It fails for one
- * that nobody has agreed to: the product is delivered to others.
+ * `npm run licences`: the licences of the packages that run in production, and how many packages have each. It fails for a
+ * licence that is not on the list below, because the product is delivered to others.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Permissive, or the licence of a font or of data. MPL: a tool of the client's build, unchanged. LGPL: libvips, which `sharp` loads as a library of its own. */
+/**
+ * Licences agreed to: permissive ones, and those of fonts and data. MPL is that of a build tool of the client, used unchanged; LGPL
+ * that of libvips, which `sharp` loads as a separate library.
+ */
 const AGREED =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|OFL-1\.1|PostgreSQL|Unlicense|CC0-1\.0|CC-BY-4\.0|Python-2\.0|LGPL-3\.0-or-later|MPL-2\.0|WTFPL|Zlib)$/;
 
-/** Packages that state their licence in its text alone. */
+/** Packages whose licence is not in their package.json, and was read from its text. */
 const READ: Record<string, string> = { 'node_modules/png-js': 'MIT' };
 
 const lockSchema = z.object({

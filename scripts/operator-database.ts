@@ -4,7 +4,7 @@ import { connectOwner, migrate, requireInstallation } from '#server/db/migrate.t
 import type { Env } from '#server/env.ts';
 import { StartError } from '#server/start-error.ts';
 
-/** Whether a message says it all: an option there is none of, a folder that cannot be written. */
+/** Whether the message suffices without a stack, as for an unknown option or a folder that cannot be written. */
 function isPlain(error: unknown): error is Error {
   return (
     error instanceof StartError ||
@@ -14,7 +14,7 @@ function isPlain(error: unknown): error is Error {
   );
 }
 
-/** Runs an operator's command: what the operator can put right is told in one line, anything else with its stack. */
+/** Runs an operator's command: prints a failure that the operator can put right as one line, any other with its stack. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();

@@ -1,17 +1,17 @@
 /**
  * Turns React Router's build into what is served: run by `npm run build` right after it.
  *
- * - Critical CSS is written into each page; its `<link>`s stay, disabled, because React expects to find them. On public
- *   pages the faces to be fetched are apart from it: `client/site/wake.ts` asks for them after the first paint.
+ * - Critical CSS is inlined in each page; its `<link>`s stay, disabled, because React expects to find them. On public pages it
+ *   leaves out the fonts to be fetched: `client/site/wake.ts` asks for them after the first paint.
  * - The router's own inline scripts become one module per page; on public pages `client/site/wake.ts` starts it at the
- *   first sign of use, or on /login when idle; under /app it starts at once. No script stands in a page: the
+ *   first sign of use, or on /login when idle; under /app it starts at once. No script remains inline: the
  *   Content-Security-Policy refuses those.
- * - Home has a document of its own, for whoever has a session: the application's, whose first view is that page's head
- *   (`client/app/shell/first-view.tsx`), painted before any code is asked for.
- * - The service worker of the application, with the list of the files that it keeps.
- * - The addresses of the application, so that the server knows one that is none.
- * - sitemap.xml and robots.txt, from the same list of pages that is prerendered; the manifest of the installed app.
- * - A brotli and a gzip copy beside every text file.
+ * - Home gets a document of its own for users with a session: the application's, which first shows that page's head
+ *   (`client/app/shell/first-view.tsx`), painted before any code is requested.
+ * - The service worker of the application gets the list of the files it keeps.
+ * - The addresses of the application are listed, so that the server can answer 404 to any other.
+ * - sitemap.xml and robots.txt are made from the list of prerendered pages, and the manifest of the installed app.
+ * - Every text file gets a brotli and a gzip copy beside it.
  */
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
@@ -45,7 +45,7 @@ async function writeAsset(name: string, text: string): Promise<string> {
   return href;
 }
 
-/** Compiles one file, with all it imports, to a classic script. `constants` are written into it by name. */
+/** Bundles one file, with all it imports, into a classic script, and replaces the names of `constants` by their values. */
 async function compileScript(input: string, constants: Record<string, unknown> = {}): Promise<string> {
   const define = Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)]);
   const result = await build({
@@ -70,27 +70,28 @@ function extractScripts(html: string): { html: string; code: string } {
   const parts: string[] = [];
   const emptied = html.replace(inlineScript, (whole: string, attributes: string, body: string) => {
     if (attributes.includes('application/ld+json')) return whole;
-    // What is left out is the router's early scroll restoration: the browser does it on a complete page.
+    // Drops the router's early scroll restoration: on a complete page the browser does that itself.
     if (body.includes('__reactRouter')) parts.push(body);
-    // React hydrates the element, never its text.
+    // React hydrates the element and never compares its text.
     return `<script${attributes}></script>`;
   });
   return { html: emptied, code: parts.join('\n') };
 }
 
-/** Sheets of what a public page shows only once its script runs: fetched then. */
+/** Style sheets of what a public page shows only once its script runs; they are fetched then. */
 const late = /\/(toast-region|route-error|first-view)-[^/]+\.css#?$/;
 
-/** A face that is fetched; the fallbacks, which come with the system, have no address. */
+/** A font face that is fetched; the fallbacks come with the system and have no address. */
 const fetchedFace = /@font-face\{[^}]*url\((?<file>[^)]*)\)[^}]*\}/g;
 const headingFace = '/bricolage-grotesque-italian-';
 const facePreload = /<link rel="preload" as="font"[^>]*>/g;
-/** No phone held upright: its connection has room for the face of text beside the page. */
+/** Wider than a phone held upright: the connection has room for the text font beside the page. */
 const WIDE = '(min-width: 48em)';
 
 /**
- * The style of a public page: all faces apart but the one of headings, since on a phone they must not compete with the first
- * paint. Without scripts, they may. A page waits a moment for what comes with it, and is never set anew in it.
+ * Splits the style of a public page: it keeps the font of headings; the other fonts come apart, because on a phone they must not
+ * compete with the first paint. Without scripts they come with the page. A page waits a moment for fonts that come with it, and is
+ * never laid out again when one arrives later.
  */
 function withFacesApart(html: string, css: string): string {
   const apart: string[] = [];
@@ -114,12 +115,12 @@ function withFacesApart(html: string, css: string): string {
     .replace('</head>', () => `${styles}</head>`);
 }
 
-/** Needed to install the application, which nobody does at first sight: React puts it back when it takes the page over. */
+/** The link to the manifest is needed only to install the application; React adds it again when it hydrates the page. */
 const manifestLink = /<link rel="manifest"[^>]*>/;
 
 async function inlineStyles(html: string, isApplication: boolean): Promise<string> {
   const canWait = (href: string) => !isApplication && late.test(href);
-  // The router marks a sheet that several routes share with an empty fragment, to tell their links apart.
+  // The router appends an empty fragment to a sheet that several routes share, to tell their links apart.
   const sheets = new Set(
     [...html.matchAll(stylesheet)].map((match) => (match.groups?.href ?? '').replace(/#$/, '')),
   );
@@ -135,10 +136,10 @@ async function inlineStyles(html: string, isApplication: boolean): Promise<strin
     : withFacesApart(linked, css);
 }
 
-/** Around every page of the application. */
+/** The routes around every page of the application. */
 const SHELL = ['app/shell/layout', 'app/shell/pages'];
 
-/** What these routes need, asked for at once instead of by the code that comes before it. */
+/** Preloads what these routes need, which would otherwise be requested one after the other as code arrives. */
 function preloadsOf(ids: readonly string[], html: string): string {
   const { routes } = readRouteManifest(root);
   const needed = ids.flatMap((id) => routes[id] ?? []);
@@ -151,7 +152,7 @@ function preloadsOf(ids: readonly string[], html: string): string {
   ].join('');
 }
 
-/** What waits in Home's document until its first view has been painted. */
+/** The parts of Home's document that must wait until its first view has been painted. */
 const fetchedForCode =
   /<link rel="(modulepreload|preload)"[^>]*>|<script type="module" src="[^"]*"><\/script>/g;
 
@@ -174,7 +175,7 @@ async function writeHomePage(application: string): Promise<void> {
   await writeFile(join(root, HOME_PAGE_BESIDE_ICONS), html.replace('<html', '<html data-menu="collapsed"'));
 }
 
-/** Pages that are there to be used: whoever fills in the login must not be quicker than its code. */
+/** Pages that wake by themselves: nobody should be able to fill in the login before its code is there. */
 const startWhenIdle = new Set(['login/index.html']);
 
 /** @param wake address of the script that every public page runs */
@@ -217,7 +218,7 @@ function listSiteOnly(): ReadonlySet<string> {
   return ofSite.difference(ofOthers);
 }
 
-/** The application's files: code and styles, what it loads late among them, and the faces that Italian needs. */
+/** The application's files: code and styles, also those loaded late, and the fonts that Italian needs. */
 async function listApplicationFiles(): Promise<string[]> {
   const html = await readFile(join(root, APPLICATION_PAGE), 'utf8');
   const siteOnly = listSiteOnly();
@@ -229,7 +230,7 @@ async function listApplicationFiles(): Promise<string[]> {
     .toSorted();
 }
 
-/** Its text changes with every file it names, which is how browsers learn of a new version. */
+/** Its text changes whenever a file it names does, which is how browsers notice a new version. */
 async function writeServiceWorker(): Promise<void> {
   const page = await readFile(join(root, APPLICATION_PAGE));
   const revision = createHash('sha256').update(page).digest('base64url').slice(0, 8);

@@ -40,7 +40,7 @@ async function loadScreens(wanted: readonly string[]): Promise<Screen[]> {
   return all.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 }
 
-/** Takes a screen in both schemes, one after the other on the same page: only its colours are another picture. */
+/** Takes a screen in both schemes, one after the other on the same page, since only the colours differ. */
 async function shoot(browser: Browser, app: RunningApp, accounts: Accounts, shot: Shot): Promise<void> {
   const { screen, size } = shot;
   const context = await browser.newContext({
@@ -58,7 +58,7 @@ async function shoot(browser: Browser, app: RunningApp, accounts: Accounts, shot
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     await screen.arrange?.(page);
-    // A state that keeps loading never gets idle: its page is complete once its code has run.
+    // A loading state never becomes idle: its page is complete once its code has run.
     await page.goto(screen.path, { waitUntil: screen.arrange ? 'load' : 'networkidle' });
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await screen.prepare?.(page);
