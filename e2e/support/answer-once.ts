@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 
 /**
- * Answers the next request to the API at `path` that is no reading, as a server in trouble would. The page stays
- * watched to its end: what it asks for while the browser stops watching may never be answered.
+ * Answers the next write to the API at `path`, as a server in trouble would. The route stays in place until the page closes:
+ * requests made while the browser removes a route may never be answered.
  */
 export async function answerOnce(
   page: Page,

@@ -1,4 +1,4 @@
-/** The longest texts that a screen has to bear. */
+/** The longest texts that a screen must be able to show. */
 export const LONGEST = {
   project: 'Manutenzione straordinaria della centrale termoelettrica di Torrevaldaliga Nord',
   person: 'Massimiliano Bartolomeo Della Gherardesca',

@@ -1,17 +1,17 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 
-/** A press or a letter, as Event Timing sees it. */
+/** A press or a keystroke, as Event Timing reports it. Times in milliseconds. */
 export type Press = {
-  /** What was pressed, or the name of the field that was written in; empty where it was gone by the next frame. */
+  /** The text of what was pressed, or the name of the field that was typed in; empty if it was gone by the next frame. */
   target: string;
   /** From the press to the next frame, in steps of 8. */
   ms: number;
-  /** Of those, what the page's own code ran for. */
+  /** The part of it that the page's own code ran. */
   worked: number;
 };
 
-/** What a page tells of one event of a press: a press has several. `at` is when it began, in milliseconds since 1970. */
+/** One of the several events of a press, as a page reports it. `at` is its start, in milliseconds since 1970. */
 export type Told = Press & { press: string; at: number };
 
 /**
@@ -57,9 +57,9 @@ export async function watchPresses(
 }
 
 /**
- * Makes the processor of a page so many times slower, and its window as high as any screen that is emulated in it: what lies
- * below its edge is not drawn, and a press there would count until something above changes.
- * @returns what makes it slower or quicker again
+ * Slows down the processor of a page, and makes its window as high as any screen emulated in it: what lies below the window's
+ * edge is not drawn, so a press there would be measured until something above changes.
+ * @returns a function that changes the slowdown
  */
 export async function slowDown(page: Page, slowdown: number): Promise<(slowdown: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page);

@@ -1,9 +1,8 @@
 import { expect, type Page, type Request, type Route } from '@playwright/test';
 
 /**
- * How many times, one after the other, a page waits for the API: what is asked for while answers are awaited counts as one
- * with them. Every answer is held back until the page has nothing left to do without it, so that the count does not depend on
- * how fast anything is.
+ * How many times in a row a page waits for the API. Requests made while others are awaited count as one round trip with them.
+ * Every answer is held back until the page has nothing left to do without it, so that the count does not depend on speed.
  */
 export async function roundTripsOf(page: Page, path: string): Promise<number> {
   const underWay = new Set<Request>();
@@ -17,7 +16,7 @@ export async function roundTripsOf(page: Page, path: string): Promise<number> {
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
   await page.route(isApi, hold);
 
-  /** Until the page waits for nothing but what is held back. */
+  /** Resolves when the page waits only for the answers that are held back. */
   const settle = async () => {
     do {
       await expect.poll(() => underWay.size - held.length, { intervals: [50] }).toBe(0);
@@ -25,7 +24,7 @@ export async function roundTripsOf(page: Page, path: string): Promise<number> {
     } while (underWay.size > held.length);
   };
 
-  /** Whether the page says what it is about, and waits for none of it. */
+  /** Whether the page shows its title and no part of it is loading. */
   const isComplete = () =>
     page.evaluate(
       () =>
@@ -36,7 +35,7 @@ export async function roundTripsOf(page: Page, path: string): Promise<number> {
   await page.goto(path, { waitUntil: 'commit' });
   let trips = 0;
   for (;;) {
-    // A page that has nothing to do for a moment may be about to run the code that has just come.
+    // A page that is idle for a moment may be about to run code that has just arrived.
     await expect.poll(async () => held.length > 0 || (await isComplete()), { intervals: [50] }).toBe(true);
     await settle();
     if (held.length === 0) break;

@@ -7,7 +7,7 @@ export type Screen = {
   name: string;
   path: string;
   as: Spectator;
-  /** It shows the page of an unexpected error. */
+  /** Set when the screen is the page of an unexpected error. */
   broken?: true;
   /** Brings the open page into the state to be seen. */
   prepare?: (page: Page) => Promise<void>;
@@ -29,7 +29,7 @@ export function failToAnswer(path: string): (page: Page) => Promise<void> {
   };
 }
 
-/** Answers every request to the API below `path` that is no reading, so that what follows a press of "send" appears. */
+/** Answers every write to the API below `path`, so that what follows a press of "send" appears. */
 export function answerWrites(
   path: string,
   answer: { status: number; json?: unknown },
@@ -41,7 +41,7 @@ export function answerWrites(
   };
 }
 
-/** Waits until a failure is said: a read is tried once more before. */
+/** Waits until a failure is shown, which takes one retry of the read. */
 export async function waitForError(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Riprova' }).first().waitFor();
 }

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
 import { type Press, slowDown, type Told, watchPresses } from './presses.ts';
 
-/** The pages of a journey, on a processor so many times slower. */
+/** The pages of a journey, on a processor slowed down. */
 export type SlowPages = {
-  /** Watches the documents that `page` opens from now on. It is the slower one until another is brought to the front. */
+  /** Watches the documents that `page` opens from now on. It is the slow page until another is brought to the front. */
   add(page: Page): Promise<void>;
   /** One entry for each press that took longer than a frame: the slowest of its events. */
   presses(): Press[];
-  /** What was pressed at full speed, in a page that lay behind: those times mean nothing. */
+  /** Presses in a page in the background, which runs at full speed: their times mean nothing. */
   pressedBehind(): string[];
 };
 
 type SlowPage = { presses: Map<string, Press>; setFront(isFront: boolean): Promise<void> };
 
 /**
- * Makes the processor slower for one page at a time. What slows a page keeps a processor busy also while the page rests:
- * beside two such pages nothing would be left for what draws them.
+ * Slows down one page at a time. The slowdown keeps a processor busy even while the page is idle: two slow pages would leave
+ * nothing for the process that draws them.
  */
 export function openSlowPages(slowdown: number): SlowPages {
   const all: SlowPage[] = [];

@@ -2,21 +2,21 @@ import type { Browser, Page, ViewportSize } from '@playwright/test';
 
 /** Windows that tests use one after the other, each with cookies and storage of its own. */
 export type Windows = {
-  /** An empty window of that size, as if it had just been opened; it is the caller's until it is given back. */
+  /** An empty window of that size, as if just opened; the caller has it until it is given back. */
   take(viewport: ViewportSize | null): Promise<Page>;
   giveBack(page: Page): Promise<void>;
 };
 
 /**
- * A new window costs a processor two seconds until it shows the application, which is the best part of most journeys: a
- * browser of its own, and scripts that are compiled anew. One that was used before is wiped instead; only what the browser
- * keeps of files that never change stays.
+ * Reuses windows. A new one costs two seconds of processor time until it shows the application, more than most journeys need
+ * otherwise: it starts a browser of its own and compiles the scripts again. A used window is wiped instead; it keeps only the
+ * browser's cache of files that never change.
  *
- * @param origin where the product is, on whose pages alone the windows were
+ * @param origin address of the product, the only one whose pages the windows have shown
  */
 export function openWindows(browser: Browser, origin: string): Windows {
   const free: Page[] = [];
-  /** Those whose time a test has taken over, which nothing gives back to them. */
+  /** Windows in which a test has replaced the clock; it cannot be restored, so they are not reused. */
   const timed = new WeakSet<Page>();
   return {
     async take(viewport) {

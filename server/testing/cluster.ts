@@ -19,7 +19,7 @@ export type TestCluster = {
   runId: string;
 };
 
-/** Each application under test has the pools of a whole server, and several run at once, some of them killed. */
+/** Connections: each application under test has the pools of a whole server; several run at once, and some are killed. */
 const MAX_CONNECTIONS = 400;
 
 /** Names every database and folder of the tests, so that those of a run that was killed can be found. */
@@ -64,7 +64,7 @@ export function createTestDatabase(cluster: TestCluster): Promise<TestDatabase> 
   return createDatabase(cluster, `template ${templateOf(cluster)}`);
 }
 
-/** A database without anything, for what is tested before there is a schema. */
+/** An empty database, for what happens before there is a schema. */
 export function createEmptyDatabase(cluster: TestCluster): Promise<TestDatabase> {
   return createDatabase(cluster, '');
 }
@@ -73,7 +73,7 @@ async function createDatabase(cluster: TestCluster, options: string): Promise<Te
   const name = `${databasesOf(cluster.runId)}${randomBytes(6).toString('hex')}`;
   await asOwner(cluster, async (owner) => {
     await owner.query(`create database ${name} ${options}`);
-    // Nobody needs what tests wrote after a power cut: a commit need not wait for the disk.
+    // What tests write need not survive a power cut, so a commit does not wait for the disk.
     await owner.query(`alter database ${name} set synchronous_commit = off`);
   });
   return {
@@ -104,7 +104,7 @@ async function removeLeftFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${PREFIX}(\\d+)_`).exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
-    // Another run that starts may be removing it as well, or its PostgreSQL be only just ending: a later run finds what is left.
+    // Another run may be removing it at the same time, or its PostgreSQL may still be ending: a later run removes what is left.
     await removeLeftFolder(join(tmpdir(), name)).catch((error: Error) =>
       console.warn(`Left: ${error.message}`),
     );
@@ -113,7 +113,7 @@ async function removeLeftFolders(): Promise<void> {
 
 async function removeLeftFolder(folder: string): Promise<void> {
   if (!(await isOwn(folder))) return;
-  // In `data` where a test is about what lies around it.
+  // A test of what lies around the data folder puts it in `data`.
   for (const dataDir of [folder, join(folder, 'data')]) {
     const orphan = await findEmbeddedPostgres(dataDir).catch(() => null);
     if (orphan !== null) {
@@ -163,8 +163,8 @@ async function dropDatabasesOf(owner: Client, runId: string): Promise<void> {
 }
 
 /**
- * Not `with (force)`: a server refuses that to an owner who is no superuser whenever autovacuum happens to work on the
- * database. A plain drop stops autovacuum by itself, and waits for connections that are being cut.
+ * Not `with (force)`: PostgreSQL refuses that to an owner who is not a superuser whenever autovacuum happens to work on the
+ * database. A plain drop stops autovacuum by itself, and waits for connections that are being closed.
  */
 async function dropDatabase(owner: Client, name: string): Promise<void> {
   const { rowCount } = await owner.query('select from pg_database where datname = $1', [name]);
@@ -173,7 +173,7 @@ async function dropDatabase(owner: Client, name: string): Promise<void> {
   }
   await owner.query(`alter database ${name} allow_connections false`);
   await owner.query(
-    // Workers of the server itself belong to no user.
+    // Background workers of PostgreSQL belong to no user.
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usesysid is not null',
     [name],
   );

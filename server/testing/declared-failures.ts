@@ -6,8 +6,8 @@ import { declaredSchema } from '#server/http/failures.ts';
 type Answers = RouteConfig['responses'];
 
 /**
- * Compares every failure that `app` answers with what its route declares, from which the OpenAPI document is made: what is
- * missing there is found by whatever test meets it. Addresses without a route declare nothing.
+ * Compares every failure that `app` answers with those its route declares, from which the OpenAPI document is made: any test that
+ * meets an undeclared one reveals it. Addresses without a route declare nothing.
  */
 export function watchFailures(app: OpenAPIHono<AppEnv>) {
   const operations = new Map<string, Answers>(

@@ -12,7 +12,7 @@ export type FaultyProxy = {
   stop(): Promise<void>;
 };
 
-/** How late bytes pass when the service is slow, in milliseconds. */
+/** By how much a slow service delays bytes, in milliseconds. */
 const DELAY_MS = 300;
 
 /** Starts a proxy in front of `targetPort` of the loopback. */

@@ -30,7 +30,7 @@ const FORMATS: Record<string, Arbitrary<string>> = {
   uri: fc.webUrl(),
 };
 
-/** Values a schema allows, more or less: rules it does not express may still refuse them. */
+/** Values that fit a schema; rules that the schema does not express may still refuse them. */
 export function sound(schema: Schema, depth = 0): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -78,7 +78,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Texts that trip parsers, databases, paths, headers, spreadsheets and pages. */
+/** Texts known to break parsers, databases, paths, headers, spreadsheets and pages. */
 export const NASTY_TEXTS = [
   '',
   ' ',
@@ -161,7 +161,7 @@ function toJson(value: unknown): unknown {
   }
 }
 
-/** A sound value in which one place is wrong: another value, none, or one more than there should be. */
+/** A value that fits but for one place: there it has another value, none, or one too many. */
 export function unsound(schema: Schema): Arbitrary<unknown> {
   return fc.tuple(sound(schema), nasty, fc.nat(), fc.nat(3)).map(([value, wrong, where, how]) => {
     if (typeof value !== 'object' || value === null) return wrong;

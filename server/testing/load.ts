@@ -11,16 +11,16 @@ import { invoiceForm, pdfFile } from './invoice-form.ts';
 import type { Mailbox } from './mailbox.ts';
 import { until } from './until.ts';
 
-/** What an invoice may be now: one value of each where the last change was acknowledged, more where it was not. */
+/** The values an invoice may have now: one each if its last change was acknowledged, several if it was not. */
 type KnownInvoice = { number: string; contents: Set<string>; statuses: Set<string>; existence: Set<boolean> };
 
-/** What the product has acknowledged, and what it was asked. */
+/** What was asked of the product, and what it has acknowledged. */
 export type Ledger = {
   operations: number;
   acknowledged: number;
   /** Answered with an error of the server, or not at all. */
   unanswered: number;
-  /** Answers that a fault does not excuse: a 4xx to sound input. */
+  /** Answers that no fault excuses: a 4xx to valid input. */
   unexpected: string[];
   projects: { id: number; name: string }[];
   employees: { id: number; name: string }[];
@@ -46,7 +46,7 @@ export function emptyLedger(): Ledger {
   };
 }
 
-/** A sound trip request to a city that names it. */
+/** A valid trip request, recognised by its city. */
 export function tripRequestOf(citta: string, email: string) {
   const day = addDays(todayInRome(), 30);
   return {
@@ -74,14 +74,14 @@ export type Load = {
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 50;
 
-/** A PDF that names itself. */
+/** A PDF that contains its own name, to recognise it. */
 function marked(marker: string): File {
   return pdfFile(new TextEncoder().encode(`%PDF-1.7\n${marker}\n`.padEnd(30_000, ' ')));
 }
 
 /**
- * Starts customers who create projects, workers and requests, and an office that creates, changes and deletes invoices
- * with their PDFs: each one after the other, and again with the same key where no answer came.
+ * Starts customers who create projects, workers and requests, and an office that creates, changes and deletes invoices with their
+ * PDFs. Each does one thing after the other, and repeats it with the same key when no answer came.
  *
  * @param origins addresses of the processes; callers turn to them in turn, as behind a balancer
  */
@@ -120,7 +120,7 @@ export async function startLoad(origins: string[], make: Factories, callers = 4)
       }
       await answer.body?.cancel();
     } catch {
-      // The connection broke: whether the operation was done, nobody told.
+      // The connection broke: whether the operation was done is unknown.
     }
     ledger.unanswered += 1;
     await pause(PAUSE_MS);
@@ -224,7 +224,7 @@ async function idOf(answer: Response): Promise<number> {
   return id;
 }
 
-/** What is left of what was acknowledged. Each list is empty when nothing was lost. */
+/** How the records differ from what was acknowledged. Each list is empty when nothing was lost. */
 export type Losses = {
   lost: string[];
   duplicates: string[];

@@ -2,7 +2,7 @@ import { connectOwner } from '#server/db/migrate.ts';
 import type { TestServer } from './server.ts';
 import { until } from './until.ts';
 
-/** Resolves once so many of the application's statements wait for a lock that another holds. */
+/** Resolves once at least `atLeast` statements of the application wait for a lock. */
 export async function waitingForLocks({ make }: Pick<TestServer, 'make'>, atLeast: number): Promise<void> {
   await until(`${atLeast} statements to wait for a lock`, async () => {
     const { rowCount } = await make.sql(
@@ -13,9 +13,9 @@ export async function waitingForLocks({ make }: Pick<TestServer, 'make'>, atLeas
 }
 
 /**
- * Lets `work` meet a transaction that has run `statement` and is not over: it commits once so many statements of the
- * application wait for it.
- * @returns what `work` returned
+ * Runs `work` beside an open transaction that has run `statement`, and commits that one once enough statements of the application
+ * wait for it.
+ * @returns the result of `work`
  */
 export async function beside<Result>(
   server: TestServer,

@@ -10,8 +10,8 @@ export type Mailbox = {
   /** The message whose subject holds `subject`, once it has arrived; it has to stay the only one (`requireSingle`). */
   received(subject: string): Promise<Email>;
   /**
-   * For the end, when nothing more is sent.
-   * @throws {Error} that names the subjects of `received` of which there is more than one message by now
+   * To be called at the end, when nothing more is sent.
+   * @throws {Error} naming the subjects passed to `received` for which there is more than one message by now
    */
   requireSingle(): Promise<void>;
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ROOT } from '#server/root.ts';
 import { until } from './until.ts';
 
-/** The server as `npm run build` made it: what a process of the tests runs is what runs at customers'. */
+/** The server as `npm run build` made it, so that tests which start a process run what is delivered. */
 export const BUILT_SERVER = join(ROOT, 'build/node/main.js');
 
 /** The product as a process of its own, as an operator runs it. */
