@@ -60,7 +60,7 @@ export default {
       name: 'client-runs-in-a-browser',
       comment: 'Node modules do not exist in a browser.',
       severity: 'error',
-      from: { path: '^client/', pathNot: ['\\.test\\.tsx?$', '^client/entry\\.server\\.tsx$'] },
+      from: { path: '^client/', pathNot: '\\.test\\.tsx?$' },
       to: { dependencyTypes: ['core'] },
     },
     {
