@@ -196,9 +196,7 @@ describe('a transaction', () => {
     await expect(failing).rejects.toThrow('stop');
     expect(await readAs(pool, as(user)).select().from(projects)).toEqual([]);
   });
-});
 
-describe('a transaction', () => {
   test('that another one blocks for good is begun anew, and both take effect', async ({ server }) => {
     const { pool } = server.services;
     const user = await server.make.user();
@@ -223,7 +221,11 @@ describe('a transaction', () => {
     // PostgreSQL may find both of them blocked at the same moment.
     expect(attempts).toBeGreaterThan(2);
     const names = await readAs(pool, as(user)).select({ name: projects.name }).from(projects);
-    for (const { name } of names) expect([name.includes(' A'), name.includes(' B')]).toEqual([true, true]);
+    const renamed = names.map(({ name }) => [name.includes(' A'), name.includes(' B')]);
+    expect(renamed).toEqual([
+      [true, true],
+      [true, true],
+    ]);
   });
 
   test('of an account that is suspended or gone does nothing', async ({ server }) => {
