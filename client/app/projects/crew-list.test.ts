@@ -39,6 +39,29 @@ describe('a crew list', () => {
     ]);
   });
 
+  test('keeps each line for itself, however the lines end', () => {
+    expect(names('Nome;Cognome\r\nMario;Rossi\nAnna;Neri\rUgo;Bassi\r\n')).toEqual([
+      'Mario Rossi',
+      'Anna Neri',
+      'Ugo Bassi',
+    ]);
+  });
+
+  test('takes nobody for sound whose quotation marks swallow those who follow', () => {
+    const { rows } = readCrewList('Nome;Cognome\nUgo;Bassi\nMario;"Rossi\nAda;Neri\nLuca;Verdi');
+    expect(rows.map(({ line, input, errors }) => [line, input !== undefined, Object.keys(errors)])).toEqual([
+      [2, true, []],
+      [3, false, ['quotes']],
+    ]);
+    expect(readCrewList('Nome;Cognome;"Note\nMario;Rossi;x\nAda;Neri;"y"').problem).toContain('virgolette');
+    expect(names('Nome;Cognome\nMario;"De ""Re"""')).toEqual(['Mario De "Re"']);
+  });
+
+  test('may begin with the line that tells Excel the separator', () => {
+    const { rows } = readCrewList('sep=;\r\nNome;Cognome\r\nMario;"Rossi, junior"');
+    expect(rows.map(({ line, fullName }) => [line, fullName])).toEqual([[3, 'Mario Rossi, junior']]);
+  });
+
   test('names people as they are stored, without what nobody sees', () => {
     const { rows } = readCrewList('Nome;Cognome;Ruolo\nMario\u200b;\ufeffDe  Rossi ;Tecnico\u200b');
     expect(rows).toMatchObject([{ fullName: 'Mario De Rossi', input: { role: 'Tecnico' } }]);

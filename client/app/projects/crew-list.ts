@@ -66,6 +66,10 @@ function columnOf(heading: string): Field | undefined {
   return FIELDS.find((field) => HEADINGS[field].includes(folded));
 }
 
+/** The line by which a program tells Excel the separator of a CSV; a spreadsheet does not show it. */
+const SEPARATOR_LINE = /^\uFEFF?sep=(.)\n/i;
+const BROKEN_QUOTES = 'Le virgolette non si aprono e chiudono a coppie: correggile, o toglile.';
+
 /** The field of each column: by the headings when there are any, otherwise in the order of `FIELDS`. */
 function columnsOf(first: readonly string[]): { columns: (Field | undefined)[]; headed: boolean } {
   const named = first.map(columnOf);
@@ -84,16 +88,23 @@ function roleOf(text: string): string {
  * (Nome, Cognome, Ruolo, Reparto, Email, Telefono) or, without headings, by that order. Nothing is imported here.
  */
 export function readCrewList(text: string): CrewList {
-  const list = text.trimEnd();
+  // Of lines that end in several ways the parser would join those that end otherwise than most.
+  const all = text.trimEnd().replace(/\r\n?/g, '\n');
+  const [told = '', separator] = SEPARATOR_LINE.exec(all) ?? [];
+  const list = all.slice(told.length);
   // Blank lines would be taken for rows of one column where the separator is guessed.
-  const { delimiter } = Papa.parse(list, { preview: 1, skipEmptyLines: 'greedy' }).meta;
+  const delimiter = separator ?? Papa.parse(list, { preview: 1, skipEmptyLines: 'greedy' }).meta.delimiter;
+  const { data, errors } = Papa.parse<string[]>(list, { delimiter });
+  // A quotation mark that nothing closes makes one cell of all that follows: people would be lost within a sound name.
+  const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row));
   // Later they count, so that each row is named by the line on which people see it.
-  const filled = Papa.parse<string[]>(list, { delimiter })
-    .data.map((cells, index) => ({ cells, line: index + 1 }))
+  const filled = data
+    .map((cells, index) => ({ cells, line: index + (told ? 2 : 1), broken: broken.has(index) }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const [first] = filled;
   if (!first) return { rows: [], problem: null };
   const { columns, headed } = columnsOf(first.cells);
+  if (headed && first.broken) return { rows: [], problem: BROKEN_QUOTES };
   if (headed && !(columns.includes('name') && columns.includes('surname'))) {
     return { rows: [], problem: 'Servono le colonne Nome e Cognome.' };
   }
@@ -106,7 +117,7 @@ export function readCrewList(text: string): CrewList {
     };
   }
   const seen = new Set<string>();
-  const rows = body.map(({ cells, line }): CrewRow => {
+  const rows = body.map(({ cells, line, broken: isBroken }): CrewRow => {
     const cell = (field: Field) => oneLine(cells[columns.indexOf(field)] ?? '');
     const values = {
       name: cell('name'),
@@ -124,8 +135,8 @@ export function readCrewList(text: string): CrewList {
       line,
       values,
       fullName: whole,
-      input: judged.success ? judged.data : undefined,
-      errors: errorsOf(judged),
+      input: judged.success && !isBroken ? judged.data : undefined,
+      errors: isBroken ? { quotes: BROKEN_QUOTES } : errorsOf(judged),
       repeated,
     };
   });
