@@ -62,13 +62,15 @@ function matches(word: string): SQL {
       and (fold("p"."name") like ${pattern} or fold("p"."location") like ${pattern})))`;
 }
 
-/** On the project `projectId`, or on none 'In corso' when it is 0. */
-function assignedTo(projectId: number): SQL {
-  if (projectId === 0) {
-    return sql`not exists (select from ${ON_A_PROJECT} and "p"."status" = 'In corso')`;
-  }
-  return sql`exists (select from ${projectAssignments} "a"
-    where "a"."employee_id" = ${employees.id} and "a"."user_id" = ${employees.userId} and "a"."project_id" = ${projectId})`;
+/**
+ * On the project `projectId` of the owner, or on none of theirs 'In corso' when it is 0. Neither condition becomes a join: the
+ * planner expects few people of any customer, and would compare each of a large one with each of the project's.
+ */
+function assignedTo(owner: UserId, projectId: number): SQL {
+  const isAsked = projectId === 0 ? sql`"p"."status" = 'In corso'` : sql`"p"."id" = ${projectId}`;
+  const isOnIt = sql`${employees.id} in (select "a"."employee_id" from ${projectAssignments} "a"
+    join ${projects} "p" on "p"."id" = "a"."project_id" where "p"."user_id" = ${owner} and ${isAsked})`;
+  return projectId === 0 ? sql`(${isOnIt}) is not true` : sql`(${isOnIt}) is true`;
 }
 
 const selection = selectionOf(getTableColumns(employees));
@@ -110,7 +112,7 @@ export async function listEmployees(
     eq(employees.userId, owner),
     query.status && eq(employees.status, query.status),
     query.role ? eq(employees.role, query.role) : undefined,
-    query.projectId === undefined ? undefined : assignedTo(query.projectId),
+    query.projectId === undefined ? undefined : assignedTo(owner, query.projectId),
     query.search ? holdsEach(query.search, matches) : undefined,
   );
   const counted = sql`select count(*)::int from employees where ${filter}`;

@@ -184,9 +184,7 @@ export async function findTeamStats(db: Database, owner: UserId): Promise<TeamSt
   const [row] = await db
     .select({
       sample: hasNothing(owner),
-      unassigned: sql<number>`(select count(*)::int from employees e where e.user_id = ${owner} and not exists (
-        select from project_assignments a join projects p on p.id = a.project_id
-        where a.employee_id = e.id and a.user_id = e.user_id and p.status = 'In corso'))`,
+      unassigned: sql<number>`(select count(*)::int from employees where user_id = ${owner}) - count(*)::int`,
       people: sql<number>`count(*)::int`,
       travelling: sql<number>`(count(*) filter (where crew.status = 'in trasferta'))::int`,
       returned: sql<number>`(count(*) filter (where crew.status = 'Rientrato'))::int`,
@@ -234,12 +232,15 @@ export async function findTimeline(
       ) order by fold(e.name), e.id), '[]')`,
     })
     .from(
-      sql`employees e left join (
+      // Full joins, though nobody else than the owner's employees is on either side: they are merged or hashed. The planner
+      // expects few people of any customer, and would otherwise compare each of a large one with each.
+      sql`(select id, name, role, status from employees where user_id = ${owner}) e
+      full join (
         select a.employee_id, jsonb_agg(p.id order by p.start_date, p.id) as projects
         from project_assignments a join projects p on p.id = a.project_id
         where ${shown} group by a.employee_id
       ) crew on crew.employee_id = e.id
-      left join (
+      full join (
         select employee_id, jsonb_agg(jsonb_build_object('startDate', lower(days), 'endDate', upper(days) - 1)
           order by lower(days)) as away
         from (
@@ -255,7 +256,6 @@ export async function findTimeline(
           group by employee_id
         ) whole group by employee_id
       ) times on times.employee_id = e.id`,
-    )
-    .where(sql`e.user_id = ${owner}`);
+    );
   return !row || row.sample ? sampleTimeline(from, to, todayInRome()) : row;
 }
