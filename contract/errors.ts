@@ -121,6 +121,7 @@ export const ERRORS = {
     status: 409,
     message: 'Questa richiesta non si può più annullare da qui. Chiama il supporto.',
   },
+  trip_request_withdrawn: { status: 409, message: 'Questa richiesta è già annullata.' },
   trip_request_copies: {
     status: 429,
     message: 'A questo indirizzo sono già arrivate troppe conferme: riprova tra un’ora o scrivine un altro.',

@@ -442,6 +442,21 @@ test('a withdrawal that came too late is told once, and its question closes', { 
   letGo();
 });
 
+test('whoever withdraws what another tab has withdrawn is told so, and sent to nobody', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 409/);
+  const user = await app.make.user();
+  const { id } = await app.make.tripRequest(user, { city: 'Oristano' });
+  const page = await openAs(user);
+  await page.goto(`${wizard}/richieste/${id}`);
+  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
+  await app.make.sql("update trip_requests set state = 'Annullata' where id = $1", [id]);
+  await page.getByRole('button', { name: 'Annulla la richiesta' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveText(/Questa richiesta è già annullata\./);
+});
+
 test('a duplicate does not take the place of what another tab has begun', { tag: '@once' }, async ({
   app,
   openAs,

@@ -74,7 +74,7 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
           try {
             await withdraw.mutateAsync({ id: request.id, note });
           } catch (error) {
-            if (!(error instanceof ApiError && error.code === 'trip_request_not_withdrawable')) throw error;
+            if (!(error instanceof ApiError && error.status === 409)) throw error;
             // There is nothing left to ask, and the page that is read again takes the question away: this outlasts it.
             toastFailure(error);
             return;

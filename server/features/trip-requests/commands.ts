@@ -144,7 +144,7 @@ function inBrief(row: Row) {
 
 /**
  * Withdraws a request of `owner`: its state becomes 'Annullata' and the provider is told.
- * @throws AppError not_found, trip_request_not_withdrawable
+ * @throws AppError not_found; trip_request_withdrawn when it is 'Annullata' already; trip_request_not_withdrawable
  */
 export async function withdrawTripRequest(
   context: Context,
@@ -159,6 +159,7 @@ export async function withdrawTripRequest(
     .where(and(eq(tripRequests.id, id), eq(tripRequests.userId, owner)))
     .for('update');
   if (!request) throw new AppError('not_found');
+  if (request.state === 'Annullata') throw new AppError('trip_request_withdrawn');
   if (!canWithdraw(request.state)) throw new AppError('trip_request_not_withdrawable');
   const at = await setState(tx, request, owner, { state: 'Annullata', note });
   const requester = await requesterOf(tx, owner);

@@ -120,7 +120,7 @@ export const tripRequestRoutes = createRouter()
       summary: 'Withdraw one of your trip requests',
       request: { params: idParams, body: jsonBody(withdrawalSchema) },
       responses: { 200: jsonAnswer(tripRequestDetailSchema, 'The request, now Annullata') },
-      failures: ['not_found', 'trip_request_not_withdrawable'],
+      failures: ['not_found', 'trip_request_withdrawn', 'trip_request_not_withdrawable'],
     }),
     async (c) => {
       const { userId } = actorOf(c);
