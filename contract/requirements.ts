@@ -117,9 +117,15 @@ function isSame(one: string, other: string): boolean {
   return oneLine(one).toLowerCase() === oneLine(other).toLowerCase();
 }
 
-/** What speaks against adding `requirement` to `list` (spec §2: no blanks, no duplicates); null when nothing does. */
+const TOO_MANY = `At most ${REQUIREMENTS_LIMITS.additional} requirements`;
+
+/**
+ * What speaks against adding `requirement` to `list` (spec §2: no blanks, no duplicates), or to one that is full; null when
+ * nothing does.
+ */
 export function additionProblem(list: readonly string[], requirement: string): string | null {
   if (readable(requirement) === '') return REQUIREMENTS_TEXTS.blank;
+  if (list.length >= REQUIREMENTS_LIMITS.additional) return TOO_MANY;
   return list.some((entry) => isSame(entry, requirement)) ? REQUIREMENTS_TEXTS.duplicate : null;
 }
 
@@ -146,7 +152,7 @@ export const requirementsSchema = z
     dietary: optionsOf(DIETARY_NEEDS),
     additional: z
       .array(line(REQUIREMENTS_LIMITS.additionalText, REQUIREMENTS_TEXTS.blank))
-      .max(REQUIREMENTS_LIMITS.additional, `At most ${REQUIREMENTS_LIMITS.additional} requirements`)
+      .max(REQUIREMENTS_LIMITS.additional, TOO_MANY)
       .refine(
         (list) => list.every((entry, index) => !list.slice(0, index).some((other) => isSame(entry, other))),
         REQUIREMENTS_TEXTS.duplicate,

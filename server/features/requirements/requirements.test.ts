@@ -1,7 +1,12 @@
 import { describe, expect } from 'vitest';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { errorBodySchema } from '#contract/errors.ts';
-import { type Requirements, requirementsSchema } from '#contract/requirements.ts';
+import {
+  additionProblem,
+  REQUIREMENTS_LIMITS,
+  type Requirements,
+  requirementsSchema,
+} from '#contract/requirements.ts';
 import { requirements } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { test } from '#server/testing/test.ts';
@@ -72,6 +77,12 @@ CONTACT
     expect((await api.requirements.$post({ header: {}, json })).status).toBe(201);
     const mail = await server.mailbox.received('Travel Requirements - Antwerp');
     expect(mail.text).toContain('- Notes: Two\n  lines\n');
+  });
+
+  test('take no further one into a full list, by whichever key', () => {
+    const list = Array.from({ length: REQUIREMENTS_LIMITS.additional }, (_, index) => `Desk ${index}`);
+    expect(additionProblem(list, 'Chair')).toBe('At most 30 requirements');
+    expect(additionProblem(list.slice(1), 'Chair')).toBeNull();
   });
 
   test('say their limits in English', () => {
