@@ -168,9 +168,9 @@ export function RequestContent({ request }: { request: TripRequestDetail }) {
           ...(request.preferenzaAlloggio
             ? [['Preferenza', capitalized(request.preferenzaAlloggio)] as const]
             : []),
-          ['Camere singole', camere.singole],
-          ['Camere doppie', camere.doppie],
-          ['Suite', camere.suite],
+          ['Camere singole', figure(camere.singole)],
+          ['Camere doppie', figure(camere.doppie)],
+          ['Suite', figure(camere.suite)],
         ]}
       />
       <Part

@@ -24,3 +24,7 @@ test('figures are said, also while they are text', () => {
   expect(said(12)).toEqual(twelve);
   expect(said('12')).toEqual(twelve);
 });
+
+test('large figures are grouped', () => {
+  expect(said(5000)[2]).toEqual(['Camere', '5.000 singole, 5.000 doppie, 5.000 suite']);
+});

@@ -1,5 +1,6 @@
 import { counted } from '#client/lib/words.ts';
 import { type CalendarDate, daysBetween } from '#contract/dates.ts';
+import { figure } from '#contract/figures.ts';
 
 /** 'nessuna preferenza' → 'Nessuna preferenza'. */
 export function capitalized(text: string): string {
@@ -28,7 +29,7 @@ export function rooms({
   const parts = [
     singole > 0 && counted(singole, 'singola', 'singole'),
     doppie > 0 && counted(doppie, 'doppia', 'doppie'),
-    suite > 0 && `${suite} suite`,
+    suite > 0 && `${figure(suite)} suite`,
   ].filter((part) => part !== false);
   return parts.length > 0 ? parts.join(', ') : null;
 }
