@@ -207,6 +207,34 @@ test('who points at somebody of a team for a while is told more, until a while a
   await expect(card).toBeHidden();
 });
 
+test('a place of one long word stays within the dialog of a team, and within the card of somebody on it', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const place = 'Llanfair'.repeat(15);
+  const project = await app.make.project(user, { name: 'Diga', location: place });
+  await app.make.employee(user, { name: 'Mario Rossi' }, project);
+  const page = await openAs(user);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(path);
+  await page.getByRole('button', { name: 'team di Diga' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Team Diga' });
+  await dialog.getByText('Mario Rossi').hover();
+  const card = page.getByRole('term').filter({ hasText: 'Località' }).locator('../..');
+  await card.waitFor();
+  for (const frame of [dialog, card]) {
+    const room = await frame.getByText(place).evaluate(
+      (words, around) => {
+        const written = document.createRange();
+        written.selectNodeContents(words);
+        return around ? around.getBoundingClientRect().right - written.getBoundingClientRect().right : 0;
+      },
+      await frame.elementHandle(),
+    );
+    expect(room).toBeGreaterThanOrEqual(0);
+  }
+});
+
 test('the team of a project that is no longer under way shows a changed status', { tag: '@once' }, async ({
   app,
   openAs,

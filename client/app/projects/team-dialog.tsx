@@ -28,7 +28,7 @@ export function TeamDialog({
     >
       {project && (
         <>
-          <Text c="dimmed" size="sm" mb="sm">
+          <Text c="dimmed" size="sm" mb="sm" className={styles.where}>
             {people(project.teamSize)} · {project.location} ·{' '}
             <span className={styles.period}>{period(project.startDate, project.endDate)}</span>
           </Text>
