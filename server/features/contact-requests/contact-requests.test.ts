@@ -103,7 +103,7 @@ describe('a contact request', () => {
   });
 
   test('cannot be read back by anyone but the provider', async ({ server }) => {
-    await server.anonymous().send('POST', '/api/contact-requests', sound);
+    await server.anonymous().send('POST', '/api/contact-requests', { ...sound, nome: 'Bice' });
     expect(await stored(server)).not.toEqual([]);
     const user = await server.make.user();
     const asUser = readAs(server.services.pool, { userId: user.id, role: 'user' });
