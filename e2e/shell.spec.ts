@@ -538,6 +538,8 @@ test('a form outlasts the entry that it was opened from', { tag: '@once' }, asyn
   await desk.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
   await desk.getByRole('menuitem', { name: 'Modifica' }).click();
   const invoice = desk.getByRole('dialog', { name: 'Modifica fattura' });
+  // What is written before the dialog gives its first field the focus would be written there.
+  await expect(invoice.getByRole('combobox', { name: 'Progetto' })).toBeFocused();
   await invoice.getByLabel('Descrizione').fill('Vitto e alloggio');
   const paid = { data: { numbers: [number], status: 'Pagata' } };
   expect((await elsewhere.request.put('/api/admin/invoices/status', paid)).ok()).toBe(true);

@@ -53,7 +53,13 @@ async function wiped(page: Page, origin: string, viewport: ViewportSize | null):
   await devtools.send('Page.resetNavigationHistory');
   await devtools.detach();
   await Promise.all([context.clearCookies(), context.clearPermissions()]);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.emulateMedia({
+    media: null,
+    colorScheme: 'light',
+    forcedColors: null,
+    reducedMotion: 'reduce',
+    contrast: null,
+  });
   if (viewport) await page.setViewportSize(viewport);
   await page.bringToFront();
   return page;
