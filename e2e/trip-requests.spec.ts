@@ -372,12 +372,17 @@ test('a failed sending says so, loses nothing, and the next one sends it once', 
   await expect(page.getByRole('heading', { level: 2, name: 'Informazioni Base' })).toBeFocused();
 });
 
+/** The request with this id in its customer's page, which asks whether to withdraw it. */
+async function askToWithdraw(page: Page, id: number): Promise<void> {
+  await page.goto(`${wizard}/richieste/${id}`);
+  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
+}
+
 test('a request can be withdrawn, and duplicated as a starting point', async ({ app, openAs }) => {
   const user = await app.make.user();
   const request = await app.make.tripRequest(user, { city: 'Porto Torres', people: 7 });
   const page = await openAs(user);
-  await page.goto(`${wizard}/richieste/${request.id}`);
-  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
+  await askToWithdraw(page, request.id);
   await textbox(page, 'Motivo (facoltativo)').fill('Cantiere rinviato');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Annulla la richiesta' }).click();
@@ -408,8 +413,7 @@ test('a withdrawal that fails is told once, where it was asked for', { tag: '@on
   const user = await app.make.user();
   const { id } = await app.make.tripRequest(user, { city: 'Oristano' });
   const page = await openAs(user);
-  await page.goto(`${wizard}/richieste/${id}`);
-  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
+  await askToWithdraw(page, id);
   await answerOnce(page, `trip-requests/${id}/withdrawal`, (route) =>
     route.fulfill({ status: 500, json: {} }),
   );
@@ -427,8 +431,7 @@ test('a withdrawal that came too late is told once, and its question closes', { 
   const user = await app.make.user();
   const { id } = await app.make.tripRequest(user, { city: 'Oristano' });
   const page = await openAs(user);
-  await page.goto(`${wizard}/richieste/${id}`);
-  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
+  await askToWithdraw(page, id);
   const { promise: arrived, resolve: letGo } = Promise.withResolvers<void>();
   const message = 'Questa richiesta non si può più annullare da qui. Chiama il supporto.';
   const error = { code: 'trip_request_not_withdrawable', message };
@@ -449,8 +452,7 @@ test('whoever withdraws what another tab has withdrawn is told so, and sent to n
   const user = await app.make.user();
   const { id } = await app.make.tripRequest(user, { city: 'Oristano' });
   const page = await openAs(user);
-  await page.goto(`${wizard}/richieste/${id}`);
-  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
+  await askToWithdraw(page, id);
   await app.make.sql("update trip_requests set state = 'Annullata' where id = $1", [id]);
   await page.getByRole('button', { name: 'Annulla la richiesta' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -4,7 +4,7 @@ import tick from './tick.module.css';
 
 /**
  * The checkbox of a row, or of all rows, in a list that may be long: one plain element, which changes at once. The library's
- * is seven of them with five transitions, and each of those tells of its beginning and its end.
+ * begins seven transitions for a tick, and the page is told of the beginning and the end of each.
  * @param label accessible name
  * @param indeterminate some of what it stands for is ticked
  */

@@ -53,7 +53,7 @@ export const useUploadPicture = () =>
     return answer(fileApi.me.picture.$put({}, { init: { body } }));
   });
 
-/** Sets a new password and ends every other session. Fails with `wrong_password` when the current one is wrong. */
+/** Sets a new password and ends every other session. Fails with `wrong_password` or `password_missing`. */
 export const useChangePassword = () =>
   useAccountMutation((json: { currentPassword: string; password: string }) =>
     answer(api.auth.password.$put({ json })),
@@ -67,7 +67,7 @@ export const useSendVerification = () =>
 export const useRequestPasswordLink = () =>
   useMutation({ mutationFn: (email: string) => answer(api.auth.recoveries.$post({ json: { email } })) });
 
-/** Checks the password of the account that is signed in. Fails with `wrong_password` when it is not that. */
+/** Checks the password of the account that is signed in. Fails with `wrong_password` or `password_missing`. */
 export const useReauthenticate = () =>
   useMutation({
     mutationFn: (password: string) => answer(api.auth.reauthentications.$post({ json: { password } })),

@@ -12,6 +12,15 @@ import { actorOf } from '#server/http/env.ts';
 import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
 import { confirm, disable, enrol, meetChallenge, renewRecoveryCodes } from './commands.ts';
 
+/** What both factors may fail to be proved by. */
+const UNPROVEN = [
+  'wrong_password',
+  'password_missing',
+  'invalid_code',
+  'two_factor_inactive',
+  'too_many_requests',
+] as const;
+
 export const twoFactorRoutes = createRouter()
   .openapi(
     defineRoute('anonymous', {
@@ -80,13 +89,7 @@ export const twoFactorRoutes = createRouter()
       summary: 'Make new recovery codes in place of the old ones',
       request: { body: jsonBody(bothFactorsSchema) },
       responses: { 201: jsonAnswer(recoveryCodesSchema, 'The codes, shown once') },
-      failures: [
-        'wrong_password',
-        'password_missing',
-        'invalid_code',
-        'two_factor_inactive',
-        'too_many_requests',
-      ],
+      failures: UNPROVEN,
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
@@ -104,13 +107,7 @@ export const twoFactorRoutes = createRouter()
       summary: 'Switch the second factor off',
       request: { body: jsonBody(bothFactorsSchema) },
       responses: { 204: { description: 'Off; the session is renewed' } },
-      failures: [
-        'wrong_password',
-        'password_missing',
-        'invalid_code',
-        'two_factor_inactive',
-        'too_many_requests',
-      ],
+      failures: UNPROVEN,
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
