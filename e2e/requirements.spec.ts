@@ -85,6 +85,7 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await page.goForward();
   await expect(page.getByRole('button', { name: 'Remove Late check-in' })).toBeVisible();
   await page.goForward();
+  await expect(review).toBeFocused();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('heading', { name: 'Special Needs' })).toBeFocused();
   await page.goForward();
