@@ -131,6 +131,7 @@ test('a customer registers, asks for a trip and downloads the invoice they get f
     await expectAccessible(desk);
     await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
     await expect(desk.getByText('Fattura creata con successo!')).toBeVisible();
+    await expect(dialog).toBeHidden();
     await expect(desk.getByText('€ 12.480,50').first()).toBeVisible();
     await expectSound(desk);
   });

@@ -28,8 +28,8 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
     setPart(0);
     try {
       await uploadInvoiceFile(invoice.number, file, setPart);
-      toast({ title: ADMIN_INVOICE_TEXTS.uploaded, message: file.name });
       await changed();
+      toast({ title: ADMIN_INVOICE_TEXTS.uploaded, message: file.name });
       onClose();
     } catch (error) {
       if (isGone(error)) void changed();

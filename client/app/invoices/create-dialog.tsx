@@ -69,8 +69,8 @@ function CreateForm<Values extends NewInvoiceValues>({
           throw error;
         },
       );
-      toast({ title: INVOICE_TEXTS.created, message: invoice.number });
       await changed();
+      toast({ title: INVOICE_TEXTS.created, message: invoice.number });
       onClose();
     } finally {
       setPart(null);
