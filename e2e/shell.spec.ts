@@ -1197,6 +1197,34 @@ test('Enter in the palette opens the first that was found, in sight', { tag: '@o
   await expect(page).toHaveURL('/app/progetti-team?tab=team');
 });
 
+test('what the palette leads to stays in sight, however late what stands above it comes', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  for (let count = 0; count < 20; count += 1)
+    await app.make.employee(user, {}, await app.make.project(user, { name: `Lotto ${count}` }));
+  await app.make.employee(user, { name: 'Zeno Ridolfi' });
+  const page = await openAs(user);
+  const late = Promise.withResolvers<void>();
+  await page.route('**/api/projects/timeline?**', (route) => late.promise.then(() => route.fallback()));
+  await page.clock.install();
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox', { name: /Cerca pagine/ });
+  await box.fill('ridolfi');
+  await page.clock.runFor(1000);
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/Zeno Ridolfi/);
+  await page.keyboard.press('Enter');
+  const person = page.getByRole('table', { name: 'Team completo' }).getByText('Zeno Ridolfi');
+  await expect(person).toBeInViewport();
+  await page.clock.runFor(10_000);
+  late.resolve();
+  const calendar = page.getByRole('region', { name: 'Calendario trasferte' });
+  await expect(calendar.getByText('Lotto 7', { exact: true })).toBeAttached();
+  await expect(person).toBeInViewport();
+});
+
 for (const scheme of ['light', 'dark'] as const) {
   test(`Home and support are accessible and fit the screen, ${scheme}`, async ({ app, openAs }) => {
     const user = await app.make.user();

@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect } from 'react';
 import { useNavigationType, useSearchParams } from 'react-router';
 
-/** Longer than what stands above a list takes to load. */
+/** Longer than what stands above a list takes to render once it has been loaded. */
 const SETTLING_MS = 3000;
 const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
@@ -12,17 +13,20 @@ const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 export function useScrollToSearch(list: RefObject<HTMLElement | null>): void {
   const search = useSearchParams()[0].get('cerca') ?? '';
   const followedLink = useNavigationType() === 'PUSH';
+  const queries = useQueryClient();
   useEffect(() => {
     if (!search || !followedLink) return;
     const growth = new ResizeObserver(() => list.current?.scrollIntoView({ block: 'start' }));
     growth.observe(document.body);
-    const stop = () => growth.disconnect();
-    const timer = setTimeout(stop, SETTLING_MS);
+    const stop = () => {
+      growth.disconnect();
+      clearInterval(timer);
+    };
+    const timer = setInterval(() => queries.isFetching() === 0 && stop(), SETTLING_MS);
     for (const name of USER_EVENTS) addEventListener(name, stop, { once: true, passive: true });
     return () => {
       stop();
-      clearTimeout(timer);
       for (const name of USER_EVENTS) removeEventListener(name, stop);
     };
-  }, [search, followedLink, list]);
+  }, [search, followedLink, list, queries]);
 }
