@@ -634,6 +634,27 @@ test('the title of a request that takes a while has the focus, by the name that 
   }
 });
 
+test('whoever is asked whether to leave is led on once it is saved meanwhile', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const { id } = await app.make.tripRequest(await app.make.user(), { city: 'Viggiano' });
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.goto(`/app/gestione-richieste/${id}`);
+  const saved = Promise.withResolvers<void>();
+  await answerOnce(page, '**/state-changes', async (route) => {
+    await saved.promise;
+    await route.fallback();
+  });
+  await page.getByLabel('Stato').selectOption('In lavorazione');
+  await page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' }).click();
+  await page.getByRole('link', { name: 'Gestione Richieste' }).first().click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Resta qui' })).toBeVisible();
+  saved.resolve();
+  await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('a note is not lost when somebody else was quicker to change the state', { tag: '@once' }, async ({
   app,
   openAs,

@@ -22,8 +22,19 @@ export function useWayBack(back: Back): void {
   useEffect(() => add?.(() => latest.current()), [add]);
 }
 
-/** The router knows one blocker at a time, and warns of jumps within a page while there is one: it is there when needed. */
-function NavigationBlocker({ warning, back }: { warning: LeaveWarning | null; back: Back | undefined }) {
+/**
+ * The router knows one blocker at a time, and warns of jumps within a page while there is one: it is there when needed.
+ * @param onBlocked whether a navigation waits, which it does not outlive
+ */
+function NavigationBlocker({
+  warning,
+  back,
+  onBlocked,
+}: {
+  warning: LeaveWarning | null;
+  back: Back | undefined;
+  onBlocked: (blocked: boolean) => void;
+}) {
   const goesBack = useRef(false);
   const proceeding = useRef(false);
   const blocker = useBlocker(({ historyAction, currentLocation, nextLocation }) => {
@@ -32,15 +43,19 @@ function NavigationBlocker({ warning, back }: { warning: LeaveWarning | null; ba
     goesBack.current = back !== undefined && historyAction === 'POP';
     return goesBack.current || (warning !== null && currentLocation.pathname !== nextLocation.pathname);
   });
-  const { state, reset } = blocker;
+  const { state, reset, proceed } = blocker;
   useEffect(() => {
     if (state !== 'blocked') {
       proceeding.current = false;
     } else if (goesBack.current) {
       reset();
       back?.();
+    } else if (warning === null) {
+      // Saved while it was asked about.
+      proceed();
     }
   });
+  useEffect(() => onBlocked(state === 'blocked'), [onBlocked, state]);
   useEffect(() => {
     noteConfirmedLeaving(state === 'proceeding');
     return () => noteConfirmedLeaving(false);
@@ -56,7 +71,7 @@ function NavigationBlocker({ warning, back }: { warning: LeaveWarning | null; ba
       }}
       onConfirm={async () => {
         proceeding.current = true;
-        blocker.proceed?.();
+        proceed?.();
       }}
     >
       {warning?.words}
@@ -68,6 +83,7 @@ function NavigationBlocker({ warning, back }: { warning: LeaveWarning | null; ba
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const [warning, add] = useLeaveWarnings();
   const [backs, setBacks] = useState<readonly Back[]>([]);
+  const [blocked, setBlocked] = useState(false);
   const addBack = useCallback((back: Back) => {
     setBacks((others) => [...others, back]);
     return () => setBacks((others) => others.filter((other) => other !== back));
@@ -76,7 +92,9 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   return (
     <WayBack value={addBack}>
       <WarningHostContext value={host}>{children}</WarningHostContext>
-      {(warning !== null || backs.length > 0) && <NavigationBlocker warning={warning} back={backs.at(-1)} />}
+      {(warning !== null || backs.length > 0 || blocked) && (
+        <NavigationBlocker warning={warning} back={backs.at(-1)} onBlocked={setBlocked} />
+      )}
     </WayBack>
   );
 }
