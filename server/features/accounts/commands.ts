@@ -33,13 +33,13 @@ import {
 type Login = z.output<typeof loginSchema>;
 type Registration = z.output<typeof registrationSchema>;
 
-/** What the accounts of the product are kept with. */
+/** The services that account commands need. */
 export type AccountServices = Pick<Services, 'pool' | 'auth' | 'env'>;
 
 /**
- * First step of a login (spec §5). An identifier with @ is an e-mail, otherwise a username. An unknown one takes as
- * long as a wrong password, because the library hashes all the same.
- * @returns the cookies to set, and whether a second factor has to follow: then they open nothing yet
+ * First step of a login (spec §5). An identifier with @ is an e-mail, any other a username. An unknown identifier takes
+ * as long as a wrong password, because the library hashes in both cases.
+ * @returns the cookies to set, and whether a second factor has to follow; until then the cookies give no access
  * @throws AppError username_not_found, invalid_credentials, account_suspended
  */
 export async function logIn(
@@ -58,13 +58,14 @@ export async function logIn(
       returnHeaders: true,
     });
     const twoFactor = 'twoFactorRedirect' in response;
-    // The library takes the cookie of the session before from the browser here, and leaves the session itself.
+    // For a second factor the library removes the previous session's cookie from the browser, but leaves the session
+    // open.
     if (twoFactor) await endFormerSession(services, origin);
     else await completeLogin(services, response.user.id as UserId, origin, 'password');
     return { cookies: headers.getSetCookie(), twoFactor };
   } catch (error) {
     const code = failureCode(error);
-    // An address that no form of ours lets through is refused like any other that is unknown.
+    // The library rejects addresses that our forms do not accept; answer as for any unknown address.
     if (!code && !isInvalidAddress(error)) throw error;
     const account = email === null ? null : await findAccountByEmail(system, email);
     await recordFailure(services, account?.id ?? null, origin, 'password');
@@ -72,10 +73,10 @@ export async function logIn(
   }
 }
 
-/** A way in: the password alone, the second step after it, or a code from a mail. */
+/** How a login is completed or fails: with the password alone, the second step after it, or a mailed code. */
 type LoginStep = 'password' | 'two_factor' | 'code';
 
-/** Notes an attempt that was refused. What was typed is not kept: it may be a password in the wrong field. */
+/** Records a refused attempt. The input is not stored, because it may be a password typed into the wrong field. */
 export async function recordFailure(
   services: AccountServices,
   subjectId: UserId | null,
@@ -90,17 +91,14 @@ export async function recordFailure(
   });
 }
 
-/** An address that no account has: its top-level domain is reserved. */
+/** An address that no account can have: its top-level domain is reserved. */
 const NOBODY = 'nobody@nobody.invalid';
 
 function isInvalidAddress(error: unknown): boolean {
   return isAPIError(error) && error.body?.code === 'INVALID_EMAIL';
 }
 
-/**
- * Notes a completed login: when the account was last entered (spec §3), and by which way. It takes the place of the session
- * that the browser had before, which ends.
- */
+/** Records a completed login, with its time (spec §3) and method, and ends the session that the browser had before. */
 export async function completeLogin(
   services: AccountServices,
   userId: UserId,
@@ -120,14 +118,14 @@ export async function completeLogin(
   await endFormerSession(services, origin);
 }
 
-/** Ends the session that the browser had before it logged in anew, if any. */
+/** Ends the session that the browser had before this login, if any. */
 async function endFormerSession({ auth }: AccountServices, { headers }: Origin): Promise<void> {
   if (headers.has('cookie')) await auth.api.signOut({ headers });
 }
 
 /**
- * Opens a session by a code from a mail, which also proves the address: the first time, what was set up before goes. An
- * account with a second factor is never opened this way once its address is proven.
+ * Opens a session with a mailed code, which also proves the address: the first proof removes the credentials that were
+ * set up before. An account with a second factor is never opened this way once its address is proven.
  * @returns the cookies to set
  * @throws AppError invalid_code, account_suspended
  */
@@ -158,7 +156,9 @@ export async function logInWithCode(
   }
 }
 
-/** A username from the part of `email` before the @, made unique by a number (architecture: registration asks for none). */
+/**
+ * A username from the local part of `email`, made unique by a number (architecture: registration does not ask for one).
+ */
 async function freeUsername(services: AccountServices, email: string): Promise<string> {
   const base = (email.split('@', 1)[0] ?? '').replace(/[^a-z0-9._-]/g, '').slice(0, 60) || 'utente';
   const taken = new Set(await findUsernamesLike(readAs(services.pool, SYSTEM), base));
@@ -169,9 +169,9 @@ async function freeUsername(services: AccountServices, email: string): Promise<s
 }
 
 /**
- * Makes a customer account (spec §5, Registration): role always 'user', no session. The address is asked to confirm
- * itself by mail; nothing waits for that.
- * @param attempt the same one with the same address makes one account, however often it is sent; null for none
+ * Creates a customer account (spec §5, Registration) with role 'user' and without a session. A mail asks to confirm the
+ * address, but nothing depends on the confirmation.
+ * @param attempt idempotency key: repeats with the same address create one account; null for none
  * @throws AppError email_reserved for the invoice administrator's address, email_taken
  */
 export async function register(
@@ -190,14 +190,14 @@ export async function register(
   return userId;
 }
 
-/** @throws AppError email_reserved: the invoice administrator's account is the operator's to make (architecture) */
+/** @throws AppError email_reserved: only the operator creates the invoice administrator's account (architecture) */
 export function refuseReserved(services: AccountServices, email: string): void {
   if (email === services.env.invoiceAdminEmail) throw fieldError('email_reserved', 'email');
 }
 
 /**
- * Makes an account with its password, all or nothing: role 'user', address not confirmed.
- * @param keyed sent under the key that made the account of this address before, it is that one; null for none
+ * Creates an account with its password, all or nothing, with role 'user' and an unconfirmed address.
+ * @param keyed idempotency key: returns the account of this address if the same key created it; null for none
  * @throws AppError email_taken, weak_password, idempotency_key_reused
  */
 export async function createAccount(
@@ -228,10 +228,11 @@ export async function createAccount(
         }),
         { weak_password: 'password' },
       );
-      // To an address that got an account meanwhile the library answers the same, with the id of one that it did not make.
+      // If the address got an account in the meantime, the library answers the same, with the id of an account it did
+      // not create.
       if ((await findAccountByEmail(system, account.email))?.id === user.id) return user.id as UserId;
     } catch (error) {
-      // A username that the caller chose stays that one.
+      // A username chosen by the caller is not replaced by another.
       const last = attempt === SIGN_UPS || (account.username !== undefined && isUsernameTaken(error));
       if (last || !(await isTaken(services, error, { ...account, username }))) throw error;
     }
@@ -239,7 +240,8 @@ export async function createAccount(
 }
 
 /**
- * That an account made by an attempt has the password which is sent with it again. One without a password has lost it since.
+ * Checks that an account created by an earlier attempt has the password sent now. One without a password has lost it
+ * since.
  * @throws AppError idempotency_key_reused
  */
 async function requireSamePassword(
@@ -252,17 +254,17 @@ async function requireSamePassword(
   if (hash && !(await hashing.verify({ hash, password }))) throw new AppError('idempotency_key_reused');
 }
 
-/** How often an account is tried to be made, with another username each time, before the registration gives up. */
+/** How many usernames are tried before account creation gives up. */
 const SIGN_UPS = 5;
 
-/** Whether somebody else took the username between the look-up and the registration. */
+/** Whether somebody else took the username between look-up and registration. */
 export function isUsernameTaken(error: unknown): boolean {
   return isAPIError(error) && error.body?.code === 'USERNAME_IS_ALREADY_TAKEN';
 }
 
 /**
- * Whether a sign-up failed because somebody else took the address or the username at the same moment. The library tells no violated
- * index from any other failure to write, so what there is now decides.
+ * Whether a sign-up failed because somebody else took the address or the username at the same moment. The library does
+ * not report the violated index, so this checks whether they exist now.
  */
 async function isTaken(
   { pool }: AccountServices,
@@ -276,8 +278,8 @@ async function isTaken(
 }
 
 /**
- * Gives an account a new password and ends its sessions and recovery links; a second factor is switched off only when asked to. For the
- * operator, who has proved who is asking by means of their own.
+ * Gives an account a new password and ends its sessions and recovery links; removes the second factor only on request.
+ * For the operator, who has verified the person's identity by other means.
  */
 export async function setPassword(
   services: AccountServices,
@@ -287,7 +289,7 @@ export async function setPassword(
 ): Promise<void> {
   const { internalAdapter, password: hashing, adapter } = await services.auth.$context;
   const hash = await hashing.hash(password);
-  // The first mailed code takes away the password that was registered with.
+  // An account has no password after the first mailed code removed the one it was registered with.
   if (await internalAdapter.findCredentialAccount(userId)) {
     await internalAdapter.updatePassword(userId, hash);
   } else {
@@ -317,8 +319,8 @@ function accountMailJob(kind: AccountMailKind, email: string) {
 }
 
 /**
- * Asks for a mail to whatever account has `email`; the answer is the same when none has.
- * @param about who asks, and for whose account, where that is known
+ * Requests a mail for the account with `email`; returns the same whether or not there is one.
+ * @param about the requesting actor and the account concerned, where known
  */
 export async function requestMail(
   services: Services,
@@ -336,8 +338,9 @@ export async function requestMail(
 }
 
 /**
- * Sets a new password by the token of a recovery mail: once, within the hour. Every session of the account ends, and no other
- * link sets a password any more. It also proves the address: the first time, a second factor that was set up before goes, too.
+ * Sets a new password with the token of a recovery mail, once and within the hour. Ends every session of the account
+ * and revokes its other recovery links. It also proves the address: the first proof removes a second factor set up
+ * before.
  * @throws AppError invalid_link, weak_password
  */
 export async function resetPassword(
@@ -348,7 +351,7 @@ export async function resetPassword(
   const { auth, pool } = services;
   const subjectId = await findRecoveredAccount(auth, token);
   if (subjectId && (await isErased(readAs(pool, SYSTEM), subjectId))) throw new AppError('invalid_link');
-  // First: were it to fail, the link would still be good for another attempt.
+  // This comes first: if it fails, the link can still be used for another attempt.
   if (subjectId) await proveAddress(pool, subjectId, origin.ipAddress);
   await mapAuthErrors(auth.api.resetPassword({ body: { newPassword: password, token } }), {
     weak_password: 'password',
@@ -358,9 +361,10 @@ export async function resetPassword(
 }
 
 /**
- * Confirms an address by the token of its mail. Whoever reads that mail need not have registered the address, and would
- * vouch for the password of whoever did: only who is signed in to the account as well confirms it.
- * @param actor who is signed in where the link was opened; null for nobody
+ * Confirms an address with the token of its mail. Requires a session of the same account: the owner of the mailbox may
+ * not be the person who registered the address, and would otherwise confirm an account whose password somebody else
+ * knows.
+ * @param actor signed in where the link was opened; null for nobody
  * @throws AppError invalid_link, link_needs_login
  */
 export async function verifyEmail(
@@ -390,7 +394,7 @@ export async function verifyEmail(
   });
 }
 
-/** Proves that the signed-in account's password is known. @throws AppError wrong_password, password_missing */
+/** Verifies the signed-in account's password. @throws AppError wrong_password, password_missing */
 export async function reauthenticate(
   services: AccountServices,
   actor: Actor,
@@ -408,8 +412,9 @@ export async function reauthenticate(
 }
 
 /**
- * Awaits what a signed-in account has to prove for a sensitive change; a wrong password or code leaves a security event.
- * @throws AppError password_missing instead of wrong_password for an account that has none
+ * Awaits the proof for a sensitive change of a signed-in account; a wrong password or code is recorded as a security
+ * event.
+ * @throws AppError password_missing instead of wrong_password if the account has no password
  */
 export async function proving<Result>(
   services: AccountServices,
@@ -429,7 +434,7 @@ export async function proving<Result>(
   }
 }
 
-/** Whether the signed-in account can be entered with a password. */
+/** Whether the signed-in account has a password. */
 async function hasPassword({ auth }: AccountServices, { headers }: Origin): Promise<boolean> {
   const identities = await auth.api.listUserAccounts({ headers });
   return identities.some(({ providerId }) => providerId === 'credential');
@@ -438,8 +443,8 @@ async function hasPassword({ auth }: AccountServices, { headers }: Origin): Prom
 const WRONG: ReadonlySet<ErrorCode> = new Set(['wrong_password', 'invalid_code']);
 
 /**
- * Changes the own password; the current one is the re-authentication. Every other session ends, this one is renewed, and
- * no recovery link sets another.
+ * Changes the own password; the current one serves as re-authentication. Renews this session, ends all others and
+ * revokes recovery links.
  * @returns the cookies to set
  * @throws AppError wrong_password, password_missing, weak_password
  */
@@ -473,9 +478,9 @@ export async function changePassword(
 }
 
 /**
- * Ends sessions of the actor: 'local' the one of the request, 'others' all but it, 'global' all.
+ * Ends sessions of the actor: 'local' this one, 'others' all but this one, 'global' all.
  * @returns the cookies to set
- * @throws AppError unauthenticated when the one of the request has ended meanwhile and was to end others
+ * @throws AppError unauthenticated when this session has already ended and others were to be ended
  */
 export async function logOut(
   services: AccountServices,

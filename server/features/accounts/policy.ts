@@ -1,7 +1,7 @@
 import type { Permissions } from '#contract/accounts.ts';
 import type { ActorKind } from '#server/auth/actor.ts';
 
-/** What each kind of account may do (spec §6). Sent to the client, which shows only that; routes enforce the same. */
+/** What each role may do (spec §6). Sent to the client for display; the routes enforce the same rules. */
 export function permissionsOf(kind: ActorKind): Permissions {
   return {
     customerArea: kind !== 'invoiceAdmin',

@@ -26,7 +26,9 @@ export async function findMe(db: Database, actor: Actor): Promise<Me | null> {
   };
 }
 
-/** The e-mail behind a username, compared without case (spec §5); null when there is none. Needs the system's scope. */
+/**
+ * The e-mail of a username, compared case-insensitively (spec §5); null when there is none. Needs the system's scope.
+ */
 export async function findEmailByUsername(db: Database, username: string): Promise<string | null> {
   const [row] = await db
     .select({ email: profiles.email })
@@ -35,7 +37,7 @@ export async function findEmailByUsername(db: Database, username: string): Promi
   return row?.email ?? null;
 }
 
-/** The account behind an e-mail; null when there is none. Needs the system's scope. */
+/** The account with an e-mail; null when there is none. Needs the system's scope. */
 export async function findAccountByEmail(
   db: Database,
   email: string,
@@ -53,8 +55,8 @@ export async function findAccountByEmail(
 }
 
 /**
- * The account that an attempt made for `email` before; null for none. Needs the system's scope.
- * @throws AppError idempotency_key_reused when it was made of something else
+ * The account that an earlier attempt created for `email`; null for none. Needs the system's scope.
+ * @throws AppError idempotency_key_reused when it was created from other input
  */
 export async function findAccountOfAttempt(
   db: Database,
@@ -86,7 +88,7 @@ export async function emailExists(db: Database, email: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Usernames equal to `base` or to `base` and a number. Needs the system's scope. */
+/** Usernames equal to `base` or to `base` followed by a number. Needs the system's scope. */
 export async function findUsernamesLike(db: Database, base: string): Promise<string[]> {
   const rows = await db
     .select({ username: profiles.username })

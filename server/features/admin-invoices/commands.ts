@@ -28,7 +28,7 @@ import type { ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
 import { findAnyInvoice } from './queries.ts';
 
-/** An invoice held until the transaction ends, so that changes to it happen one after the other. */
+/** An invoice, locked until the transaction ends so that changes to it are serialized. */
 async function lockInvoice(tx: Database, number: string) {
   const [row] = await tx.select().from(invoices).where(eq(invoices.invoiceNumber, number)).for('update');
   if (!row) throw new AppError('not_found');
@@ -51,9 +51,9 @@ function changes<Values extends Record<string, unknown>>(before: Values, after: 
 }
 
 /**
- * Changes amount, dates, project and description; the totals of both projects follow in the same transaction.
- * @returns the invoice as it is now; `saved` false when somebody changed it after `edit.version`, or deleted its project, which
- *   `edit` still names: nothing is written
+ * Changes amount, dates, project and description; the totals of both projects are updated in the same transaction.
+ * @returns the current invoice; `saved` is false, and nothing is written, when somebody changed it after
+ *   `edit.version` or deleted the project that `edit` still names
  * @throws AppError not_found, and the codes of spec §5
  */
 export async function editInvoice(
@@ -66,7 +66,7 @@ export async function editInvoice(
     const current = await lockInvoice(tx, number);
     if (current.version !== edit.version) return { saved: false, invoice: await readInvoice(tx, number) };
     const moved = edit.projectId !== current.projectId;
-    // A project that is deleted leaves its invoices without one, but not with another version.
+    // Deleting a project clears it from its invoices without changing their version.
     if (
       moved &&
       current.projectId === null &&
@@ -102,7 +102,7 @@ export async function editInvoice(
         })
         .where(eq(invoices.invoiceNumber, number))
         .catch((error: unknown) => {
-          // Its project went after it was looked at.
+          // The project was deleted after the check above.
           if (databaseFailure(error)?.constraint !== 'invoices_project') throw error;
           throw fieldError('invoice_project', 'projectId');
         });
@@ -113,7 +113,7 @@ export async function editInvoice(
 }
 
 /**
- * Gives several invoices one state, all or none (spec §4: either way, as often as wanted).
+ * Gives several invoices the same state, all or none (spec §4: in either direction, as often as wanted).
  * @throws AppError not_found when one of them does not exist
  */
 export async function setInvoiceStatus(
@@ -127,7 +127,7 @@ export async function setInvoiceStatus(
       .select({ number: invoices.invoiceNumber, userId: invoices.userId, status: invoices.status })
       .from(invoices)
       .where(inArray(invoices.invoiceNumber, wanted))
-      // Everybody locks in the same order, so that two selections that overlap do not wait for each other.
+      // A fixed lock order, so that overlapping selections cannot deadlock.
       .orderBy(invoices.id)
       .for('update');
     if (rows.length < wanted.length) throw new AppError('not_found');
@@ -150,7 +150,7 @@ export async function setInvoiceStatus(
 }
 
 /**
- * Deletes an invoice with its file; the project's total follows in the same transaction.
+ * Deletes an invoice with its file; the project's total is updated in the same transaction.
  * @throws AppError not_found
  */
 export async function removeInvoice(services: Services, actor: Actor, number: string): Promise<void> {
@@ -161,9 +161,9 @@ export async function removeInvoice(services: Services, actor: Actor, number: st
 }
 
 /**
- * Gives an invoice its PDF, or another one. The file is stored first, under a path of its own: no transaction waits for the store,
- * and two uploads at once do not meet. The one before is removed once the change is certain: name and bytes always belong
- * together, also where the transaction fails after the file was stored.
+ * Adds or replaces the PDF of an invoice. The file is stored first, under a unique path: no transaction waits for the
+ * store, and concurrent uploads do not overwrite each other. The previous file is removed after the commit, so that
+ * name and content always match, even if the transaction fails after the upload.
  * @throws AppError not_found, file_missing (no file sent), file_empty, file_not_pdf, file_too_large,
  *   file_upload_failed, file_record_failed
  */
@@ -211,7 +211,7 @@ export async function storeInvoiceFile(
 }
 
 /**
- * Takes the PDF off an invoice; the stored file goes once that is certain.
+ * Removes the PDF of an invoice; the stored file is deleted after the commit.
  * @throws AppError not_found, file_missing (there is none), file_delete_failed
  */
 export async function removeInvoiceFile(
@@ -241,9 +241,9 @@ export async function removeInvoiceFile(
   }
 }
 
-/** What files and records disagree about. */
+/** Differences between stored files and records. */
 export type FileDifferences = {
-  /** Stored files that neither an invoice nor a profile refers to. */
+  /** Stored files that no invoice or profile refers to. */
   orphans: string[];
   /** Invoices whose file is not stored. */
   missing: { number: string; path: string }[];
@@ -251,12 +251,12 @@ export type FileDifferences = {
   agreeing: number;
 };
 
-/** An upload stores its file before its record: for so long, one without the other is no leftover. */
+/** Uploads store the file before the record, so younger files without a record are not orphans yet. */
 export const GRACE_MS = 3_600_000;
 
 /**
  * Compares stored files with the records that refer to them.
- * @param before younger files may belong to a record that is just being made, and are left out
+ * @param before only files older than this count as orphans; a younger one may belong to an upload in progress
  */
 export async function compareFiles({ pool, files }: FileKeeping, before: Date): Promise<FileDifferences> {
   const stored = new Map<string, Date>();
@@ -283,8 +283,8 @@ async function isStored(files: FileKeeping['files'], path: string): Promise<bool
 }
 
 /**
- * Removes files without a record and references to files that are gone, each checked again under the invoice's lock,
- * and what broken-off writes left. Recorded in the invoices' history as done by nobody.
+ * Removes orphaned files, references to missing files (each checked again under the invoice's lock) and the remains of
+ * interrupted writes. The invoices' history records the changes without an actor.
  */
 export async function removeDifferences(
   store: FileKeeping,

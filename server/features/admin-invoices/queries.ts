@@ -48,7 +48,7 @@ const theirs = selectionOf(customerColumns, 'customer.');
 
 const SORT_KEYS: Record<AdminInvoiceSort, SortKey> = {
   number: { expression: sql`${invoices.invoiceNumber}`, type: 'text' },
-  // The id keeps customers of one name apart, so that a page sorts the invoices of the customers it shows, and no more.
+  // The id separates customers with the same name, so that a page only sorts the invoices of the customers it shows.
   customer: { expression: sql`(fold(${profiles.fullName}) || ' ' || ${profiles.id})`, type: 'text' },
   project: { expression: sql`fold(${invoices.projectName})`, type: 'text' },
   issueDate: { expression: sql`${invoices.issueDate}`, type: 'date' },
@@ -57,17 +57,20 @@ const SORT_KEYS: Record<AdminInvoiceSort, SortKey> = {
 };
 const ID = sql`${invoices.id}`;
 
-/** What finds the invoices that hold each word of the text, themselves or in their customer's name, e-mail or company. */
+/**
+ * Subqueries that find the invoices matching every word of the text, in the invoice or its customer's name, e-mail or
+ * company.
+ */
 function waysTo(search: string): SQL[] {
   return foundWithCustomers('all_invoices', search, (word) => invoiceHolds(sql`found`, word));
 }
 
-/** The invoices that hold the text: all are found first, along the indexes. */
+/** Condition for invoices that match the text: finds all of them first, using the indexes. For few matches. */
 function searched(search: string): SQL {
   return sql`${invoices.id} in (${sql.join(waysTo(search), sql` union `)})`;
 }
 
-/** The same invoices, each looked at as an order comes to it: quick where many hold the text, endless where none does. */
+/** The same condition, checked row by row in the requested order: fast with many matches, very slow with none. */
 function searchedInOrder(search: string): SQL | undefined {
   return holdsEach(
     search,
@@ -76,10 +79,10 @@ function searchedInOrder(search: string): SQL | undefined {
   );
 }
 
-/** An estimate that is so many times as high as what it is asked about is believed without counting. */
+/** An estimate this many times above the limit is trusted without counting. */
 const FAR_ABOVE = 10;
 
-/** Whether one of the ways to the invoices that hold the text finds more than `maxCounted`. */
+/** Whether one of the subqueries of `waysTo` finds more than `maxCounted` invoices. */
 async function isBroad(db: Database, search: string, maxCounted: number): Promise<boolean> {
   const counted = or(
     ...waysTo(search).map(
@@ -87,7 +90,8 @@ async function isBroad(db: Database, search: string, maxCounted: number): Promis
     ),
   );
   const [word, ...more] = searchWords(search);
-  // Of several words the planner assumes that they have nothing to do with one another; those of one name have.
+  // For several words the planner multiplies selectivities as if independent; the words of one name are not. Count
+  // instead.
   const broad =
     word === undefined || more.length > 0
       ? counted
@@ -97,8 +101,8 @@ async function isBroad(db: Database, search: string, maxCounted: number): Promis
 }
 
 /**
- * The latest day on which anything was issued that is overdue `today`, found from day to day with one row of an index each.
- * Nothing is due before it is issued.
+ * The latest issue date among invoices overdue `today`, found by stepping from day to day, one index row each. No
+ * invoice is due before it is issued.
  */
 function latestOverdueIssue(today: CalendarDate): SQL {
   const newest = (earlierThan: SQL) => sql`
@@ -114,7 +118,7 @@ function latestOverdueIssue(today: CalendarDate): SQL {
     select issued from days where earliest_due < ${today}::date)`;
 }
 
-/** Count and sums of everything filtered, as far as the first `maxCounted` of them and one more. */
+/** Count and sums of the filtered invoices, counting at most `maxCounted` + 1 of them. */
 function limitedTotals(db: Database, conditions: SQL | undefined, maxCounted: number) {
   const counted = db
     .select({ amount: invoices.amount, status: invoices.status })
@@ -125,7 +129,7 @@ function limitedTotals(db: Database, conditions: SQL | undefined, maxCounted: nu
   return db.select(inOneColumn({ ...keptTotalColumns, count: sql<number>`count(*)::int` })).from(counted);
 }
 
-/** Count and sums of everything filtered: kept ones wherever a filter allows. */
+/** Count and sums of the filtered invoices, from the kept totals whenever the filters allow. */
 function totalsOf(db: Database, query: AdminInvoiceQuery, today: CalendarDate, conditions: SQL | undefined) {
   const { search, file, status, from, to } = query;
   const userId = query.userId as UserId | undefined;
@@ -149,9 +153,10 @@ function totalsOf(db: Database, query: AdminInvoiceQuery, today: CalendarDate, c
 }
 
 /**
- * One page of everybody's invoices with the totals of everything filtered. Needs the invoice administrator's scope.
+ * One page of everybody's invoices with the totals of the whole filtered list. Needs the invoice administrator's scope.
  * @param today in Europe/Rome
- * @param maxCounted matches of a text that are counted; of more than these there are no sums, and `total` says how many were
+ * @param maxCounted the most matches of a text that are counted; with more, `totals` is null and `total` is this
+ *   number
  */
 export async function listAllInvoices(
   db: Database,
@@ -168,14 +173,14 @@ export async function listAllInvoices(
     file === 'without' ? isNull(invoices.fileUrl) : undefined,
     ...filterConditions(query, today),
   );
-  // Newest first, everything that is not due yet would come first, and be passed over.
+  // Newest first, a scan would pass over all invoices not yet due before reaching the first overdue one.
   const begun =
     query.status === 'Scaduta' && sort === 'issueDate' && direction === 'desc' && !search
       ? sql`${invoices.issueDate} <= ${latestOverdueIssue(today)}`
       : undefined;
   const found = search ? (broad ? searchedInOrder(search) : searched(search)) : undefined;
   const conditions = and(found, filters);
-  // That a broad search finds more is known already, unless something else narrows it.
+  // A broad search without other filters is known to exceed the limit.
   const uncounted = broad && filters === undefined;
   const sums = uncounted
     ? sql`select null`
@@ -204,7 +209,7 @@ export async function listAllInvoices(
   };
 }
 
-/** The columns of an export: whose each invoice is, and what its customer's own export says of it. */
+/** The columns of an export: the customer, then the columns of the customer's own export. */
 export const adminInvoiceSheet: SpreadsheetColumn<AdminInvoice>[] = [
   { header: 'Utente', type: 'text', width: 32, value: ({ customer }) => customer.fullName },
   { header: 'Azienda', type: 'text', width: 32, value: ({ customer }) => customer.companyName },
@@ -212,11 +217,12 @@ export const adminInvoiceSheet: SpreadsheetColumn<AdminInvoice>[] = [
   ...invoiceSheet,
 ];
 
-/** Rows that an export asks for at once: between them others are answered. */
+/** Rows fetched per query of an export; other requests are served in between. */
 const ROWS_AT_ONCE = 1000;
 
 /**
- * Everybody's invoices that `filters` match, in their order, page after page. Needs the invoice administrator's scope.
+ * Everybody's invoices that match `filters`, in the requested order, page by page. Needs the invoice administrator's
+ * scope.
  * @param today in Europe/Rome
  * @throws AppError invoice_export_too_large before the first page, when there are more than `most`
  */
@@ -227,7 +233,7 @@ export async function exportAllInvoices(
   { atOnce = ROWS_AT_ONCE, most = MAX_EXPORTED_INVOICES } = {},
 ): Promise<AsyncIterable<AdminInvoice[]>> {
   const query = { ...filters, limit: atOnce };
-  // Only here is it of interest how many there are, as far as `most`.
+  // Only the first page has to count, up to `most`.
   const first = await listAllInvoices(db, query, today, most);
   if (first.totals === null || first.total > most) throw new AppError('invoice_export_too_large');
   return (async function* () {
@@ -240,7 +246,7 @@ export async function exportAllInvoices(
   })();
 }
 
-/** One invoice of anybody; null when there is none. Needs the invoice administrator's scope. */
+/** Any customer's invoice; null when there is none. Needs the invoice administrator's scope. */
 export async function findAnyInvoice(db: Database, number: string): Promise<AdminInvoice | null> {
   const [row] = await db
     .select(columns)
@@ -250,7 +256,10 @@ export async function findAnyInvoice(db: Database, number: string): Promise<Admi
   return row ? presentInvoice(row) : null;
 }
 
-/** Where the file of any invoice is; null when there is no such invoice. Needs the invoice administrator's scope. */
+/**
+ * Where the file of any customer's invoice is; null when there is no such invoice. Needs the invoice administrator's
+ * scope.
+ */
 export async function findAnyInvoiceFile(
   db: Database,
   number: string,
@@ -262,7 +271,7 @@ export async function findAnyInvoiceFile(
   return row ?? null;
 }
 
-/** Who did what to an invoice when, oldest first; also of one that is gone. Needs the invoice administrator's scope. */
+/** The history of an invoice, oldest first, even if it was deleted. Needs the invoice administrator's scope. */
 export async function listInvoiceEvents(db: Database, number: string): Promise<InvoiceEvent[]> {
   const rows = await db
     .select({

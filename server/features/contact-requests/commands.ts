@@ -10,9 +10,9 @@ import { reportBodies } from '#server/mail/report.ts';
 import type { Services } from '#server/services.ts';
 
 /**
- * Stores a visitor's request and queues its message in the same transaction (spec §7). What a robot wrote, told by the
- * honeypot, is dropped without a word.
- * @param attempt the same one is stored and mailed once; null for none
+ * Stores a visitor's request and queues its message in the same transaction (spec §7). Requests with the honeypot
+ * filled in are silently dropped.
+ * @param attempt idempotency key: repeats are stored and mailed once; null for none
  * @throws AppError idempotency_key_reused
  */
 export async function createContactRequest(
@@ -22,9 +22,9 @@ export async function createContactRequest(
   attempt: Attempt | null,
 ): Promise<void> {
   if (request.website) return;
-  // The id is drawn first: a visitor may leave a request, but not read it back.
+  // The id is fetched first, because a visitor's scope may insert a request but not read it back.
   const { rows } = await tx.execute<{ id: string }>(sql`select next_id('contact_requests_seq') as id`);
-  // No target: whoever names one has to be able to read what is there.
+  // No conflict target: naming one would require the privilege to read the table.
   const stored = await tx
     .insert(contactRequests)
     .values({
@@ -52,7 +52,7 @@ export async function createContactRequest(
     userId: null,
     recipients: env.requestsTo,
     fromName: request.azienda ? `${name} - ${request.azienda}` : name,
-    // The phone (spec §7), unless there is something that can be replied to.
+    // The phone (spec §7), unless there is an e-mail to reply to.
     replyTo: request.email ?? request.telefono,
     subject: `Nuova Richiesta di Contatto - ${name}`,
     ...reportBodies(contactRequestReport(request, new Date())),

@@ -7,7 +7,7 @@ import { callerLine, limitRate } from '#server/http/rate-limit.ts';
 import { createRouter, defineRoute, idempotencyHeader, requestAttempt } from '#server/http/router.ts';
 import { createContactRequest } from './commands.ts';
 
-/** A person who errs and tries again stays far below it. */
+/** Far above what a person who makes mistakes and retries needs. */
 const RATE = { points: 10, seconds: 600 } as const;
 
 function contentType(c: Context<AppEnv>): string | undefined {
@@ -16,7 +16,7 @@ function contentType(c: Context<AppEnv>): string | undefined {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Whoever posted the form without JavaScript is shown a page, not the JSON of a failure. */
+/** Answers a form posted without JavaScript with an error page instead of JSON. */
 const failOnPage = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   if (contentType(c) === FORM && c.res.status >= 400) c.res = c.redirect(CONTACT_FAILED_PATH, 303);
@@ -33,7 +33,7 @@ contactRequestRoutes.openapi(
     request: {
       headers: idempotencyHeader,
       body: {
-        // Each content type is judged by its own validator only if neither is required.
+        // The body must be optional, so that each content type only runs its own validator.
         required: false,
         content: {
           'application/json': { schema: contactRequestSchema },

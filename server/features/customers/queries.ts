@@ -24,14 +24,15 @@ export const customerColumns = {
   companyName: profiles.companyName,
 };
 
-/** Names repeat and ids of accounts are texts, so the tie is broken inside the key. */
+/** Names repeat and account ids are text, so the id is appended to the sort key as tie-breaker. */
 const nameKey = sql<string>`fold(${profiles.fullName}) || ' ' || ${profiles.id}`;
 const BY_NAME: Ordering = { name: 'name', direction: 'asc', key: { expression: nameKey, type: 'text' } };
 const NO_TIE = sql`0::bigint`;
 
 /**
- * Accounts that can be invoiced, by name: all but the invoice administrator, found by name, e-mail or company; deleted
- * ones too, whose invoices stay, unless only the `invoiceable` are asked for. Needs the invoice administrator's scope.
+ * Accounts that can be invoiced, by name: all except the invoice administrator, searched by name, e-mail or company.
+ * Includes deleted accounts, whose invoices remain, unless only `invoiceable` ones are requested. Needs the invoice
+ * administrator's scope.
  */
 export async function listCustomers(
   db: Database,
@@ -74,7 +75,7 @@ export async function listCustomers(
 const PROJECT_ID = sql`${projects.id}`;
 const NEWEST_FIRST = newestFirst(PROJECT_ID);
 
-/** Projects of one customer, newest first, found by name or place. Needs the invoice administrator's scope. */
+/** Projects of one customer, newest first, searched by name or place. Needs the invoice administrator's scope. */
 export async function listCustomerProjects(
   db: Database,
   customerId: UserId,

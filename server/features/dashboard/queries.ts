@@ -6,7 +6,7 @@ import { customerTotals } from '#server/db/invoice-totals.ts';
 import type { Database } from '#server/db/scope.ts';
 
 /**
- * All figures and lists of Home in one round trip: each list is one JSON column of a single row.
+ * All figures and lists of Home in one round trip: each list is a JSON column of a single row.
  * @param today in Europe/Rome
  */
 export async function findDashboard(db: Database, owner: UserId, today: CalendarDate): Promise<Dashboard> {

@@ -25,7 +25,7 @@ function valuesOf(owner: UserId, { name, surname, ...details }: Input) {
   return { ...details, name: fullName(name, surname), userId: owner };
 }
 
-/** Adds one employee, unless the owner has sent this key before. @returns its id; null when it is there already */
+/** Adds one employee unless the owner has already used this key. @returns its id; null if the key was used */
 async function insertOnce(
   tx: Database,
   employee: typeof employees.$inferInsert,
@@ -40,8 +40,8 @@ async function insertOnce(
 }
 
 /**
- * Adds an employee outside a project, 'disponibile'.
- * @param attempt the same one of the same owner adds one employee, however often it is sent; null for none
+ * Adds an employee without a project, with status 'disponibile'.
+ * @param attempt idempotency key: repeats of the same owner add one employee; null for none
  * @returns its id
  */
 export async function addEmployee(
@@ -55,9 +55,9 @@ export async function addEmployee(
 }
 
 /**
- * Adds the new members of a project (spec §5): those with name, surname and role, 'in trasferta'; whoever was added with the
- * same key before is there already.
- * @returns their ids
+ * Adds a project's new members (spec §5) with status 'in trasferta', skipping those without name, surname or role. A
+ * member whose key was used before is not added again.
+ * @returns the ids of all of them, including those added before
  * @throws AppError idempotency_key_reused
  */
 export async function addMembers(tx: Database, owner: UserId, members: KeyedMember[]): Promise<number[]> {
@@ -89,8 +89,9 @@ export async function addMembers(tx: Database, owner: UserId, members: KeyedMemb
 }
 
 /**
- * That a project whose row `tx` has locked is still one that can be edited: an edit names its whole team.
- * @throws AppError invalid_input for `field` when its team is too large
+ * Checks that the team of a project locked by `tx` is within the limit; an edit sends the whole team, so a larger
+ * project could not be edited any more.
+ * @throws AppError invalid_input for `field` when the team is too large
  */
 export async function requireTeamFits(
   tx: Database,
@@ -107,10 +108,10 @@ export async function requireTeamFits(
 }
 
 /**
- * Adds a whole crew list, all or nothing; 'in trasferta' on a project, 'disponibile' outside one.
- * @param attempt the same one of the same owner adds the list once, however often it is sent; null for none
+ * Adds a whole crew list, all or nothing, with status 'in trasferta' on a project, otherwise 'disponibile'.
+ * @param attempt idempotency key: repeats of the same owner add the list once; null for none
  * @returns how many were added
- * @throws AppError not_found for a project that is not the owner's, invalid_input for one whose team would be too large
+ * @throws AppError not_found for a project that is not the owner's, invalid_input when its team would be too large
  */
 export async function importCrew(
   tx: Database,
@@ -120,7 +121,7 @@ export async function importCrew(
 ): Promise<number> {
   const status = projectId ? ('in trasferta' as const) : ('disponibile' as const);
   const [first, ...others] = people.map((person) => ({ ...valuesOf(owner, person), status }));
-  // The first one carries the key: with it the whole list is there, or nobody of it.
+  // Only the first employee carries the key: the list is added in one transaction, so if it exists, all of them do.
   const firstId = first && (await insertOnce(tx, first, attempt));
   if (!firstId) {
     await madeBefore(tx, employees, owner, attempt);
@@ -147,7 +148,7 @@ export async function importCrew(
 
 /**
  * Changes an employee.
- * @returns false when somebody changed it after `change.version`: nothing is written
+ * @returns false, and nothing is written, when somebody changed it after `change.version`
  * @throws AppError sample_record, not_found
  */
 export async function changeEmployee(
@@ -169,8 +170,9 @@ export async function changeEmployee(
 }
 
 /**
- * Switches an employee's status; when it changed is recorded. The version stays: no edit writes the status, so none replaces
- * what was switched meanwhile. @throws AppError sample_record, not_found
+ * Switches an employee's status and records the time. The version does not change: edits never write the status, so
+ * they cannot overwrite it.
+ * @throws AppError sample_record, not_found
  */
 export async function changeEmployeeStatus(
   tx: Database,

@@ -46,14 +46,14 @@ const SORTS: Record<EmployeeListQuery['sort'], SortKey> = {
 };
 
 /**
- * An employee's assignments and projects; further conditions follow. An assignment's owner is its project's too, as a foreign
- * key sees to: said twice, it would make the planner look for the project among all of the owner's.
+ * An employee's assignments and projects; more conditions can be appended. A foreign key guarantees that assignment and
+ * project have the same owner: repeating that condition would make the planner search all of the owner's projects.
  */
 const ON_A_PROJECT = sql`${projectAssignments} "a"
   join ${projects} "p" on "p"."id" = "a"."project_id"
   where "a"."employee_id" = ${employees.id} and "a"."user_id" = ${employees.userId}`;
 
-/** Name, role, e-mail, or the name or place of a project. */
+/** Whether a word matches the name, role, e-mail, or the name or place of a project. */
 function matches(word: string): SQL {
   const pattern = containsFolded(word);
   return sql`(fold(${employees.name}) like ${pattern} or fold(${employees.role}) like ${pattern}
@@ -63,8 +63,9 @@ function matches(word: string): SQL {
 }
 
 /**
- * On the project `projectId` of the owner, or on none of theirs 'In corso' when it is 0. Neither condition becomes a join: the
- * planner expects few people of any customer, and would compare each of a large one with each of the project's.
+ * Whether an employee is on the owner's project `projectId` or, for 0, on none of the owner's projects 'In corso'. Both
+ * are written so that they do not become joins: the planner expects few employees per customer and would use a nested
+ * loop for large ones.
  */
 function assignedTo(owner: UserId, projectId: number): SQL {
   const isAsked = projectId === 0 ? sql`"p"."status" = 'In corso'` : sql`"p"."id" = ${projectId}`;
@@ -100,7 +101,7 @@ function read(row: Assigned & Record<string, unknown>, today: CalendarDate): Emp
   };
 }
 
-/** A page of the owner's employees; the examples while there is no employee at all (spec §3). */
+/** A page of the owner's employees, or of the sample ones while the owner has none (spec §3). */
 export async function listEmployees(
   db: Database,
   owner: UserId,
@@ -180,7 +181,7 @@ async function hasEmployees(db: Database, owner: UserId): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** One employee of the owner, or an example by its id; null when there is none. */
+/** One employee of the owner, or a sample one by its id; null when there is none. */
 export async function findEmployee(
   db: Database,
   owner: UserId,
@@ -196,7 +197,7 @@ export async function findEmployee(
   return rows[0] ? read(rows[0], today) : null;
 }
 
-/** Those of `names` that an employee of the owner bears already, without regard to case and accents. */
+/** Those of `names` that already belong to an employee of the owner, ignoring case and accents. */
 export async function findKnownNames(
   db: Database,
   owner: UserId,
@@ -208,7 +209,7 @@ export async function findKnownNames(
   return rows.map(({ name }) => name);
 }
 
-/** Every project an employee has been on and every status it has had, the latest first; null when there is none. */
+/** All projects and statuses an employee has had, latest first; null when there is no such employee. */
 export async function findEmployeeHistory(
   db: Database,
   owner: UserId,

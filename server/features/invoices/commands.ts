@@ -24,43 +24,43 @@ import { invoiceColumns, presentInvoice } from './queries.ts';
 
 const CODE_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-/** A number for a new invoice (spec §3): FAT, milliseconds since 1970, eight random uppercase letters or digits. */
+/** A new invoice number (spec §3): FAT, milliseconds since 1970, eight random uppercase letters or digits. */
 export function newInvoiceNumber(now: Date = new Date()): string {
   const code = Array.from({ length: 8 }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join('');
   return `FAT${String(now.getTime()).padStart(13, '0')}${code}`;
 }
 
 /**
- * Where the PDF of an invoice is kept (spec §7).
- * @param upload names a PDF that is given to an invoice there is: it is kept beside that of any other upload, to which the
- *   record may yet go on referring
+ * Where the PDF of an invoice is stored (spec §7).
+ * @param upload unique name for a PDF uploaded to an existing invoice, which must not overwrite the one that the
+ *   record may still refer to; null for the PDF of a new invoice
  */
 export function invoiceFilePath(userId: UserId, number: string, upload: string | null = null): string {
   const name = upload === null ? number : `${number}_${upload}`;
   return `${userId}/${name}_fattura.pdf`;
 }
 
-/** The invoice that a stored file is or was of. */
+/** The number of the invoice that a stored file belongs or belonged to. */
 function invoiceNumberIn(path: string): string {
   return /([^/_]+)(_[^/_]+)?_fattura\.pdf$/.exec(path)?.[1] ?? '';
 }
 
 /**
- * The name a PDF is shown and saved under: as it was sent, without what a file system or a header could trip over, and
- * always with the ending of a PDF, so that no device opens it as anything else.
+ * The name under which a PDF is shown and saved: the uploaded name without characters that break file systems or
+ * headers, always ending in .pdf so that no device opens it as anything else.
  */
 export function storedFileName(name: string): string {
   const clean = name.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}"*/:<>?\\|]/gu, '').trim();
   const [ending = '.pdf'] = /\.pdf$/i.exec(clean) ?? [];
-  // Cut between characters: PostgreSQL refuses half of one within JSON, where the history names the file.
+  // Cut between code points: PostgreSQL rejects half a surrogate pair in JSON, and the history stores the name as JSON.
   const stem = [...clean.replace(/\.pdf$/i, '')].slice(0, 200 - ending.length).join('');
   return /[^.\s]/.test(stem) ? `${stem}${ending}` : 'fattura.pdf';
 }
 
-/** What it takes to keep files and invoices in step. */
+/** The services that keep files and invoices consistent. */
 export type FileKeeping = Pick<Services, 'pool' | 'files' | 'log'>;
 
-/** What an upload of an invoice's PDF may be; while it arrives, it waits in the data folder. */
+/** Limits of an invoice PDF upload; while it arrives, it is kept in the data folder. */
 export function invoiceUploadLimits(services: Services): MultipartLimits {
   return {
     file: 'file',
@@ -70,10 +70,10 @@ export function invoiceUploadLimits(services: Services): MultipartLimits {
   };
 }
 
-/** What `requirePdf` refuses. */
+/** Errors of `requirePdf`. */
 export const PDF_FAILURES = ['file_empty', 'file_not_pdf', 'file_too_large'] as const satisfies ErrorCode[];
 
-/** What `requireSound` and `requireProject` refuse. */
+/** Errors of `requireSound` and `requireProject`. */
 export const DRAFT_FAILURES = [
   'invoice_amount',
   'invoice_issue_date',
@@ -82,7 +82,7 @@ export const DRAFT_FAILURES = [
   'invoice_project_owner',
 ] as const satisfies ErrorCode[];
 
-/** What `createInvoice` refuses of a customer there is. */
+/** Errors of `createInvoice` for an existing customer. */
 export const INVOICE_FAILURES = [
   ...DRAFT_FAILURES,
   ...PDF_FAILURES,
@@ -101,8 +101,8 @@ export function requirePdf(file: ReceivedFile): void {
 }
 
 /**
- * Refuses an amount or an issue date out of bounds (spec §5, rules 1 and 2), and a due date before the issue.
- * @param kept the issue date that an invoice has already
+ * Rejects an amount or issue date out of range (spec §5, rules 1 and 2), and a due date before the issue date.
+ * @param kept the issue date that an existing invoice already has
  * @throws AppError invoice_amount, invoice_issue_date, invoice_due_date
  */
 export function requireSound(
@@ -116,7 +116,7 @@ export function requireSound(
 }
 
 /**
- * Refuses a project that does not exist or is not of `userId` (spec §5, rule 4).
+ * Rejects a project that does not exist or does not belong to `userId` (spec §5, rule 4).
  * @returns the project's name
  * @throws AppError invoice_project, invoice_project_owner
  */
@@ -139,7 +139,7 @@ export async function requireProject(
 
 type InvoiceAction = (typeof invoiceEvents.$inferInsert)['action'];
 
-/** Adds a line to an invoice's history, in the transaction of the change itself. */
+/** Adds an entry to an invoice's history, in the transaction of the change. */
 export function recordEvent(
   tx: Database,
   actor: Actor | null,
@@ -150,7 +150,7 @@ export function recordEvent(
   return recordEvents(tx, actor, [{ ...invoice, detail }], action);
 }
 
-/** The same for several invoices, of which there is at least one, in one statement. */
+/** Adds one entry each for several invoices, at least one, in one statement. */
 export async function recordEvents(
   tx: Database,
   actor: Actor | null,
@@ -181,10 +181,10 @@ export async function storeFile(
 }
 
 /**
- * Removes a stored file unless an invoice refers to it. The invoice is locked while that is decided, so that a file which a change
- * of it is just about to refer to is not taken for a leftover; it does not wait for the store, since no path is used twice. What
- * cannot be decided or removed now stays, for `npm run files:reconcile`.
- * @returns whether the file is gone
+ * Removes a stored file unless an invoice refers to it. The check locks the invoice, so that a file about to be
+ * referenced by a concurrent change is not taken for an orphan. The removal happens outside the transaction, which is
+ * safe because paths are never reused. If either fails, the file stays for `npm run files:reconcile`.
+ * @returns whether the file was removed
  */
 export async function removeUnreferencedFile(services: FileKeeping, path: string): Promise<boolean> {
   try {
@@ -205,7 +205,7 @@ export async function removeUnreferencedFile(services: FileKeeping, path: string
   }
 }
 
-/** What a failed insert of an invoice says to people (spec §8); anything else stays a surprise. */
+/** Translates a failed insert of an invoice into its error (spec §8); other errors are returned unchanged. */
 function insertFailure(error: unknown): unknown {
   const failure = databaseFailure(error);
   if (failure?.code === '23505' && failure.constraint === 'invoices_number') {
@@ -214,7 +214,7 @@ function insertFailure(error: unknown): unknown {
   return failure?.code === '23503' ? new AppError('invoice_references') : error;
 }
 
-/** @throws AppError idempotency_key_reused when it was made of something else */
+/** @throws AppError idempotency_key_reused when it was created from other input */
 async function findByKey(db: Database, userId: UserId, attempt: Attempt | null): Promise<Invoice | null> {
   if (attempt === null) return null;
   const [row] = await db
@@ -228,11 +228,12 @@ async function findByKey(db: Database, userId: UserId, attempt: Attempt | null):
 }
 
 /**
- * Creates an invoice of `userId` (spec §5, checked in its order). Invoice, project total and history are one
- * transaction; the file is stored before it and removed when it fails. What the attempt has made already is not checked again:
- * its project may have gone since.
- * @param draft as the form was read; `file` null when none was chosen
- * @param attempt the same one of the same customer makes one invoice, however often it is sent; null for none
+ * Creates an invoice of `userId` (spec §5, checked in that order). Invoice, project total and history are written in
+ * one transaction; the file is stored before it and removed if it fails. An invoice already created by the same attempt
+ * is returned without new checks, because its project may have been deleted since.
+ * @param draft as read from the form
+ * @param file null when none was chosen
+ * @param attempt idempotency key: repeats for the same customer create one invoice; null for none
  * @param number of the new invoice
  * @throws AppError the rules' codes, invoice_number_taken, invoice_references, file_upload_failed
  */
@@ -288,7 +289,7 @@ export async function createInvoice(
     });
   } catch (error) {
     if (path) await removeUnreferencedFile(services, path);
-    // The same form was sent twice at once, and the other one was quicker.
+    // The same form was sent twice concurrently, and the other request won.
     const twin = databaseFailure(error)?.constraint === 'invoices_idempotency';
     const sent = twin ? await findByKey(db, userId, attempt) : null;
     if (sent) return sent;
@@ -297,7 +298,7 @@ export async function createInvoice(
 }
 
 /**
- * Deletes an own invoice with its file (spec §6); the project's total follows.
+ * Deletes an own invoice with its file (spec §6); the project's total is updated too.
  * @throws AppError sample_record, not_found
  */
 export async function deleteOwnInvoice(services: Services, actor: Actor, number: string): Promise<void> {
@@ -313,8 +314,8 @@ export async function deleteOwnInvoice(services: Services, actor: Actor, number:
 }
 
 /**
- * Deletes the one invoice that `conditions` describe and records it.
- * @returns where its file was, to be removed once the transaction has committed
+ * Deletes the invoice that matches `conditions` and records it.
+ * @returns where its file was, to be removed after the commit
  * @throws AppError not_found
  */
 export async function deleteInvoice(

@@ -30,14 +30,14 @@ export const invoiceColumns = {
 
 const selection = selectionOf(invoiceColumns);
 
-/** A row of `invoiceColumns` as the API answers it. */
+/** Converts a row of `invoiceColumns` to the API's invoice. */
 export function presentInvoice<Row extends { amount: string; updatedAt: Date }>(row: Row) {
   return { ...row, amount: fromNumeric(row.amount), updatedAt: row.updatedAt.toISOString() };
 }
 
 /**
- * Conditions of the filters that customers and the invoice administrator share.
- * @param today in Europe/Rome: before it, an unpaid invoice's due date has passed
+ * Conditions for the filters shared by customers and the invoice administrator.
+ * @param today in Europe/Rome; an unpaid invoice due before it is overdue
  */
 export function filterConditions(
   filters: Omit<InvoiceFilters, 'search'>,
@@ -45,7 +45,8 @@ export function filterConditions(
 ): (SQL | undefined)[] {
   const { status, projectId, from, to } = filters;
   return [
-    // Spelled out, since the index of what is unpaid serves a statement only where it shows that nothing else is meant.
+    // The state is a literal, not a parameter: the partial index on unpaid invoices only applies when the statement
+    // shows it.
     status === undefined
       ? undefined
       : sql`${invoices.status} = ${status === 'Pagata' ? sql`'Pagata'` : sql`'Da Pagare'`}`,
@@ -56,12 +57,12 @@ export function filterConditions(
   ];
 }
 
-/** What an owner sees of own invoices: those issued up to today (spec §5). */
+/** Condition for the invoices an owner sees: their own, issued up to today (spec §5). */
 function visible(userId: UserId, today: CalendarDate): SQL | undefined {
   return and(eq(invoices.userId, userId), lte(invoices.issueDate, today));
 }
 
-/** That an invoice of the table or view `table` holds a word itself, or has it as its amount: '1.250,00', '€1250'. */
+/** Whether an invoice of the table or view `table` contains a word, or has it as its amount ('1.250,00', '€1250'). */
 export function invoiceHolds(table: SQL, word: string): SQL {
   const text = sql`${table}.search_text like ${containsFolded(word)}`;
   const amount = /\s/.test(word) ? null : parseEuro(word);
@@ -81,24 +82,27 @@ const NEWEST_FIRST: Ordering = {
 };
 const ID = sql`${invoices.id}`;
 
-/** Count and sums of the invoices that a condition leaves. */
+/** Count and sums of the selected invoices. */
 export const totalColumns = {
   count: sql<number>`count(*)::int`,
   amount: sql<string | null>`sum(${invoices.amount})`,
   paid: sql<string | null>`sum(${invoices.amount}) filter (where ${invoices.status} = 'Pagata')`,
 };
 
-/** Count and sums of rows of kept totals (server/db/invoice-totals.ts). */
+/** Count and sums over rows of kept totals (server/db/invoice-totals.ts). */
 export const keptTotalColumns = {
   count: sql<number>`coalesce(sum(count), 0)::int`,
   amount: sql<string | null>`sum(amount)`,
   paid: sql<string | null>`sum(amount) filter (where status = 'Pagata')`,
 };
 
-/** What one row of `totalColumns` holds. */
+/** One row of `totalColumns`. */
 export type Sums = { count: number; amount: string | null; paid: string | null };
 
-/** `totalColumns` in one column, so that a page and its totals are one statement. Sums are texts: JSON's numbers are not exact. */
+/**
+ * `totalColumns` as one JSON column, so that a page and its totals take one statement. Sums are text, because JSON
+ * numbers are not exact.
+ */
 export function inOneColumn({ count, amount, paid }: typeof totalColumns): { sums: SQL<Sums> } {
   return {
     sums: sql`json_build_object('count', ${count}, 'amount', (${amount})::text, 'paid', (${paid})::text)`,
@@ -114,14 +118,16 @@ function difference(euro: number, other: number): number {
   return toEuro(toCents(euro) - toCents(other));
 }
 
-/** The sums of one row of `totalColumns`; of nothing at all without one. */
+/** Totals for the API from one row of `totalColumns`; zeros without a row. */
 export function presentTotals(row: Sums | null | undefined): { total: number; totals: InvoiceTotals } {
   const amount = fromNumeric(row?.amount ?? null);
   const paid = fromNumeric(row?.paid ?? null);
   return { total: row?.count ?? 0, totals: { amount, paid, unpaid: difference(amount, paid) } };
 }
 
-/** One page of the invoices of `userId` issued up to `today`, newest first, with the totals of everything filtered. */
+/**
+ * One page of the invoices of `userId` issued up to `today`, newest first, with the totals of the whole filtered list.
+ */
 export async function listInvoices(
   db: Database,
   userId: UserId,
@@ -165,7 +171,7 @@ export const invoiceSheet: SpreadsheetColumn<Invoice>[] = [
 ];
 
 /**
- * Everything that `filters` match, newest first, for an export.
+ * All invoices that match `filters`, newest first, for an export.
  * @throws AppError invoice_export_too_large when there are more than `most`
  */
 export async function exportInvoices(
@@ -185,7 +191,10 @@ export async function exportInvoices(
   return rows.map(presentInvoice);
 }
 
-/** Where the file of a visible invoice of `userId` is; null when there is no such invoice, both null without a file. */
+/**
+ * Where the file of a visible invoice of `userId` is; null when there is no such invoice, both fields null without a
+ * file.
+ */
 export async function findInvoiceFile(
   db: Database,
   userId: UserId,
@@ -225,7 +234,8 @@ export async function summariseInvoices(
       .select({ count: totalColumns.count, amount: totalColumns.amount })
       .from(invoices)
       .where(and(visible(userId, today), ...filterConditions({ status: 'Scaduta' }, today))),
-    // A project's spend is kept with it: only invoices not issued yet, and those of projects that are gone, are added up.
+    // Projects store their total spend, so only invoices not yet issued and those of deleted projects have to be
+    // summed.
     db.execute<{ projectId: number | null; projectName: string; amount: string }>(sql`
       select p.id as "projectId", p.name as "projectName",
         p.spent_to_date - p.opening_spent - coalesce(later.amount, 0) as "amount"

@@ -95,7 +95,7 @@ export const invoiceRoutes = createRouter()
     async (c) => {
       const services = c.get('services');
       const actor = actorOf(c);
-      // Before the form is read, which may bring a file.
+      // Checked before the form is read, because it may contain a file.
       if (!mayCreateOwnInvoices(actor)) throw new AppError('invoice_admin_only');
       const invoice = await withMultipart(c.req.raw, invoiceUploadLimits(services), (form) => {
         const draft = parseFields(ownInvoiceFormSchema, form.fields);

@@ -31,7 +31,7 @@ import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
 import { findOwnData, findOwnInvoiceFile, findOwnMessages } from './queries.ts';
 
-/** What an upload of a picture may be. */
+/** Limits of a picture upload. */
 export function pictureUploadLimits(services: Services): MultipartLimits {
   return {
     file: 'file',
@@ -41,19 +41,19 @@ export function pictureUploadLimits(services: Services): MultipartLimits {
   };
 }
 
-/** Where the file of a picture's public name is kept. */
+/** Where the file of a picture's public name is stored. */
 export function pictureFile(name: string): string {
   return `pictures/${name}.webp`;
 }
 
-/** The stored file behind a profile's picture; null when it is an address elsewhere. */
+/** The stored file of a profile's picture; null when the picture is an external address. */
 function storedFile(profilePicture: string | null): string | null {
   return profilePicture?.startsWith(PICTURE_PATH)
     ? pictureFile(profilePicture.slice(PICTURE_PATH.length))
     : null;
 }
 
-/** Where the stored pictures are that profiles refer to. @param db in the scope of the system */
+/** The paths of all stored pictures that profiles refer to. @param db in the system's scope */
 export async function referredPictures(db: Database): Promise<Set<string>> {
   const rows = await db
     .select({ picture: profiles.profilePicture })
@@ -63,8 +63,8 @@ export async function referredPictures(db: Database): Promise<Set<string>> {
 }
 
 /**
- * Removes a stored picture unless the profile of `userId` refers to it, whose change may have committed although its answer
- * was lost. What cannot be decided or removed now stays, for `npm run files:reconcile`.
+ * Removes a stored picture unless the profile of `userId` refers to it: a change may have committed although its
+ * response was lost. If the check or the removal fails, the file stays for `npm run files:reconcile`.
  */
 async function removeUnreferencedPicture(
   services: Services,
@@ -81,7 +81,7 @@ async function removeUnreferencedPicture(
   }
 }
 
-/** The picture of a profile, which is held until the transaction ends. */
+/** The picture of a profile, which is locked until the transaction ends. */
 async function lockPicture(tx: Database, userId: UserId): Promise<string | null> {
   const [profile] = await tx
     .select({ picture: profiles.profilePicture })
@@ -91,7 +91,7 @@ async function lockPicture(tx: Database, userId: UserId): Promise<string | null>
   return profile?.picture ?? null;
 }
 
-/** Changes the profile, and removes the file of the picture before, once nothing points to it. */
+/** Changes the profile, then removes the previous picture's file once nothing refers to it. */
 async function replacePicture(
   services: Services,
   actor: Actor,
@@ -106,9 +106,9 @@ async function replacePicture(
 }
 
 /**
- * Changes the own profile (spec §2); what is left out stays.
- * @throws AppError invalid_input when the picture is an uploaded one, but not that of this account: it would be removed
- *   with the account that took it
+ * Changes the own profile (spec §2); omitted fields keep their value.
+ * @throws AppError invalid_input when the picture is an uploaded one other than this account's: its file would be
+ *   deleted with this account
  */
 export async function updateProfile(
   services: Services,
@@ -129,9 +129,9 @@ export async function updateProfile(
 }
 
 /**
- * Keeps an uploaded picture as a square WebP without its metadata (a photo's may tell where it was taken).
- * @returns the address it is read from
- * @throws AppError image_type when it is no picture, image_too_large, file_upload_failed
+ * Stores an uploaded picture as a square WebP without metadata, which may contain the place of a photo.
+ * @returns the address it is served from
+ * @throws AppError image_type when it is not a picture, image_too_large, file_upload_failed
  */
 export async function uploadPicture(
   services: Services,
@@ -166,7 +166,7 @@ const FORMATS: readonly string[] = ['jpeg', 'png', 'webp', 'heif'];
 
 async function toSquare(bytes: Buffer): Promise<Buffer> {
   try {
-    // A small file can unfold into a huge picture: its size is read before its pixels are.
+    // A small file can decode to a huge picture, so its dimensions are checked before decoding.
     const image = sharp(bytes, { limitInputPixels: 50_000_000, failOn: 'error' });
     const { format } = await image.metadata();
     if (!FORMATS.includes(format)) throw new AppError('image_type');
@@ -181,8 +181,8 @@ async function toSquare(bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * A ZIP of everything kept about the account: one JSON file, the PDFs of its invoices, the picture.
- * @returns its bytes; they break off with an error when one of the files cannot be read
+ * A ZIP of all data stored about the account: one JSON file, the PDFs of its invoices, the picture.
+ * @returns its bytes; the stream fails when one of the files cannot be read
  */
 export async function packOwnData(services: Services, actor: Actor, origin: Origin): Promise<Readable> {
   const own = readAs(services.pool, scopeOf(actor));
@@ -200,17 +200,18 @@ export async function packOwnData(services: Services, actor: Actor, origin: Orig
     }),
   );
   const zip = new ZipFile();
-  // A Node stream like any other, under the narrowest of types.
+  // The library declares a narrower type, but this is an ordinary Node stream.
   const output = zip.outputStream as PassThrough;
   zip.on('error', (error: unknown) => {
     services.log.error({ err: error }, 'data download broken off');
     output.destroy(error instanceof Error ? error : new Error('the ZIP failed', { cause: error }));
   });
-  // Whoever downloads may leave: the file under way is then given up, too.
+  // If the client disconnects, close the file being read too.
   let reading: Readable | undefined;
   output.on('close', () => reading?.destroy());
   zip.addBuffer(Buffer.from(JSON.stringify({ ...data, messages, sessions }, null, 2)), 'dati.json');
-  // Opened when its turn comes: an account can have thousands. Its kind of file is compressed in itself.
+  // Files are opened only when their turn comes, because an account can have thousands, and stored uncompressed,
+  // because PDF and WebP are compressed already.
   const add = (name: string, open: () => Promise<StoredFile | null>) =>
     zip.addReadStreamLazy(name, { compress: false }, (use) => {
       open().then(
@@ -229,7 +230,7 @@ export async function packOwnData(services: Services, actor: Actor, origin: Orig
     add(`fatture/${invoiceNumber}.pdf`, async () => {
       const file = await services.files.open(fileUrl);
       if (file) return file;
-      // Replaced since the download began: the file of another path is the invoice's now.
+      // The PDF was replaced after the download began; read the current one.
       const current = await findOwnInvoiceFile(own, actor.userId, invoiceNumber);
       return current === null ? null : services.files.open(current);
     });
@@ -241,8 +242,8 @@ export async function packOwnData(services: Services, actor: Actor, origin: Orig
 }
 
 /**
- * Deletes the own account; the password is the re-authentication.
- * @returns the cookies to set: the signed one would otherwise be believed for as long as it lasts
+ * Deletes the own account; the password serves as re-authentication.
+ * @returns the cookies to set, which remove the signed cookie that reads would otherwise trust until it expires
  * @throws AppError wrong_password, password_missing, last_admin
  */
 export async function deleteOwnAccount(
@@ -258,10 +259,10 @@ export async function deleteOwnAccount(
 }
 
 /**
- * Erases an account. Persons go: requests, messages, picture, ways in; workers stay as nobody's names, because the
- * projects they were on stay where invoices refer to them. Invoices and their PDFs are fiscal records and stay, with
- * the company they were issued to.
- * @param permit called in the same transaction before anything is erased, to hold the account and refuse by throwing
+ * Erases an account. Requests, messages, picture and credentials are deleted. Employees are anonymized, because they
+ * stay assigned to the projects that invoices refer to. Invoices and their PDFs are fiscal records and remain, with the
+ * company they were issued to.
+ * @param permit called in the same transaction before anything is erased, to lock the account and refuse by throwing
  * @throws AppError last_admin, and whatever `permit` throws
  */
 export async function eraseAccount(
@@ -287,7 +288,7 @@ export async function eraseAccount(
     await tx.delete(mailMessages).where(eq(mailMessages.userId, userId));
     const invoiced = tx.select({ one: sql`1` }).from(invoices).where(eq(invoices.projectId, projects.id));
     await tx.delete(projects).where(and(eq(projects.userId, userId), notExists(invoiced)));
-    // What a record was made of holds names, and a digest of it can be guessed from.
+    // The digest was computed over input with names, which could be guessed from it.
     await tx.update(projects).set({ idempotencyDigest: null }).where(eq(projects.userId, userId));
     await tx
       .update(employees)

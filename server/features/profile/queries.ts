@@ -21,7 +21,7 @@ import {
 import type { Database } from '#server/db/scope.ts';
 import { ACCOUNT_MAIL } from '#server/mail/account-kinds.ts';
 
-/** Where the file of one of `userId`'s invoices is now; null without one. */
+/** Where the current file of an invoice of `userId` is; null without one. */
 export async function findOwnInvoiceFile(
   db: Database,
   userId: UserId,
@@ -35,9 +35,9 @@ export async function findOwnInvoiceFile(
 }
 
 /**
- * Everything kept about an account, as the person gets it (GDPR art. 15 and 20): records with the columns' own names. What
- * belongs to another record is found through it: an index by owner would be one more that the planner may take for a look-up
- * by record, and read all of the owner's rows for each.
+ * All data stored about an account, for the person (GDPR art. 15 and 20), with the column names as keys. Child records
+ * are looked up by their parent: with an index by owner, the planner could use it for look-ups by parent and read all
+ * of the owner's rows each time.
  */
 export async function findOwnData(db: Database, userId: UserId) {
   const ofEmployees = db.select({ id: employees.id }).from(employees).where(eq(employees.userId, userId));
@@ -83,7 +83,7 @@ export async function findOwnData(db: Database, userId: UserId) {
     db.select().from(auditEvents).where(eq(auditEvents.subjectId, userId)).orderBy(asc(auditEvents.id)),
     db.select().from(invoiceEvents).where(eq(invoiceEvents.userId, userId)).orderBy(asc(invoiceEvents.id)),
   ]);
-  // Somebody else's account and network address are that person's data.
+  // Another person's account and network address are that person's data.
   const ownSecurity = security.map((event) =>
     event.actorId === null || event.actorId === userId ? event : { ...event, actorId: null, ipAddress: null },
   );
@@ -107,8 +107,8 @@ export async function findOwnData(db: Database, userId: UserId) {
 }
 
 /**
- * The messages that carry an account's data, without those that let into it. Needs the system's scope: customers queue
- * messages, and read none.
+ * The messages with an account's data, except those that give access to an account. Needs the system's scope, because
+ * customers can queue messages but not read them.
  */
 export async function findOwnMessages(db: Database, userId: UserId) {
   const { kind, recipients, subject, bodyText, createdAt, sentAt } = mailMessages;

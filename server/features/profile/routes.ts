@@ -23,7 +23,7 @@ import {
 const tags = ['profile'];
 const HOUR = 3600;
 
-/** How often somebody's data are packed. */
+/** How often one account may download its data. */
 const dataLimit = (c: Context<AppEnv>) => ({
   key: `data:${actorOf(c).userId}`,
   points: 10,
@@ -99,7 +99,7 @@ export const profileRoutes = createRouter()
       const zip = await packOwnData(c.get('services'), actorOf(c), originOf(c));
       c.header('Content-Type', 'application/zip');
       c.header('Content-Disposition', contentDisposition('attachment', `i-miei-dati-${todayInRome()}.zip`));
-      // Node's stream is the web's, under a type of its own.
+      // The same stream under the web's type.
       return c.body(Readable.toWeb(zip) as ReadableStream);
     },
   )

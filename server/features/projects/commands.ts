@@ -17,10 +17,10 @@ type Change = z.output<typeof projectChangeSchema>;
 const UNKNOWN_EMPLOYEE = 'Questo dipendente non esiste più.';
 
 /**
- * Makes a project 'In corso' with its team (spec §5, Create project).
- * @param attempt the same one of the same owner makes one project, however often it is sent; null for none
+ * Creates a project 'In corso' with its team (spec §5, Create project).
+ * @param attempt idempotency key: repeats of the same owner create one project; null for none
  * @returns its id
- * @throws AppError project_owner_mismatch when the sender took itself for another account, unknown_employee
+ * @throws AppError project_owner_mismatch when the form was filled in under another account, unknown_employee
  */
 export async function createProject(
   tx: Database,
@@ -50,7 +50,7 @@ export async function createProject(
 
 /**
  * Changes a project and its team.
- * @returns false when somebody changed it after `change.version`: nothing is written
+ * @returns false, and nothing is written, when somebody changed it after `change.version`
  * @throws AppError sample_record, not_found, unknown_employee, idempotency_key_reused for a new member
  */
 export async function changeProject(
@@ -82,8 +82,9 @@ export async function changeProject(
 }
 
 /**
- * Makes the team of a project the chosen employees and the new ones.
- * @throws AppError sample_record, unknown_employee with a field for each of those, idempotency_key_reused, invalid_input for too large a team
+ * Sets the team of a project to the chosen employees and the new ones.
+ * @throws AppError sample_record, unknown_employee with a field for each, idempotency_key_reused, invalid_input when
+ *   the team is too large
  */
 async function setTeam(
   tx: Database,
@@ -128,7 +129,7 @@ async function setTeam(
 }
 
 /**
- * Closes or reopens a project. The version stays: no edit writes the status, so none replaces what was switched meanwhile.
+ * Closes or reopens a project. The version does not change: edits never write the status, so they cannot overwrite it.
  * @throws AppError sample_record, not_found
  */
 export async function changeProjectStatus(
@@ -147,7 +148,7 @@ export async function changeProjectStatus(
 }
 
 /**
- * Deletes a project and its assignments. Its invoices and requests stay, with its name.
+ * Deletes a project and its assignments. Its invoices and requests remain and keep its name.
  * @throws AppError sample_record, not_found
  */
 export async function deleteProject(tx: Database, owner: UserId, projectId: number): Promise<void> {

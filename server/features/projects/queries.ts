@@ -52,14 +52,14 @@ const SORTS: Record<ProjectListQuery['sort'], SortKey> = {
 };
 
 /**
- * A project's assignments and people; further conditions follow. An assignment's owner is its employee's too, as a foreign
- * key sees to: said twice, it would make the planner look for the employee among all of the owner's.
+ * A project's assignments and employees; more conditions can be appended. A foreign key guarantees that assignment and
+ * employee have the same owner: repeating that condition would make the planner search all of the owner's employees.
  */
 const ON_THE_TEAM = sql`${projectAssignments} "a"
   join ${employees} "e" on "e"."id" = "a"."employee_id"
   where "a"."project_id" = ${projects.id} and "a"."user_id" = ${projects.userId}`;
 
-/** Name, place, or the name of somebody on the team. */
+/** Whether a word matches the name, the place, or the name of a team member. */
 function matches(word: string): SQL {
   const pattern = containsFolded(word);
   return sql`(fold(${projects.name}) like ${pattern} or fold(${projects.location}) like ${pattern} or exists (
@@ -94,7 +94,7 @@ function read(found: Crew & Record<string, unknown>, today: CalendarDate): Proje
   };
 }
 
-/** A page of the owner's projects; the examples while there is no project at all (spec §3). */
+/** A page of the owner's projects, or of the sample ones while the owner has none (spec §3). */
 export async function listProjects(
   db: Database,
   owner: UserId,
@@ -161,7 +161,7 @@ async function hasProjects(db: Database, owner: UserId): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** One project of the owner, or an example by its id; null when there is none. */
+/** One project of the owner, or a sample one by its id; null when there is none. */
 export async function findProject(db: Database, owner: UserId, projectId: number): Promise<Project | null> {
   const today = todayInRome();
   if (isSampleProject(projectId)) {
@@ -173,13 +173,16 @@ export async function findProject(db: Database, owner: UserId, projectId: number
   return rows[0] ? read(rows[0], today) : null;
 }
 
-/** Whether `owner` has neither a project nor an employee, so that examples stand for both. */
+/** Whether `owner` has neither projects nor employees, so that sample records are shown. */
 function hasNothing(owner: UserId) {
   return sql<boolean>`not exists (select from projects where user_id = ${owner})
     and not exists (select from employees where user_id = ${owner})`;
 }
 
-/** Where the people of the owner's projects 'In corso' are; the examples' while the owner has nothing (spec §3). */
+/**
+ * The locations of the employees on the owner's projects 'In corso'; the sample ones' while the owner has no records
+ * (spec §3).
+ */
 export async function findTeamStats(db: Database, owner: UserId): Promise<TeamStats> {
   const [row] = await db
     .select({
@@ -209,7 +212,7 @@ export async function findTeamStats(db: Database, owner: UserId): Promise<TeamSt
   return { ...row, activeProjects: row.distribution.length };
 }
 
-/** Who is where between two days, both included; the examples while the owner has nothing. */
+/** Who is where between two days, inclusive; the sample records while the owner has none. */
 export async function findTimeline(
   db: Database,
   owner: UserId,
@@ -232,8 +235,8 @@ export async function findTimeline(
       ) order by fold(e.name), e.id), '[]')`,
     })
     .from(
-      // Full joins, though nobody else than the owner's employees is on either side: they are merged or hashed. The planner
-      // expects few people of any customer, and would otherwise compare each of a large one with each.
+      // Full joins are merged or hashed. Although both sides contain only the owner's employees, other joins could
+      // become nested loops, because the planner expects few employees per customer.
       sql`(select id, name, role, status from employees where user_id = ${owner}) e
       full join (
         select a.employee_id, jsonb_agg(p.id order by p.start_date, p.id) as projects

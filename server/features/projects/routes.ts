@@ -51,7 +51,7 @@ export const projectRoutes = createRouter()
       failures: ['project_owner_mismatch', 'sample_record', 'unknown_employee'],
     }),
     async (c) => {
-      // The days as they were sent: one that was left out is today, and another one tomorrow.
+      // The digest uses the dates as sent: defaults for omitted dates would differ tomorrow.
       const { startDate, endDate } = await c.req.json();
       const attempt = requestAttempt(c.req.valid('header'), { ...c.req.valid('json'), startDate, endDate });
       const { userId } = actorOf(c);

@@ -12,7 +12,7 @@ import type { Services } from '#server/services.ts';
 
 /**
  * Stores travel requirements of `owner` and queues their message in the same transaction.
- * @param attempt the same one of the same owner is stored and mailed once; null for none
+ * @param attempt idempotency key: repeats of the same owner are stored and mailed once; null for none
  */
 export async function createRequirements(
   { env, jobs }: Pick<Services, 'env' | 'jobs'>,

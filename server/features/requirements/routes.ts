@@ -10,7 +10,7 @@ import {
 } from '#server/http/router.ts';
 import { createRequirements } from './commands.ts';
 
-/** Far above what anybody asks for. */
+/** Far above ordinary use. */
 const RATE = { points: 30, seconds: 3600 } as const;
 
 export const requirementsRoutes = createRouter().openapi(

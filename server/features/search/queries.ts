@@ -11,8 +11,8 @@ import { listManagedTripRequests } from '#server/features/trip-requests/queries.
 import { listUsers, type Viewer } from '#server/features/users/queries.ts';
 
 /**
- * The records of `owner` that hold `text` in their name, place or number, at most `HITS_PER_KIND` of each kind, those
- * that start with it first. One round trip. Invoices issued after `today` are hidden (spec §5).
+ * The records of `owner` with `text` in their name, place or number, at most `HITS_PER_KIND` of each kind, prefix
+ * matches first. One round trip. Invoices issued after `today` are hidden (spec §5).
  */
 async function searchOwn(
   db: Database,
@@ -46,10 +46,10 @@ async function searchOwn(
   return rows.map((row) => searchHitSchema.parse(row));
 }
 
-/** Fewer than in the list of invoices, since nobody asks for their sums here. */
+/** Lower than for the list of invoices, because sums are not needed here. */
 const MAX_COUNTED = 100;
 
-/** Invoices of every customer, the newest first. Needs the invoice administrator's scope. */
+/** Invoices of all customers, newest first. Needs the invoice administrator's scope. */
 async function searchAllInvoices(db: Database, text: string, today: CalendarDate): Promise<SearchHit[]> {
   const query = adminInvoiceQuerySchema.parse({ search: text, limit: HITS_PER_KIND });
   const { items } = await listAllInvoices(db, query, today, MAX_COUNTED);
@@ -61,7 +61,7 @@ async function searchAllInvoices(db: Database, text: string, today: CalendarDate
   }));
 }
 
-/** Trip requests of every customer, the newest first. Needs an administrator's scope. */
+/** Trip requests of all customers, newest first. Needs an administrator's scope. */
 async function searchAllTripRequests(db: Database, text: string): Promise<SearchHit[]> {
   const { items } = await listManagedTripRequests(db, { search: text, limit: HITS_PER_KIND });
   return items.map(({ id, citta, progetto, customer }) => ({
@@ -72,7 +72,7 @@ async function searchAllTripRequests(db: Database, text: string): Promise<Search
   }));
 }
 
-/** Accounts, the newest first. Needs an administrator's scope. */
+/** Accounts, newest first. Needs an administrator's scope. */
 async function searchUsers(db: Database, viewer: Viewer, text: string): Promise<SearchHit[]> {
   const { items } = await listUsers(db, viewer, { search: text, limit: HITS_PER_KIND });
   return items.map((user) => ({
@@ -83,13 +83,13 @@ async function searchUsers(db: Database, viewer: Viewer, text: string): Promise<
   }));
 }
 
-/** Person and company: either may be what was looked for. */
+/** Person and company, since the text may match either. */
 const nameOf = (customer: Customer) =>
   [customerLabel(customer), customer.companyName].filter(Boolean).join(', ');
 
 /**
- * What `actor` may see that holds `text`: their own records, for an administrator also every customer's requests and the
- * accounts; for the invoice administrator, who has none, every customer's invoices (spec §6).
+ * Everything `actor` may see that contains `text`: their own records; for an administrator also all customers' requests
+ * and the accounts; for the invoice administrator, who has no own records, all customers' invoices (spec §6).
  * @param db reads as `actor`
  * @param today in Europe/Rome
  */

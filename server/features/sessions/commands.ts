@@ -8,7 +8,8 @@ import { AppError } from '#server/http/errors.ts';
 
 /**
  * Ends one session of the actor.
- * @throws AppError session_not_found: gone already, or somebody else's; unauthenticated when the actor's own has ended meanwhile
+ * @throws AppError session_not_found when it has ended or belongs to somebody else, unauthenticated when the actor's
+ *   own session has ended
  */
 export async function endSession(
   services: AccountServices,
@@ -31,8 +32,9 @@ export async function endSession(
 }
 
 /**
- * Proves the session against the database, notes its use, and prolongs it: to 30 days when it is remembered, else to a day.
- * @returns when it ends unless it is refreshed again, and the cookies to set
+ * Checks the session against the database, records its use and extends it: to 30 days if remembered, otherwise to one
+ * day.
+ * @returns the cookies to set, and when the session expires unless refreshed again
  * @throws AppError unauthenticated
  */
 export async function refreshSession(
@@ -47,7 +49,7 @@ export async function refreshSession(
   });
   if (!response) throw new AppError('unauthenticated');
   const { token, expiresAt } = response.session;
-  // The library prolongs remembered sessions only.
+  // The library only extends remembered sessions.
   const prolonged = new Date(Math.max(expiresAt.getTime(), Date.now() + UNREMEMBERED_MS));
   const { internalAdapter } = await auth.$context;
   await internalAdapter.updateSession(token, { expiresAt: prolonged, updatedAt: new Date() });

@@ -4,7 +4,7 @@ import { mapAuthErrors } from '#server/auth/failure.ts';
 import type { Origin } from '#server/auth/request.ts';
 import type { AccountServices } from '#server/features/accounts/commands.ts';
 
-/** The devices the actor is signed in on, the one of the request first, then by last use. */
+/** The actor's sessions with their devices, the one of the request first, then by last use. */
 export async function findSessions(
   services: AccountServices,
   actor: Actor,

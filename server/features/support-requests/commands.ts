@@ -11,11 +11,11 @@ import { AppError } from '#server/http/errors.ts';
 import { queueMail } from '#server/mail/queue.ts';
 import type { Services } from '#server/services.ts';
 
-/** Letters and digits that are not mistaken for one another on the phone. */
+/** Letters and digits that are not confused when read out on the phone. */
 const ALPHABET = 'ACDEFGHJKLMNPQRTUVWXY3479';
 const CODE_LENGTH = 7;
 
-/** 'SUP-' and seven characters: six billion of them, so that two alike are not met. */
+/** 'SUP-' and seven characters: six billion combinations, enough to make collisions negligible. */
 function newReference(): string {
   const letters = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]);
   return `SUP-${letters.join('')}`;
@@ -23,7 +23,7 @@ function newReference(): string {
 
 /**
  * Stores a message to support and queues its e-mail in the same transaction.
- * @param attempt the same one of the same owner is stored and mailed once; null for none
+ * @param attempt idempotency key: repeats of the same owner are stored and mailed once; null for none
  * @returns the number to quote
  */
 export async function createSupportRequest(

@@ -35,9 +35,9 @@ const customerUrl = ({ env }: Context, id: number) => `${env.publicUrl}/app/nuov
 const managementUrl = ({ env }: Context, id: number) => `${env.publicUrl}/app/gestione-richieste/${id}`;
 
 /**
- * Stores a request of `owner` and queues its messages in the same transaction (spec §4, §7): to the provider, and a copy
- * to the requester.
- * @param attempt the same one of the same owner makes one request, however often it is sent; null for none
+ * Stores a request of `owner` and queues its messages in the same transaction (spec §4, §7): one to the provider, and a
+ * copy to the requester.
+ * @param attempt idempotency key: repeats of the same owner create one request; null for none
  * @returns the id of the request
  */
 export async function createTripRequest(
@@ -143,8 +143,8 @@ function inBrief(row: Row) {
 }
 
 /**
- * Withdraws a request of `owner`: its state becomes 'Annullata' and the provider is told.
- * @throws AppError not_found; trip_request_withdrawn when it is 'Annullata' already; trip_request_not_withdrawable
+ * Withdraws a request of `owner`: sets its state to 'Annullata' and notifies the provider.
+ * @throws AppError not_found, trip_request_withdrawn when it is 'Annullata' already, trip_request_not_withdrawable
  */
 export async function withdrawTripRequest(
   context: Context,
@@ -175,8 +175,8 @@ export async function withdrawTripRequest(
 }
 
 /**
- * Whether `attempt` changed `request`, which is locked, before.
- * @throws AppError idempotency_key_reused when its key changed it to something else
+ * Whether `attempt` has already changed `request`, which must be locked.
+ * @throws AppError idempotency_key_reused when its key was used for another change
  */
 async function isMadeBefore(tx: Database, request: Row, attempt: Attempt | null): Promise<boolean> {
   if (attempt === null) return false;
@@ -196,12 +196,12 @@ async function isMadeBefore(tx: Database, request: Row, attempt: Attempt | null)
 }
 
 /**
- * Sets the state of any customer's request, as the administrator `actor`; the requester is told by mail. The same state
+ * Sets the state of any customer's request, as the administrator `actor`, and mails the requester. The unchanged state
  * with a note is a message to the customer.
  * @param tx in the scope of an administrator
- * @param attempt the same one for the same request is recorded and mailed once, however often it is sent; null for none
- * @throws AppError not_found; idempotency_key_reused; conflict when the state is no longer `change.from`;
- *   trip_request_unchanged
+ * @param attempt idempotency key: repeats for the same request are recorded and mailed once; null for none
+ * @throws AppError not_found, idempotency_key_reused, trip_request_unchanged, conflict when the state is no longer
+ *   `change.from`
  */
 export async function changeTripRequestState(
   context: Context,

@@ -68,7 +68,7 @@ function presentDetail(row: Row, events: TripRequestEvent[]): TripRequestDetail 
   };
 }
 
-/** @param searched condition that finds the text */
+/** @param searched condition that matches the searched text */
 function matching(
   { search, state }: TripRequestQuery,
   searched: (search: string) => SQL | undefined,
@@ -76,7 +76,7 @@ function matching(
   return and(state && eq(tripRequests.state, state), search ? searched(search) : undefined);
 }
 
-/** That a request of the table or view `table` holds a word. */
+/** Whether a request of the table or view `table` contains a word. */
 function holds(table: SQL, word: string): SQL {
   return sql`${table}.search_text like ${containsFolded(word)}`;
 }
@@ -107,7 +107,7 @@ export async function listTripRequests(
   });
 }
 
-/** Every customer's requests, newest first, for the administrator; searched by customer too. */
+/** All customers' requests, newest first, for the administrator; the search also covers the customer. */
 export async function listManagedTripRequests(
   db: Database,
   query: TripRequestQuery,
@@ -150,7 +150,7 @@ async function findEvents(db: Database, owner: UserId, requestId: number): Promi
   const rows = await db
     .select({ event: tripRequestEvents, authorName: profiles.fullName })
     .from(tripRequestEvents)
-    // Row-level security leaves a customer the names of their own account alone.
+    // Row-level security shows customers only the name of their own account.
     .leftJoin(profiles, eq(profiles.id, tripRequestEvents.actorId))
     .where(and(eq(tripRequestEvents.tripRequestId, requestId), eq(tripRequestEvents.userId, owner)))
     .orderBy(asc(tripRequestEvents.id));
@@ -177,7 +177,7 @@ export async function findTripRequest(
 }
 
 /**
- * Whether `owner` has sent a request with this attempt before.
+ * Whether `owner` has already sent a request with this attempt.
  * @throws AppError idempotency_key_reused when it was another request
  */
 export async function isSent(db: Database, owner: UserId, attempt: Attempt | null): Promise<boolean> {
@@ -200,11 +200,11 @@ export async function findManagedTripRequest(
 }
 
 /**
- * The newest project of `owner` with this name, without case and accents, which stays until the transaction ends; null when there
- * is none.
+ * The newest project of `owner` with this name, ignoring case and accents, locked against deletion until the
+ * transaction ends; null when there is none.
  */
 export async function findProjectByName(tx: Database, owner: UserId, name: string): Promise<number | null> {
-  // As `requiredLine` leaves what is entered: earlier releases stored blanks as they were typed.
+  // Normalized like `requiredLine` does for input, because earlier releases stored whitespace as typed.
   const stored = sql`trim(regexp_replace(${projects.name}, '[\\s\\u00a0]+', ' ', 'g'))`;
   const [row] = await tx
     .select({ id: projects.id })

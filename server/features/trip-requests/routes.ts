@@ -33,17 +33,17 @@ import {
 } from './queries.ts';
 
 const HOUR_SECONDS = 3600;
-/** Far above what anybody asks for; each request mails five people. */
+/** Far above ordinary use; each request sends mail to five people. */
 const REQUESTS_PER_HOUR = 30;
 /**
- * To one address, from all accounts together. As many as one account can send, so that who arranges trips all day may name the
- * same person on site in each; whoever makes accounts to write to a stranger has no more with many than with one.
+ * To one address, over all accounts. Equal to the limit of one account, so that somebody who arranges trips all day can
+ * name the same contact in every request, while several accounts cannot mail a stranger more than one account could.
  */
 const COPIES_PER_HOUR = REQUESTS_PER_HOUR;
 
 /**
- * Bounds how much of the copies somebody can be made to receive who did not ask for them; whoever has proved that the address
- * is their own has none to be spared from, and a request that is sent again makes none.
+ * Limits how many unsolicited copies one address can receive. The sender's own proven address is exempt, and so is a
+ * repeated request, which sends no copy.
  * @throws AppError trip_request_copies, idempotency_key_reused
  */
 async function limitCopies(c: Context<AppEnv>, email: string, attempt: Attempt | null): Promise<void> {
@@ -176,7 +176,8 @@ export const tripRequestRoutes = createRouter()
     async (c) => {
       const { id } = c.req.valid('param');
       const change = c.req.valid('json');
-      // Where it starts from is left out: whoever sends it again may have read meanwhile what it has made.
+      // `from` is left out of the digest: before repeating the request, the client may have loaded the state it
+      // produced.
       const { state, note } = change;
       const attempt = requestAttempt(c.req.valid('header'), { state, note });
       const changed = await writing(c, async (tx) => {

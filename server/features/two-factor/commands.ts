@@ -16,14 +16,16 @@ import { findMe } from '#server/features/accounts/queries.ts';
 import { AppError, fieldError } from '#server/http/errors.ts';
 import { forgetFirst, isFirst } from '#server/http/rate-limit.ts';
 
-/** Longer than a code of the app is accepted: its own half minute and those beside it, for clocks that differ. */
+/**
+ * Longer than an authenticator code is accepted: its own half minute and, for clock drift, the ones before and after.
+ */
 const CODE_SECONDS = 120;
 
 /**
- * Hands a code of the app to the accounts service, and takes it for used once it was accepted, so that whoever saw it being
- * typed cannot use it as well. One that was refused stays good: there may have been too many wrong ones before it.
- * @param verify what may accept it
- * @throws AppError invalid_code when it was used before, or is being used; what `verify` throws
+ * Verifies an authenticator code and marks it as used if accepted, so that somebody who saw it being typed cannot use
+ * it too. A rejected code stays usable, because the rejection may be due to too many wrong codes before it.
+ * @param verify checks the code
+ * @throws AppError invalid_code when it was used before or is being verified, and what `verify` throws
  */
 async function spend<Result>(
   { pool }: AccountServices,
@@ -32,7 +34,7 @@ async function spend<Result>(
   verify: () => Promise<Result>,
 ): Promise<Result> {
   const key = `totp:${userId}:${code}`;
-  // Kept before it is verified: of two who use it at once, one must not be let in at all.
+  // Marked before verification, so that of two concurrent uses at most one succeeds.
   if (!(await isFirst(pool, key, CODE_SECONDS))) throw fieldError('invalid_code', 'code');
   try {
     return await verify();
@@ -43,8 +45,8 @@ async function spend<Result>(
 }
 
 /**
- * Takes a code of the app or a recovery code, each good once.
- * @param userId whose it has to be
+ * Verifies an authenticator or recovery code; each works once.
+ * @param userId the account it must belong to
  * @throws AppError invalid_code, two_factor_expired, two_factor_attempts, too_many_requests
  */
 async function takeCode(services: AccountServices, userId: string, code: string, { headers }: Origin) {
@@ -57,8 +59,8 @@ async function takeCode(services: AccountServices, userId: string, code: string,
 }
 
 /**
- * Proves both factors of the signed-in account: a session that somebody else got hold of must not take away the second,
- * not even with the password. A wrong password spends no code.
+ * Verifies both factors of the signed-in account, so that a stolen session cannot remove the second factor, even with
+ * the password. A wrong password does not use up the code.
  * @throws AppError wrong_password, password_missing, invalid_code, two_factor_inactive
  */
 async function proveBoth(
@@ -74,8 +76,8 @@ async function proveBoth(
 }
 
 /**
- * Starts an enrolment: the secret is kept, but asked for at logins only once its first code was confirmed. Starting
- * again replaces it.
+ * Starts an enrolment: stores the secret, which logins only require once its first code is confirmed. Starting again
+ * replaces it.
  * @throws AppError wrong_password, password_missing, two_factor_active
  */
 export async function enrol(
@@ -103,7 +105,7 @@ export async function enrol(
 }
 
 /**
- * Confirms an enrolment with the app's first code: from now on logins ask for one. The session is renewed.
+ * Confirms an enrolment with the first authenticator code; from then on logins require one. Renews the session.
  * @returns the cookies to set
  * @throws AppError invalid_code, two_factor_inactive when no enrolment was started
  */
@@ -119,7 +121,7 @@ export async function confirm(
 }
 
 /**
- * Switches the second factor off. The session is renewed.
+ * Switches the second factor off and renews the session.
  * @returns the cookies to set
  * @throws AppError wrong_password, password_missing, invalid_code, two_factor_inactive
  */
@@ -142,7 +144,7 @@ export async function disable(
 }
 
 /**
- * Makes new recovery codes; the old ones are worth nothing from then on.
+ * Creates new recovery codes, which invalidate the old ones.
  * @throws AppError wrong_password, password_missing, invalid_code, two_factor_inactive
  */
 export async function renewRecoveryCodes(
@@ -160,7 +162,8 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Second step of a login whose first set the challenge's cookie: a code of the app or a recovery code, each good once.
+ * Second step of a login, with the challenge cookie set by the first: an authenticator or recovery code, each usable
+ * once.
  * @returns the cookies to set
  * @throws AppError invalid_code, two_factor_expired, two_factor_attempts after five wrong codes in one login,
  *   too_many_requests after ten in a row

@@ -12,7 +12,7 @@ import { actorOf } from '#server/http/env.ts';
 import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
 import { confirm, disable, enrol, meetChallenge, renewRecoveryCodes } from './commands.ts';
 
-/** What both factors may fail to be proved by. */
+/** Errors of verifying both factors. */
 const UNPROVEN = [
   'wrong_password',
   'password_missing',

@@ -14,8 +14,8 @@ import type { Services } from '#server/services.ts';
 import { refusalToManage } from './policy.ts';
 
 /**
- * Makes sure that an administrator is left without `leaving`. It locks the administrators until the transaction ends, so
- * that two who demote each other at once cannot both succeed. The invoice administrator manages no users and does not count.
+ * Ensures that an administrator remains without `leaving`. Locks all administrators until the transaction ends, so that
+ * two who demote each other at once cannot both succeed. The invoice administrator manages no users and does not count.
  * @throws AppError last_admin
  */
 export async function keepAnAdmin(tx: Database, invoiceAdminEmail: string, leaving: UserId): Promise<void> {
@@ -35,7 +35,9 @@ export async function keepAnAdmin(tx: Database, invoiceAdminEmail: string, leavi
   if (admins.length > 0 && admins.every(({ id }) => id === leaving)) throw new AppError('last_admin');
 }
 
-/** The account an administrator is about to manage, locked. @throws AppError not_found, or why they may not */
+/**
+ * Locks the account that an administrator wants to manage. @throws AppError not_found, or why they may not manage it
+ */
 export async function lockManageable(
   tx: Database,
   services: Services,
@@ -54,8 +56,8 @@ export async function lockManageable(
 }
 
 /**
- * Makes an account for somebody (spec §6): its address counts as confirmed.
- * @param attempt the same one with the same address makes one account, however often it is sent; null for none
+ * Creates an account for somebody (spec §6) with a confirmed address.
+ * @param attempt idempotency key: repeats with the same address create one account; null for none
  * @throws AppError email_taken, email_reserved
  */
 export async function createUser(
@@ -76,16 +78,16 @@ export async function createUser(
       ipAddress: origin.ipAddress,
       detail: { role },
     });
-    // Sent again later, it must not undo what was changed meanwhile.
+    // Only the first time: a repeat must not undo later changes.
     if (first) await tx.update(profiles).set({ role, emailVerified: true }).where(eq(profiles.id, userId));
   });
   return userId;
 }
 
 /**
- * Changes somebody's account. A change of role, a suspension and its end end the sessions of that account: what it may do is
- * decided anew at its next login. What is so already leaves no security event. Whoever has not proved the address is not
- * made administrator: anybody may have registered it.
+ * Changes somebody's account. A change of role, a suspension and the end of a suspension end the account's sessions, so
+ * that its permissions are decided again at the next login. Unchanged values are not recorded as security events. An
+ * account with an unproven address cannot become administrator, because anybody may have registered it.
  * @throws AppError not_found, own_account, reserved_account, last_admin, email_unconfirmed
  */
 export async function changeUser(
@@ -123,7 +125,7 @@ export async function changeUser(
         detail: action === 'role_changed' ? { from: before.role, to: changes.role } : {},
       });
     }
-    // Also at the end of a suspension: a login may have begun before it and opened a session after.
+    // Also when a suspension ends: a login begun before the suspension may have opened a session after it.
     if (changesRole || suspends) await endSessions(tx, id);
   });
 }

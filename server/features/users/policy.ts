@@ -4,8 +4,8 @@ import type { UserId } from '#server/auth/actor.ts';
 type Target = { id: UserId; email: string };
 
 /**
- * Why an administrator may not manage an account (change its role, suspend it, delete it), or null when they may: nobody
- * manages themselves, and the invoice administrator's account is the operator's (architecture).
+ * Why an administrator may not manage an account (change its role, suspend it, delete it); null when they may. Nobody
+ * manages their own account, and only the operator manages the invoice administrator's (architecture).
  */
 export function refusalToManage(
   actorId: UserId,

@@ -9,11 +9,11 @@ import { plannedOnce } from '#server/db/search.ts';
 import { precompiled, type RowOf, selectionOf } from '#server/db/selection.ts';
 import { refusalToManage } from './policy.ts';
 
-/** Who looks, and which address is the invoice administrator's: what decides over what may be done to each account. */
+/** The viewer and the invoice administrator's address, which decide what the viewer may do to each account. */
 export type Viewer = { userId: UserId; invoiceAdminEmail: string };
 
 const createdAt = precompiled(sql`${profiles.createdAt}`);
-/** The instant as a cursor keeps it: to the microsecond, whatever the session's settings. */
+/** The timestamp of a cursor, to the microsecond and independent of session settings. */
 const createdKey = sql<string>`to_char(${profiles.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const NEWEST_FIRST: Ordering = {
   name: 'newest',
@@ -50,7 +50,7 @@ function present(row: RowOf<typeof columns>, viewer: Viewer): User {
   };
 }
 
-/** Accounts, newest first, found by name, e-mail or company (spec §2). Needs an administrator's scope. */
+/** Accounts, newest first, searched by name, e-mail or company (spec §2). Needs an administrator's scope. */
 export async function listUsers(
   db: Database,
   viewer: Viewer,
@@ -68,8 +68,8 @@ export async function listUsers(
     ? sql`select count(*)::int from all_profiles profiles where ${conditions}`
     : sql`select coalesce(sum(count), 0)::int from profile_counts
         where not deleted ${role ? sql`and role = ${role}` : sql``}`;
-  // What a text is in is found once, for the page and for the number. Left to itself, PostgreSQL looks for a page of few
-  // matches along the order, through most of the table.
+  // Matches are materialized once, for both page and count. Otherwise, with few matches, PostgreSQL would scan most of
+  // the table in sort order to fill the page.
   const statement = search
     ? sql`
       with found as materialized (select profiles.id, created_at from all_profiles profiles where ${conditions})
@@ -93,7 +93,7 @@ export async function listUsers(
   });
 }
 
-/** One account; null when there is none or it was deleted. Needs an administrator's scope. */
+/** One account; null when it does not exist or was deleted. Needs an administrator's scope. */
 export async function findUser(db: Database, viewer: Viewer, id: UserId): Promise<User | null> {
   const [row] = await db
     .select(columns)

@@ -36,7 +36,7 @@ function viewerOf(c: Context<AppEnv>): Viewer {
   return { userId: actorOf(c).userId, invoiceAdminEmail: c.get('services').env.invoiceAdminEmail };
 }
 
-/** Why an account is not changed, suspended or deleted. */
+/** Errors of managing an account. */
 const UNMANAGEABLE = ['not_found', 'own_account', 'reserved_account', 'last_admin'] as const;
 
 /** @throws AppError not_found */
@@ -119,7 +119,7 @@ export const userRoutes = createRouter()
     async (c) => {
       const { id } = c.req.valid('param');
       const { email, suspended } = await presentUser(c, id);
-      // The worker of account mail would drop it, and nobody would know.
+      // The mail worker would silently drop it.
       if (suspended) throw new AppError('user_suspended');
       const about = { actorId: actorOf(c).userId, subjectId: id };
       await requestMail(c.get('services'), 'recovery', email, originOf(c), about);
