@@ -1,9 +1,7 @@
-/*
- * What the login screen says (spec §2, §5, §8), apart from the rules of contract/accounts.ts: the page shows it at once, while
- * the rules are fetched only when somebody logs in.
- */
+/* Texts of the login screen (spec §2, §5, §8). Separate from the rules in contract/accounts.ts, because the page
+   shows the texts at once and loads the rules only when somebody logs in. */
 
-/** Shortest password (spec §9) and longest (bounds the cost of hashing). */
+/** Shortest password (spec §9), and the longest, which limits the cost of hashing. */
 export const PASSWORD_LENGTH = { min: 6, max: 128 } as const;
 
 export const LOGIN_TEXTS = {
@@ -11,7 +9,7 @@ export const LOGIN_TEXTS = {
   success: 'Accesso effettuato con successo!',
 } as const;
 
-/** What is said when asking for a mail, or what its link does, breaks down. */
+/** Failures when requesting a mail or using its link. */
 export const RECOVERY_TEXTS = { failed: 'Qualcosa non ha funzionato. Riprova tra poco.' } as const;
 
 export const REGISTRATION_TEXTS = {

@@ -3,7 +3,7 @@ import { instantSchema } from './dates.ts';
 import { ERRORS } from './errors.ts';
 import { emailAddress, optionalLine, requiredLine, z } from './validation.ts';
 
-/** What is said of the fields of an account (spec §5). */
+/** Messages about the fields of an account (spec §5). */
 export const ACCOUNT_PROBLEMS = {
   credentials: 'Inserisci email/username e password per accedere.',
   fullName: 'Inserisci il tuo nome completo',
@@ -13,7 +13,7 @@ export const ACCOUNT_PROBLEMS = {
   confirmation: 'Le password non corrispondono',
 } as const;
 
-/** What the login screen says once the server has done what it was asked for. */
+/** Confirmations on the login screen. */
 export const ACCOUNT_NOTICES = {
   recoveryRequested:
     'Se l’indirizzo appartiene a un account, tra poco riceverai un’email con il collegamento per scegliere una nuova password.',
@@ -22,29 +22,29 @@ export const ACCOUNT_NOTICES = {
   addressConfirmed: 'Indirizzo email confermato. Grazie!',
 } as const;
 
-/** Names the kind of a refused login above its text (spec §8), by the code of the failure. */
+/** Headings above the texts of refused logins (spec §8), by error code. */
 export const LOGIN_HEADINGS: Readonly<Record<string, string>> = {
   invalid_credentials: 'Credenziali non valide',
   no_session: 'Errore di autenticazione',
 };
 
-/** Roles of an account (spec §6). The invoice administrator is told by its reserved e-mail, not by a role. */
+/** Roles of an account (spec §6). The invoice administrator is identified by a reserved e-mail, not by a role. */
 export const ROLES = ['user', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A password to be: at least six characters (spec §9). */
+/** A new password: at least six characters (spec §9). */
 export const newPassword = z
   .string(ACCOUNT_PROBLEMS.password)
   .min(PASSWORD_LENGTH.min, ACCOUNT_PROBLEMS.password)
   .max(PASSWORD_LENGTH.max, `La password può avere al massimo ${PASSWORD_LENGTH.max} caratteri`);
 
-/** The password of the signed-in account, asked again before a sensitive change. */
+/** The password of the signed-in account, asked for again before a sensitive change. */
 const currentPassword = z
   .string('Inserisci la tua password attuale')
   .min(1, 'Inserisci la tua password attuale')
   .max(PASSWORD_LENGTH.max, ERRORS.wrong_password.message);
 
-/** The address of an account, as its person types it: one text for whatever is wrong with it (spec §5). */
+/** The e-mail of an account as typed: a single message for anything wrong with it (spec §5). */
 const ownEmail = emailAddress(ACCOUNT_PROBLEMS.email, ACCOUNT_PROBLEMS.email);
 
 /** Login (spec §5): an identifier with @ is an e-mail, otherwise a username. */
@@ -69,23 +69,23 @@ export const registrationSchema = z.strictObject({
   companyName: optionalLine(120),
 });
 
-/** Outcome of a login: whether a second factor has to follow before there is a session. */
+/** Outcome of a login: whether a second factor is required before there is a session. */
 export const loginOutcomeSchema = z.object({ twoFactor: z.boolean() });
 
-/** Which sessions a logout ends (spec §7): this one, all others, all of them. */
+/** Which sessions a logout ends (spec §7): this one, all others, or all. */
 const LOGOUT_SCOPES = ['local', 'others', 'global'] as const;
 export const logoutQuerySchema = z.strictObject({ scope: z.enum(LOGOUT_SCOPES).default('local') });
 
-/** The address that asks for a recovery link or a login code. */
+/** The address to send a recovery link or login code to. */
 export const addressSchema = z.strictObject({ email: ownEmail });
 
-/** Six digits, from a mail or an authenticator app; spaces typed in between do not count. */
+/** Six digits, from a mail or an authenticator app; spaces are ignored. */
 export const oneTimeCode = z
   .string('Inserisci il codice di 6 cifre')
   .transform((code) => code.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Inserisci il codice di 6 cifre'));
 
-/** Login with a code from a mail. */
+/** Login with a mailed code. */
 export const codeLoginSchema = z.strictObject({
   email: ownEmail,
   code: oneTimeCode,
@@ -94,12 +94,12 @@ export const codeLoginSchema = z.strictObject({
 
 const linkToken = z.string('Campo obbligatorio').min(1).max(2000);
 
-/** A new password by the link of a recovery mail. */
+/** A new password, set with the link of a recovery mail. */
 export const passwordResetSchema = z.strictObject({ token: linkToken, password: newPassword });
 
 /**
- * For forms that ask for a new password twice. That the two differ is said last, of an otherwise valid form (spec §5); the
- * second is left out of what is sent.
+ * For forms that ask for a new password twice. A mismatch is reported last, when the form is otherwise valid (spec §5);
+ * the repetition is not sent.
  */
 export function withConfirmation<Form extends { password: string; confirmation: string }>(
   form: z.ZodType<Form>,
@@ -115,7 +115,7 @@ export function withConfirmation<Form extends { password: string; confirmation: 
 /** The token of the link that confirms an address. */
 export const verificationSchema = z.strictObject({ token: linkToken });
 
-/** Proof that whoever is at the keyboard still knows the password. */
+/** Re-authentication with the current password. */
 export const reauthenticationSchema = z.strictObject({ password: currentPassword });
 
 /** Change of the own password. */
@@ -126,7 +126,7 @@ export const passwordChangeSchema = z
     error: ACCOUNT_PROBLEMS.passwordUnchanged,
   });
 
-/** A way the account can be entered. */
+/** An identity that the account can log in with. */
 export const identitySchema = z.object({
   id: z.string(),
   /** 'credential' is the password. */
@@ -134,10 +134,10 @@ export const identitySchema = z.object({
   createdAt: instantSchema,
 });
 
-/** A signed token of 15 minutes that names the account, for services that check it with the public keys. */
+/** A signed token that identifies the account for 15 minutes, for services that verify it with the public keys. */
 export const tokenSchema = z.object({ token: z.string() });
 
-/** Public keys (RFC 7517) that tokens are signed with. */
+/** Public keys (RFC 7517) that verify the tokens. */
 export const keySetSchema = z.object({
   keys: z.array(
     z.looseObject({
@@ -150,7 +150,7 @@ export const keySetSchema = z.object({
   ),
 });
 
-/** What an account may do: computed on the server in one place, sent to the client, which shows only that. */
+/** What an account may do: computed in one place on the server and sent to the client for display. */
 export const permissionsSchema = z.object({
   /** Own projects, employees, invoices and requests. */
   customerArea: z.boolean(),
@@ -178,5 +178,5 @@ export const meSchema = z.object({
 });
 export type Me = z.infer<typeof meSchema>;
 
-/** Who is signed in: null for a visitor, who is no failure. */
+/** The signed-in account; null for a visitor, which is not an error. */
 export const sessionStateSchema = z.object({ me: meSchema.nullable() });

@@ -12,7 +12,7 @@ import {
 import { listQuerySchema, listSchema } from './lists.ts';
 import { optionalText, requiredText, z } from './validation.ts';
 
-/** Texts of spec §2 and §8 (Invoices, admin) that are no failure of the API. */
+/** Texts of spec §2 and §8 (Invoices, admin) that are not API errors. */
 export const ADMIN_INVOICE_TEXTS = {
   empty: 'Nessuna fattura trovata',
   denied: 'Accesso Negato',
@@ -32,19 +32,19 @@ export const ADMIN_INVOICE_TEXTS = {
   deleteFailed: "Errore durante l'eliminazione della fattura",
 } as const;
 
-/** The most invoices one action marks at once. */
+/** The most invoices that one action can mark. */
 export const MAX_SELECTED = 1000;
 
 /** An invoice as the invoice administrator sees it. */
 export const adminInvoiceSchema = invoiceSchema.extend({
   userId: z.string(),
   customer: customerSchema,
-  /** Raised by each edit; an edit names the version it started from. */
+  /** Incremented by each edit; an edit sends the version it started from. */
   version: z.number().int(),
 });
 export type AdminInvoice = z.infer<typeof adminInvoiceSchema>;
 
-/** Columns the table can be ordered by. */
+/** Columns that the table can be sorted by. */
 export const ADMIN_INVOICE_SORTS = [
   'number',
   'customer',
@@ -65,15 +65,15 @@ export const adminInvoiceQuerySchema = listQuerySchema
   });
 export type AdminInvoiceQuery = z.output<typeof adminInvoiceQuerySchema>;
 
-/** What an export is narrowed and ordered by, as the table is, and its format. */
+/** Filters, order and format of an export; the filters and order are those of the table. */
 export const adminInvoiceExportSchema = adminInvoiceQuerySchema
   .omit({ limit: true, cursor: true })
   .extend({ format: z.enum(EXPORT_FORMATS) });
 
-/** Invoices that a searched text may hold and still be counted and added up while somebody waits. */
+/** The most matches of a searched text that are counted and summed while the user waits. */
 export const MAX_COUNTED = 10_000;
 
-/** `totals` is null where a text is searched that more than {@link MAX_COUNTED} hold; `total` is then that number. */
+/** `totals` is null when a searched text has more than {@link MAX_COUNTED} matches; `total` is then that number. */
 export const adminInvoiceListSchema = listSchema(adminInvoiceSchema).extend({
   totals: invoiceTotalsSchema.nullable(),
 });
@@ -104,13 +104,13 @@ export const invoiceStatusSchema = z.strictObject({
   status: z.enum(INVOICE_STATUSES),
 });
 
-/** What came of it: the state they all have now, and how many had another before. */
+/** The result: the new state, and how many invoices were in another state before. */
 export const invoiceStatusChangeSchema = z.object({
   status: z.enum(INVOICE_STATUSES),
   changed: z.number().int(),
 });
 
-/** What can happen to an invoice. */
+/** Actions recorded in an invoice's history. */
 export const INVOICE_ACTIONS = [
   'created',
   'updated',
@@ -121,7 +121,7 @@ export const INVOICE_ACTIONS = [
   'deleted',
 ] as const;
 
-/** One line of an invoice's history. `actor` is null when the product itself acted or the account is gone. */
+/** An entry of an invoice's history. `actor` is null when the product itself acted or the account was deleted. */
 export const invoiceEventSchema = z.object({
   id: z.number().int(),
   at: instantSchema,

@@ -1,6 +1,6 @@
 import { z } from './validation.ts';
 
-/** An error that happened in a browser, reported so that it stands in the log. No person's data belongs into it. */
+/** An error that happened in a browser, reported for the log. Must not contain personal data. */
 export const clientErrorSchema = z.strictObject({
   name: z.string().max(100),
   message: z.string().max(500),
@@ -9,5 +9,5 @@ export const clientErrorSchema = z.strictObject({
   page: z.string().max(300),
 });
 
-/** The id under which the log tells of the error. */
+/** The id of the error in the log. */
 export const clientErrorAnswerSchema = z.object({ requestId: z.string() });

@@ -1,22 +1,22 @@
 import { optionalEmailAddress, optionalLine, optionalText, requiredLine, z } from './validation.ts';
 
-/** How the sender wants to be called back (spec §3); the default is the e-mail. */
+/** How the sender wants to be contacted (spec §3); by e-mail unless chosen otherwise. */
 export const CONTACT_PREFERENCES = ['email', 'telefono'] as const;
 
 /** Longest texts the contact form accepts, in characters. */
 const LIMITS = { nome: 80, cognome: 80, azienda: 120, telefono: 40, messaggio: 4000 } as const;
 
 /**
- * The contact form (spec §3 and §5), in the order in which the first wrong field gets the focus.
- * `website` is the honeypot: people never see it, so whoever fills it is a robot. Its content is not judged here, for
- * the answer to a robot must look like the answer to a person.
+ * The contact form (spec §3 and §5), in the order in which the first wrong field gets the focus. `website` is the
+ * honeypot: people never see it, so only robots fill it in. It is not validated here, because a robot must get the same
+ * answer as a person.
  */
 export const contactRequestSchema = z.strictObject({
   nome: requiredLine('Il nome è obbligatorio', LIMITS.nome),
   cognome: requiredLine('Il cognome è obbligatorio', LIMITS.cognome),
   azienda: optionalLine(LIMITS.azienda),
   telefono: requiredLine('Il numero di telefono è obbligatorio', LIMITS.telefono),
-  // Never required (spec §5), not even of whoever would rather be written to: there is a phone number to answer on.
+  // Never required (spec §5), not even with e-mail as preference: the provider can always answer by phone.
   email: optionalEmailAddress(),
   preferenzaContatto: z.enum(CONTACT_PREFERENCES).default('email'),
   messaggio: optionalText(LIMITS.messaggio),
@@ -24,8 +24,8 @@ export const contactRequestSchema = z.strictObject({
 });
 export type ContactRequest = z.output<typeof contactRequestSchema>;
 
-/** Where a form posted without JavaScript lands after it was accepted; the fragment shows the confirmation. */
+/** Where a form posted without JavaScript is redirected on success; the fragment shows the confirmation. */
 export const CONTACT_SENT_PATH = '/contacts?inviato=1#inviato';
 
-/** Where it lands otherwise: the fragment shows the failure, and going back finds what was typed. */
+/** Where it is redirected on failure: the fragment shows the message, and going back finds the form as typed. */
 export const CONTACT_FAILED_PATH = '/contacts?inviato=0#non-inviato';

@@ -1,7 +1,7 @@
 import { listQuerySchema, listSchema } from './lists.ts';
 import { z } from './validation.ts';
 
-/** What the invoice administrator's selectors say (spec §2, Admin invoices). */
+/** Texts of the invoice administrator's selectors (spec §2, Admin invoices). */
 export const CUSTOMER_TEXTS = {
   placeholder: 'Seleziona un utente',
   none: 'Nessun utente trovato',
@@ -24,7 +24,7 @@ export type Customer = z.infer<typeof customerSchema>;
 export const customerParam = z.object({ id: z.string().max(100) });
 
 export const customerQuerySchema = listQuerySchema;
-/** `id`: that one. `invoiceable=true`: only those that can be given a new invoice, which a deleted account cannot. */
+/** `id`: only that customer. `invoiceable=true`: only customers that can get a new invoice, so no deleted accounts. */
 export const customersQuerySchema = listQuerySchema.extend({
   id: customerParam.shape.id.optional(),
   invoiceable: z.stringbool().default(false),

@@ -7,7 +7,7 @@ import { z } from './validation.ts';
 
 /** How far ahead Home looks for starts, ends and due dates, in days. */
 export const HORIZON_DAYS = 14;
-/** How many entries each list of Home shows; the counts beside them are of all. */
+/** How many entries each list of Home shows; the counts beside them cover all entries. */
 export const DASHBOARD_LIMITS = {
   names: 6,
   groups: 8,
@@ -17,16 +17,16 @@ export const DASHBOARD_LIMITS = {
   projects: 6,
 } as const;
 
-/** People away on one site, or with no project at all. */
+/** People away at one location, or without any project. */
 export const awayGroupSchema = z.object({
   projectId: z.int().nullable(),
   projectName: z.string().nullable(),
   location: z.string().nullable(),
-  /** First and last day of the project, which may lie ahead or be over already. */
+  /** First and last day of the project, which may be in the future or the past. */
   from: calendarDateSchema.nullable(),
   until: calendarDateSchema.nullable(),
   people: z.int(),
-  /** The first of them by name, at most `DASHBOARD_LIMITS.names`. */
+  /** The first names in alphabetical order, at most `DASHBOARD_LIMITS.names`. */
   names: z.array(z.string()),
 });
 export type AwayGroup = z.infer<typeof awayGroupSchema>;
@@ -42,7 +42,7 @@ export const milestoneSchema = z.object({
 });
 export type Milestone = z.infer<typeof milestoneSchema>;
 
-/** An unpaid invoice that is late or due within `HORIZON_DAYS`. */
+/** An unpaid invoice that is overdue or due within `HORIZON_DAYS`. */
 export const dueInvoiceSchema = z.object({
   number: z.string(),
   projectName: z.string(),
@@ -52,7 +52,7 @@ export const dueInvoiceSchema = z.object({
 });
 export type DueInvoice = z.infer<typeof dueInvoiceSchema>;
 
-/** A trip request that waits for the provider or for the customer. */
+/** A trip request that waits for the provider or the customer. */
 export const waitingRequestSchema = z.object({
   id: z.int(),
   city: z.string(),
@@ -67,7 +67,7 @@ export type WaitingRequest = z.infer<typeof waitingRequestSchema>;
 export const monthSpendSchema = z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), amount: euroSchema });
 export type MonthSpend = z.infer<typeof monthSpendSchema>;
 
-/** What a project was planned to cost and has cost so far. */
+/** Projected and actual cost of a project. */
 export const projectBudgetSchema = z.object({
   projectId: z.int(),
   projectName: z.string(),
@@ -76,13 +76,13 @@ export const projectBudgetSchema = z.object({
 });
 export type ProjectBudget = z.infer<typeof projectBudgetSchema>;
 
-/** How all projects 'In corso' stand against their projections. */
+/** All projects 'In corso' compared with their projections. */
 export const projectionsSchema = z.object({
-  /** Those with a projection or a spending. */
+  /** How many have a projection or spending. */
   projects: z.int(),
-  /** Those with a projection. */
+  /** How many have a projection. */
   planned: z.int(),
-  /** Those that have cost more than their projection. */
+  /** How many have exceeded their projection. */
   over: z.int(),
 });
 export type Projections = z.infer<typeof projectionsSchema>;
@@ -90,25 +90,25 @@ export type Projections = z.infer<typeof projectionsSchema>;
 /** Everything Home shows (spec §2, Home dashboard), as of `today` in Europe/Rome. Invoices issued later do not count. */
 export const dashboardSchema = z.object({
   today: calendarDateSchema,
-  /** Kinds of which the account has none yet, so that the examples are counted instead. */
+  /** Record kinds of which the account has none, so that the sample records are counted instead. */
   samples: z.object({ projects: z.boolean(), employees: z.boolean(), invoices: z.boolean() }),
   activeProjects: z.int(),
   travelling: z.int(),
   spent: z.object({ total: euroSchema, paid: euroSchema, unpaid: euroSchema }),
   unpaid: subtotalSchema,
   overdue: subtotalSchema,
-  /** Sites with most people first, those without a project last. */
+  /** Locations with most people first, people without a project last. */
   away: z.array(awayGroupSchema),
   milestones: z.array(milestoneSchema),
   /** Counts all starts and ends within `HORIZON_DAYS`. */
   milestonesTotal: z.int(),
-  /** The earliest first. `dueSoon` counts all of them. */
+  /** Earliest first. `dueSoon` counts all of them. */
   due: z.array(dueInvoiceSchema),
   dueSoon: z.int(),
   requests: z.object({ waiting: z.int(), items: z.array(waitingRequestSchema) }),
   /** The twelve months up to the current one, oldest first. */
   months: z.array(monthSpendSchema),
-  /** Projects 'In corso' with a projection or a spending, the dearest first. */
+  /** Projects 'In corso' with a projection or spending, most expensive first. */
   budgets: z.array(projectBudgetSchema),
   projections: projectionsSchema,
 });
@@ -193,7 +193,7 @@ function figuresOfInvoices(invoices: readonly Invoice[], today: CalendarDate, mo
   };
 }
 
-/** Home of an account that has none of some kind of record: the examples shown elsewhere are counted here too (spec §3). */
+/** Home of an account without records of some kind: counts the sample records shown elsewhere (spec §3). */
 export function withSamples(dashboard: Dashboard): Dashboard {
   const { today, samples, months } = dashboard;
   const employees = samples.employees ? sampleEmployees(today) : null;

@@ -10,7 +10,7 @@ export type CalendarDate = string & { readonly [calendarDate]: true };
 const MS_PER_DAY = 86_400_000;
 const INVALID_DATE = 'Data non valida. Usa il formato gg/mm/aaaa.';
 
-/** Whether `text` is yyyy-mm-dd and a day that exists (2026-02-31 is not), in the years 1900 to 2199. */
+/** Whether `text` is yyyy-mm-dd and an existing day (2026-02-31 is not), in the years 1900 to 2199. */
 export function isCalendarDate(text: string): text is CalendarDate {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const year = Number(text.slice(0, 4));
@@ -18,13 +18,13 @@ export function isCalendarDate(text: string): text is CalendarDate {
   return year >= 1900 && year <= 2199 && day >= 1 && day <= daysOf(Number(text.slice(5, 7)), year);
 }
 
-/** How many days a month has, from 1 to 12; none for any other. */
+/** Days in a month from 1 to 12; undefined for any other. */
 function daysOf(month: number, year: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [31, 0, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }
 
-/** A calendar date that has to be given; `missing` is said where it is not. */
+/** A required calendar date; `missing` is the message when it is absent. */
 export function requiredDate(missing: string) {
   return z
     .custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value), {
@@ -33,10 +33,10 @@ export function requiredDate(missing: string) {
     .meta({ type: 'string', format: 'date' });
 }
 
-/** A calendar date in an input or an answer of the API. */
+/** A calendar date in an API request or response. */
 export const calendarDateSchema = requiredDate('Campo obbligatorio');
 
-/** An instant in an answer of the API: ISO 8601, UTC. */
+/** An instant in an API response: ISO 8601, UTC. */
 export const instantSchema = z.iso.datetime();
 
 const romeDate = new Intl.DateTimeFormat('en-CA', {
@@ -51,21 +51,21 @@ export function todayInRome(now: Date = new Date()): CalendarDate {
   return romeDate.format(now) as CalendarDate;
 }
 
-/** The date `days` after (before, when negative) `date`. */
+/** The date `days` after `date`, or before it when negative. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * MS_PER_DAY)
     .toISOString()
     .slice(0, 10) as CalendarDate;
 }
 
-/** The same day `years` after (before, when negative); 29 February becomes 28 February where there is none. */
+/** The same day `years` later, or earlier when negative; 29 February becomes 28 February in other years. */
 export function addYears(date: CalendarDate, years: number): CalendarDate {
   const year = String(Number(date.slice(0, 4)) + years).padStart(4, '0');
   const moved = `${year}${date.slice(4)}`;
   return (isCalendarDate(moved) ? moved : `${year}-02-28`) as CalendarDate;
 }
 
-/** The first day of the month `months` after (before, when negative) the one of `date`. */
+/** The first day of the month `months` after that of `date`, or before it when negative. */
 export function startOfMonth(date: CalendarDate, months = 0): CalendarDate {
   const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
   const month = String((index % 12) + 1).padStart(2, '0');
@@ -96,12 +96,12 @@ export function formatDateTime(instant: Date | string): string {
   return romeDateTime.format(typeof instant === 'string' ? new Date(instant) : instant);
 }
 
-/** A day and a month with the separator after each of them, or without any. */
+/** A day and a month, each followed by a separator, or neither. */
 const TYPED_DATE = /^\s*(?:(\d{1,2})[/.-](\d{1,2})[/.-]|(\d{2})(\d{2}))(\d{4}|\d{2})\s*$/;
 
 /**
- * Reads a date typed as dd/mm/yyyy; null when it is not one. One-digit days and months, `-` and `.` are accepted, as are ddmmyyyy,
- * for a telephone's keys for figures may have no separator, and a year of two digits, which is one of this century.
+ * Parses a date typed as dd/mm/yyyy; null when it is not one. Accepts one-digit days and months, `-` and `.`, two-digit
+ * years (of this century), and ddmmyyyy, because numeric phone keypads may have no separator.
  */
 export function parseItalianDate(text: string): CalendarDate | null {
   const match = TYPED_DATE.exec(text);

@@ -24,11 +24,11 @@ export const EMPLOYEE_ROLES = [
 export const EMPLOYEE_STATUSES = ['in trasferta', 'Rientrato', 'disponibile'] as const;
 export type EmployeeStatus = (typeof EMPLOYEE_STATUSES)[number];
 
-/** The states a user may switch between (spec §4); 'disponibile' is only where an employee starts. */
+/** The states a user can switch between (spec §4); 'disponibile' is only the initial state. */
 export const SWITCHABLE_STATUSES = ['in trasferta', 'Rientrato'] as const;
 export type SwitchableStatus = (typeof SWITCHABLE_STATUSES)[number];
 
-/** What stands where an employee has nothing (spec §3). */
+/** Placeholders for an employee's empty fields (spec §3). */
 export const EMPLOYEE_DEFAULTS = {
   role: 'Non specificato',
   status: 'disponibile',
@@ -36,13 +36,13 @@ export const EMPLOYEE_DEFAULTS = {
   location: 'Non specificata',
 } as const;
 
-/** Longest texts of an employee, in characters. `name` is the whole of name and surname. */
+/** Maximum lengths of an employee's texts, in characters. `name` is name and surname together. */
 export const EMPLOYEE_LIMITS = { firstName: 79, surname: 80, role: 80, department: 120, phone: 40 } as const;
 
 /** The largest crew list imported at once. */
 export const MAX_IMPORT_ROWS = 2_000;
 
-/** What screens and toasts say about employees (spec §2, §8). */
+/** Texts of screens and toasts about employees (spec §2, §8). */
 export const EMPLOYEE_TEXTS = {
   added: 'Dipendente aggiunto con successo',
   statusChanged: 'Stato dipendente aggiornato',
@@ -55,7 +55,7 @@ export const EMPLOYEE_TEXTS = {
   roleUnknown: `Ruolo non previsto. Scegli fra: ${EMPLOYEE_ROLES.join(', ')}`,
 } as const;
 
-/** What an attempt on employees says when it fails (spec §8). */
+/** Failure texts of actions on employees (spec §8). */
 export const EMPLOYEE_FAILURES = {
   add: {
     unauthenticated: 'Devi essere autenticato per aggiungere un dipendente',
@@ -73,7 +73,7 @@ export const EMPLOYEE_FAILURES = {
 
 const maybeBlank = (max: number) => z.string().overwrite(oneLine).max(max, `Al massimo ${max} caratteri`);
 
-/** A new member as the project dialog sends it: any field may still be blank. */
+/** A new member as sent by the project dialog; any field may still be blank. */
 export const newMemberSchema = z.strictObject({
   name: maybeBlank(EMPLOYEE_LIMITS.firstName),
   surname: maybeBlank(EMPLOYEE_LIMITS.surname),
@@ -81,11 +81,13 @@ export const newMemberSchema = z.strictObject({
 });
 export type NewMember = z.infer<typeof newMemberSchema>;
 
-/** A new member of a project that is changed. Sent again with the same key and another version, it is the same person. */
+/**
+ * A new member of an existing project. The key identifies the person across repeats, even with another project version.
+ */
 export const keyedMemberSchema = newMemberSchema.extend({ key: z.uuid().optional() });
 export type KeyedMember = z.infer<typeof keyedMemberSchema>;
 
-/** Whether a new member is created: only with name, surname and role all filled (spec §5). */
+/** Whether a new member is created: only with name, surname and role filled in (spec §5). */
 export function isCompleteMember(member: NewMember): boolean {
   return readable(member.name) !== '' && readable(member.surname) !== '' && member.role !== '';
 }
@@ -105,7 +107,7 @@ export function initials(name: string): string {
     .toUpperCase();
 }
 
-/** A time on a project, as the employee sees it. */
+/** An assignment to a project, from the employee's side. */
 export const assignmentSchema = z.object({
   projectId: z.int(),
   projectName: z.string(),
@@ -119,12 +121,12 @@ export type Assignment = z.infer<typeof assignmentSchema>;
 
 type Period = { startDate: CalendarDate; endDate: CalendarDate };
 
-/** Whether two periods share at least one day. Both ends belong to a period. */
+/** Whether two periods share at least one day; both ends are inclusive. */
 export function datesOverlap(a: Period, b: Period): boolean {
   return a.startDate <= b.endDate && b.startDate <= a.endDate;
 }
 
-/** Pairs of assignments on projects 'In corso' whose dates overlap: somebody is expected in two places. */
+/** Pairs of assignments on projects 'In corso' whose dates overlap, so that somebody is expected in two places. */
 export function overlappingAssignments(assignments: readonly Assignment[]): [Assignment, Assignment][] {
   const open = assignments.filter(({ completed }) => !completed);
   return open.flatMap((first, index) =>
@@ -135,16 +137,16 @@ export function overlappingAssignments(assignments: readonly Assignment[]): [Ass
   );
 }
 
-/** The place of an assignment in the rule of `currentAssignment`: its kind, then its distance from `today` in days. */
+/** Sort key for `currentAssignment`: the kind of assignment, then its distance from `today` in days. */
 function nearness({ startDate, endDate }: Period, today: CalendarDate): [kind: number, days: number] {
   if (startDate > today) return [1, daysBetween(today, startDate)];
   return endDate >= today ? [0, daysBetween(startDate, today)] : [2, daysBetween(endDate, today)];
 }
 
 /**
- * The assignment that says where an employee is. Among projects 'In corso' it is the one under way that started last; with
- * none under way the next to start; with none to come the last to end. Of projects with the same such date it is the one made
- * first. Home applies the same rule in SQL (server/features/dashboard/queries.ts). Undefined when there is none.
+ * The assignment that determines where an employee is. Among projects 'In corso': the one under way that started last,
+ * otherwise the next to start, otherwise the last to end. Ties go to the project created first. Home applies the same
+ * rule in SQL (server/features/dashboard/queries.ts). Undefined when there is none.
  */
 export function currentAssignment(
   assignments: readonly Assignment[],
@@ -160,7 +162,7 @@ export function currentAssignment(
   return first?.assignment;
 }
 
-/** An employee of a customer (spec §3). `project` and `location` follow from the assignments. */
+/** An employee of a customer (spec §3). `project` and `location` are derived from the assignments. */
 export const employeeSchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -172,9 +174,12 @@ export const employeeSchema = z.object({
   project: z.string(),
   location: z.string(),
   assignments: z.array(assignmentSchema),
-  /** Grows with every edit, which names the one it started from; not with the status, which no edit writes. */
+  /**
+   * Incremented by each edit, which sends the version it started from. Status changes do not count, because edits never
+   * write the status.
+   */
   version: z.int(),
-  /** Whether it is an example: read-only. */
+  /** Whether it is a sample record: read-only. */
   sample: z.boolean(),
   createdAt: instantSchema,
 });
@@ -202,7 +207,7 @@ export const employeeInputSchema = z.strictObject({
 });
 export type EmployeeInput = z.input<typeof employeeInputSchema>;
 
-/** A changed employee: the whole of it, and the version the change started from. `name` holds the surname too. */
+/** An edited employee, in full, with the version the edit started from. `name` includes the surname. */
 export const employeeChangeSchema = z.strictObject({
   name: requiredLine(EMPLOYEE_TEXTS.nameMissing, 160),
   ...details,
@@ -210,12 +215,12 @@ export const employeeChangeSchema = z.strictObject({
 });
 export type EmployeeChange = z.input<typeof employeeChangeSchema>;
 
-/** A changed status. */
+/** A change of status. */
 export const employeeStatusSchema = z.strictObject({
   status: z.enum(SWITCHABLE_STATUSES, { error: 'Scegli «in trasferta» o «Rientrato»' }),
 });
 
-/** A crew list: all of its people are added, to a project when one is named, or none is. */
+/** A crew list: either all its people are added, to a project if one is named, or none. */
 export const crewImportSchema = z.strictObject({
   employees: z
     .array(employeeInputSchema)
@@ -225,20 +230,20 @@ export const crewImportSchema = z.strictObject({
 });
 export type CrewImport = z.input<typeof crewImportSchema>;
 
-/** Names of a crew list, 'Nome Cognome' each, to be looked up among the employees before the list is imported. */
+/** Names in a crew list ('Nome Cognome'), to check for existing employees before the import. */
 export const crewMatchQuerySchema = z.strictObject({
   names: z.array(z.string().max(160)).max(MAX_IMPORT_ROWS, `Al massimo ${figure(MAX_IMPORT_ROWS)} righe`),
 });
 
-/** Those of the names that an employee bears already, without regard to case and accents, as they were asked. */
+/** The names that an employee already has, ignoring case and accents, as they were sent. */
 export const crewMatchSchema = z.object({ known: z.array(z.string()) });
 
-/** Answer of an import: how many employees were added. */
+/** Result of an import: how many employees were added. */
 export const crewImportResultSchema = z.object({ added: z.int() });
 
 export const EMPLOYEE_SORTS = ['createdAt', 'name', 'role', 'status'] as const;
 
-/** Query of the list of employees. `projectId` 0 asks for those on no project 'In corso'. */
+/** Query of the list of employees. `projectId` 0 means those on no project 'In corso'. */
 export const employeeListQuerySchema = listQuerySchema.extend({
   status: z.enum(EMPLOYEE_STATUSES).optional(),
   role: z.string().max(EMPLOYEE_LIMITS.role).optional(),
@@ -249,7 +254,7 @@ export const employeeListQuerySchema = listQuerySchema.extend({
 export type EmployeeListQuery = z.output<typeof employeeListQuerySchema>;
 export const employeeListSchema = listSchema(employeeSchema);
 
-/** Where an employee has been: one entry for each time on a project, the latest first. */
+/** Where an employee has been: one entry per assignment period, latest first. */
 export const employeeHistorySchema = z.object({
   assignments: z.array(
     z.object({
@@ -268,21 +273,21 @@ export const employeeHistorySchema = z.object({
 });
 export type EmployeeHistory = z.infer<typeof employeeHistorySchema>;
 
-/** Ids of the example employees (spec §9). */
+/** Ids of the sample employees (spec §9). */
 const SAMPLE_EMPLOYEE_IDS = { first: 99_995, last: 99_999 } as const;
 
-/** Whether `id` is an example's, which nothing changes (architecture: the exact ids). */
+/** Whether `id` belongs to a sample employee, which cannot be changed (architecture: the exact ids). */
 export function isSampleEmployee(id: number): boolean {
   return id >= SAMPLE_EMPLOYEE_IDS.first && id <= SAMPLE_EMPLOYEE_IDS.last;
 }
 
-/** Names of the two example projects, which the example employees are on. */
+/** Names of the two sample projects that the sample employees are on. */
 export const SAMPLE_PROJECT_PLACES = {
   running: { id: 99_999, name: 'Esempio: Manutenzione raffineria', location: 'Priolo Gargallo (SR)' },
   done: { id: 99_998, name: 'Esempio: Ampliamento stabilimento', location: 'Modena' },
 } as const;
 
-/** Dates of the example projects around `today`, so that one is always half-way and one always over. */
+/** Dates of the sample projects relative to `today`: one is always half-way, the other always over. */
 export function samplePeriods(today: CalendarDate): Record<keyof typeof SAMPLE_PROJECT_PLACES, Period> {
   return {
     running: { startDate: addDays(today, -24), endDate: addDays(today, 36) },
@@ -290,7 +295,7 @@ export function samplePeriods(today: CalendarDate): Record<keyof typeof SAMPLE_P
   };
 }
 
-/** The five example employees (spec §3), shown while a user has none. */
+/** The five sample employees (spec §3), shown while a user has none. */
 export function sampleEmployees(today: CalendarDate = todayInRome()): Employee[] {
   const periods = samplePeriods(today);
   const on = (which: keyof typeof SAMPLE_PROJECT_PLACES): Assignment => {

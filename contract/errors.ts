@@ -1,12 +1,12 @@
 import { figure } from './figures.ts';
 import { z } from './validation.ts';
 
-/** The most invoices of one exported file; more are refused. */
+/** The most invoices in one exported file; larger exports are refused. */
 export const MAX_EXPORTED_INVOICES = 50_000;
 
 /**
- * Every expected failure of the API: its code (stable, for programs), HTTP status and Italian text (ready to show).
- * Texts in quotes in spec §5 and §8 are literal. A feature adds its codes here; using one that is missing does not compile.
+ * Every expected failure of the API: its code (stable, for programs), HTTP status and Italian text (shown as it is).
+ * Texts quoted in spec §5 and §8 are literal. A feature adds its codes here; using an undeclared one does not compile.
  */
 export const ERRORS = {
   invalid_input: { status: 422, message: 'Controlla i campi evidenziati.' },
@@ -152,7 +152,7 @@ export const ERRORS = {
   last_admin: { status: 409, message: 'Deve restare almeno un amministratore attivo.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-/** What `too_many_requests` says where it is known in how many seconds, an hour at most, the next attempt is let through. */
+/** Text of `too_many_requests` when the number of seconds until the next attempt is known (an hour at most). */
 export function tooManyRequestsText(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   const wait = minutes === 1 ? 'un minuto' : minutes < 60 ? `${minutes} minuti` : 'un’ora';
@@ -162,7 +162,7 @@ export function tooManyRequestsText(seconds: number): string {
 /** Code of an expected failure. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Body of every answer that is not a success. `fields` maps a field's path ('newEmployees.0.name') to its message. */
+/** Body of every error response. `fields` maps a field's path ('newEmployees.0.name') to its message. */
 export const errorBodySchema = z.object({
   error: z.object({
     code: z.string(),
@@ -172,7 +172,7 @@ export const errorBodySchema = z.object({
   }),
 });
 
-/** Body of an answer that is the failure `code` and no other; how long too many requests are too many is said in words of its own. */
+/** Body of a response that fails with exactly `code`; the text of too_many_requests varies with the time to wait. */
 export function failureSchema<Code extends ErrorCode>(code: Code) {
   const message = code === 'too_many_requests' ? z.string() : z.literal<string>(ERRORS[code].message);
   return errorBodySchema.extend({
@@ -181,15 +181,15 @@ export function failureSchema<Code extends ErrorCode>(code: Code) {
 }
 
 /**
- * Body of a 409 to an edit that started from an older version: with the record as it is now, so that both versions can be
- * shown.
+ * Body of a 409 to an edit that started from an older version; includes the current record, so that both versions can
+ * be shown.
  */
 export function conflictSchema<Record extends z.ZodType>(record: Record) {
   return failureSchema('conflict').extend({ current: record });
 }
 
-/** Of the body of any conflict: the record, whatever it is. */
+/** Body of any conflict, with whatever record it contains. */
 export const errorCurrentSchema = z.object({ current: z.unknown() });
 
-/** Body of every answer that is not a success. */
+/** Body of every error response. */
 export type ErrorBody = z.infer<typeof errorBodySchema>;

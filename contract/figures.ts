@@ -1,6 +1,6 @@
 const wholeNumber = new Intl.NumberFormat('it-IT', { useGrouping: 'always' });
 
-/** '12', '1.200': a whole number as people read it. */
+/** A whole number formatted for people: '12', '1.200'. */
 export function figure(count: number): string {
   return wholeNumber.format(count);
 }

@@ -13,15 +13,15 @@ import { listQuerySchema, listSchema } from './lists.ts';
 import { euroSchema, hasWholeCents, parseEuro, sumOfEuro } from './money.ts';
 import { optionalText, requiredText, z } from './validation.ts';
 
-/** States of an invoice (spec §4); a new one is to be paid. */
+/** States of an invoice (spec §4); a new one is 'Da Pagare'. */
 export const INVOICE_STATUSES = ['Da Pagare', 'Pagata'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** What a list can be narrowed to: a state, or the unpaid ones whose due date has passed. */
+/** State filters of a list: a stored state, or overdue, which means unpaid after its due date. */
 export const INVOICE_FILTERS = [...INVOICE_STATUSES, 'Scaduta'] as const;
 export type InvoiceFilter = (typeof INVOICE_FILTERS)[number];
 
-/** The filter of this name; undefined for anything else. */
+/** The filter with this name; undefined for any other text. */
 export function invoiceFilterOf(text: string | null): InvoiceFilter | undefined {
   return INVOICE_FILTERS.find((filter) => filter === text);
 }
@@ -32,12 +32,12 @@ const MAX_INVOICE_EURO = 1_000_000;
 export const DEFAULT_DUE_DAYS = 30;
 /** Invoices in 'Fatture Recenti' (spec §9). */
 export const RECENT_INVOICES = 5;
-/** The PDF of an invoice (spec §9): its largest size, and where in it the signature has to stand. */
+/** The PDF of an invoice (spec §9): its maximum size, and within how many bytes the signature must appear. */
 export const INVOICE_PDF = { maxBytes: 10_485_760, headBytes: 1024, signature: '%PDF-' } as const;
 /** How long a browser may keep a downloaded PDF (spec §9), in seconds. */
 export const INVOICE_PDF_CACHE_SECONDS = 3600;
 
-/** Texts of spec §5 and §8 that are no failure of the API. */
+/** Texts of spec §5 and §8 that are not API errors. */
 export const INVOICE_TEXTS = {
   created: 'Fattura creata con successo!',
   createUnauthenticated: 'Devi essere autenticato per creare una fattura',
@@ -58,7 +58,7 @@ export const INVOICE_TEXTS = {
 /** Number of an invoice (spec §3): FAT, milliseconds since 1970, eight uppercase letters or digits. */
 export const INVOICE_NUMBER = /^FAT\d{13}[A-Z0-9]{8}$/;
 
-/** The parts of an invoice's number, between which it may be broken: prefix and time, then the code. */
+/** The parts of an invoice's number between which a line may break: prefix and time, then the code. */
 export function partsOfNumber(number: string): [time: string, code: string] {
   return [number.slice(0, -8), number.slice(-8)];
 }
@@ -66,14 +66,14 @@ export function partsOfNumber(number: string): [time: string, code: string] {
 /** The number of an invoice in a path. */
 export const invoiceNumberParam = z.object({ number: z.string().max(40) });
 
-/** How a PDF is asked for: to be saved, or to be shown in the page. */
+/** How a PDF is requested: as a download, or to be shown in the page. */
 export const invoiceFileQuerySchema = z.object({
   disposition: z.enum(['attachment', 'inline']).default('attachment'),
-  /** Tells one state of the file from the next, for caches. */
+  /** Identifies a version of the file, for caches. */
   v: z.string().max(40).optional(),
 });
 
-/** Counted invoices and the sum of their amounts. */
+/** Number of invoices and sum of their amounts. */
 export const subtotalSchema = z.object({ count: z.number().int(), amount: euroSchema });
 
 /** An invoice as its customer sees it. */
@@ -91,7 +91,7 @@ export const invoiceSchema = z.object({
 });
 export type Invoice = z.infer<typeof invoiceSchema>;
 
-/** What narrows a list of invoices, and its totals and export alike. */
+/** Filters of a list of invoices, its totals and its export. */
 export const invoiceFilterSchema = listQuerySchema.pick({ search: true }).extend({
   status: z.enum(INVOICE_FILTERS).optional(),
   projectId: z.coerce.number().int().optional(),
@@ -102,7 +102,7 @@ export type InvoiceFilters = z.output<typeof invoiceFilterSchema>;
 
 export const invoiceQuerySchema = listQuerySchema.extend(invoiceFilterSchema.shape);
 
-/** Sums of everything a filter matches, whatever page is shown. */
+/** Sums over everything the filters match, independent of the page. */
 export const invoiceTotalsSchema = z.object({ amount: euroSchema, paid: euroSchema, unpaid: euroSchema });
 export type InvoiceTotals = z.infer<typeof invoiceTotalsSchema>;
 
@@ -116,7 +116,7 @@ export const invoiceSummarySchema = z.object({
   overdue: subtotalSchema,
   /** The twelve months up to the current one, oldest first; `month` is yyyy-mm. */
   months: z.array(z.object({ month: z.string(), paid: euroSchema, unpaid: euroSchema })),
-  /** Every project with invoices, the dearest first. */
+  /** All projects with invoices, most expensive first. */
   projects: z.array(
     z.object({ projectId: z.number().int().nullable(), projectName: z.string(), amount: euroSchema }),
   ),
@@ -128,12 +128,14 @@ export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const invoiceExportSchema = invoiceFilterSchema.extend({ format: z.enum(EXPORT_FORMATS) });
 
-/** A date typed as dd/mm/yyyy or sent as yyyy-mm-dd; null when it is neither, so that the rules of spec §5 can say so. */
+/**
+ * A date typed as dd/mm/yyyy or sent as yyyy-mm-dd; null when it is neither, so that the rules of spec §5 report it.
+ */
 function readDate(text: string): CalendarDate | null {
   return isCalendarDate(text) ? text : parseItalianDate(text);
 }
 
-/** The fields of the create form (spec §3) that both sides of it share; texts, because a form sends texts. */
+/** Fields shared by both variants of the create form (spec §3); strings, because a form sends strings. */
 const formFields = {
   projectId: requiredText('Seleziona un progetto', 30).transform((text) =>
     /^\d{1,15}$/.test(text) ? Number(text) : null,
@@ -150,33 +152,33 @@ const formFields = {
   description: optionalText(2000),
 };
 
-/** 'Nuova Fattura' of an administrator, for records of their own (spec §7, the user-side shape). */
+/** 'Nuova Fattura' of an administrator, for their own records (spec §7, the user-side shape). */
 export const ownInvoiceFormSchema = z.strictObject(formFields);
 
-/** What an invoice is made of, before the rules of spec §5: a value that could not be read is null. */
+/** Input for a new invoice before the rules of spec §5 are applied; null for a value that could not be parsed. */
 export type InvoiceDraft = z.output<typeof ownInvoiceFormSchema>;
 
-/** A draft whose values stand. */
+/** A draft that satisfies the rules. */
 export type SoundDraft = {
   amount: number;
   issueDate: CalendarDate;
   dueDate: CalendarDate;
 };
 
-/** A broken rule: its code, and the field it is shown next to. */
+/** A violated rule: its code, and the field to show it at. */
 export type DraftProblem = { code: ErrorCode; field: string };
 
-/** Whether `euro` is an amount of spec §5: above 0, at most 1,000,000, no fraction of a cent. */
+/** Whether `euro` is a valid amount (spec §5): above 0, at most 1,000,000, no fraction of a cent. */
 function isInvoiceAmount(euro: number | null): euro is number {
   return euro !== null && euro > 0 && euro <= MAX_INVOICE_EURO && hasWholeCents(euro);
 }
 
-/** First and last issue date that spec §5 allows. */
+/** First and last issue date allowed by spec §5. */
 function issueWindow(today: CalendarDate): { first: CalendarDate; last: CalendarDate } {
   return { first: addYears(today, -3), last: addYears(today, 1) };
 }
 
-/** The due date of an invoice whose form named none. */
+/** The due date of an invoice whose form has none. */
 export function defaultDueDate(issueDate: CalendarDate): CalendarDate {
   return addDays(issueDate, DEFAULT_DUE_DAYS);
 }
@@ -184,7 +186,7 @@ export function defaultDueDate(issueDate: CalendarDate): CalendarDate {
 /**
  * Rules 1 and 2 of spec §5 in their order, then the due date.
  * @param today in Europe/Rome
- * @param kept the issue date that an invoice has already: years later it still may be edited
+ * @param kept the issue date that an existing invoice already has, so that it can still be edited years later
  */
 export function checkDraft(
   draft: Pick<InvoiceDraft, 'amount' | 'issueDate' | 'dueDate'>,
@@ -213,17 +215,17 @@ export function pdfProblem(file: { size: number; head: Uint8Array }): ErrorCode 
   return file.size > INVOICE_PDF.maxBytes ? 'file_too_large' : null;
 }
 
-/** Whether an invoice should have been paid before `today`. */
+/** Whether an invoice is overdue on `today`. */
 export function isOverdue(invoice: Pick<Invoice, 'status' | 'dueDate'>, today: CalendarDate): boolean {
   return invoice.status === 'Da Pagare' && invoice.dueDate !== null && invoice.dueDate < today;
 }
 
-/** The Italian text of a broken rule. */
+/** The Italian text of a violated rule. */
 export function problemText(code: ErrorCode): string {
   return ERRORS[code].message;
 }
 
-/** The sums of a summary or a dashboard over `invoices`, none of them dated in the future. */
+/** The sums of a summary or dashboard over `invoices`, none of which is dated in the future. */
 export function subtotalsOf(invoices: readonly Invoice[], today: CalendarDate) {
   const subtotal = (counted: readonly Invoice[]) => ({
     count: counted.length,
@@ -240,13 +242,15 @@ export function subtotalsOf(invoices: readonly Invoice[], today: CalendarDate) {
 
 const SAMPLE_PREFIX = 'FAT-ESEMPIO-';
 
-/** Whether `number` is that of an example invoice, which nobody can change or delete (spec §4). */
+/** Whether `number` belongs to a sample invoice, which nobody can change or delete (spec §4). */
 export function isSampleInvoice(number: string): boolean {
   return number.startsWith(SAMPLE_PREFIX);
 }
 
-/** The four example invoices shown to a customer who has none (spec §3), dated around `today`. They make up what the
- * example projects have spent. */
+/**
+ * The four sample invoices shown to a customer who has none (spec §3), dated around `today`. Their amounts add up to
+ * what the sample projects have spent.
+ */
 export function sampleInvoices(today: CalendarDate): Invoice[] {
   const sample = (
     index: number,

@@ -1,10 +1,10 @@
 import { z } from './validation.ts';
 
-/** Page size when the caller names none. */
+/** Page size when the query has none. */
 const DEFAULT_PAGE_SIZE = 25;
 /** The largest page. */
 export const MAX_PAGE_SIZE = 100;
-/** The longest text that is searched for. */
+/** The longest search text. */
 export const MAX_SEARCH_LENGTH = 200;
 
 /** Query of every list: page size, keyset cursor, free-text search. Extend it with the list's own filters. */
@@ -14,12 +14,15 @@ export const listQuerySchema = z.strictObject({
   search: z.string().trim().max(MAX_SEARCH_LENGTH).optional(),
 });
 
-/** Answer of every list. `nextCursor` is null on the last page; `total` counts what the filters match. */
+/** Response of every list. `nextCursor` is null on the last page; `total` counts all matches of the filters. */
 export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number().int() });
 }
 
-/** Small letters that Unicode does not take apart into a plain one and a mark, typographic apostrophes, and what is typed for them. */
+/**
+ * Lowercase letters that Unicode does not decompose into a base letter and a mark, and typographic apostrophes, with
+ * their replacements.
+ */
 const PLAIN_LETTERS: Record<string, string> = {
   ł: 'l',
   ø: 'o',
@@ -40,7 +43,10 @@ const PLAIN_LETTERS: Record<string, string> = {
 };
 const WITHOUT_PARTS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
 
-/** `text` without case and accents, as searches compare it; the database's `fold` does the same (server/db/fold.test.ts). */
+/**
+ * `text` without case and accents, for comparisons in searches; the database's `fold` does the same
+ * (server/db/fold.test.ts).
+ */
 export function foldText(text: string): string {
   return text
     .normalize('NFD')
@@ -49,12 +55,12 @@ export function foldText(text: string): string {
     .replace(WITHOUT_PARTS, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }
 
-/** Each word that is searched for is one more condition of the statement. */
+/** Each searched word adds one condition to the statement. */
 export const MAX_SEARCH_WORDS = 8;
 
 /**
- * What a searched text asks for: each of its words, once, in any order; of '€ 1.250' the figure alone. What follows the
- * first words of a text of more than `MAX_SEARCH_WORDS` is the last of them, as it was typed.
+ * The words of a search text, without duplicates, in any order; '€ 1.250' becomes the figure alone. Beyond
+ * `MAX_SEARCH_WORDS` words, the rest of the text counts as the last one, as typed.
  */
 export function searchWords(text: string): string[] {
   const typed = text.split(/\s+/).filter(Boolean);
@@ -66,7 +72,9 @@ export function searchWords(text: string): string[] {
   return distinct.length > 1 ? distinct.filter((word) => word !== '€') : distinct;
 }
 
-/** Whether each word of `search` is in one of `texts`, without case and accents; no word at all is in any. */
+/**
+ * Whether each word of `search` occurs in one of `texts`, ignoring case and accents. False when `search` has no words.
+ */
 export function holdWords(texts: readonly string[], search: string): boolean {
   const words = searchWords(search).map(foldText);
   if (words.length === 0) return true;

@@ -30,14 +30,14 @@ const euroFormat = new Intl.NumberFormat('it-IT', {
   useGrouping: 'always',
 });
 
-/** '€ 12.480,50': the sign before the figure, as Italian invoices write it. `euro` is an amount of the API. */
+/** '€ 12.480,50': sign first, as on Italian invoices. `euro` is an amount of the API. */
 export function formatEuro(euro: number): string {
   return `€\u00a0${euroFormat.format(euro)}`;
 }
 
 /**
- * Reads an amount as an Italian types it: '1.234,56', '1234,5', '1234.56', '€ 1.234'. A dot followed by exactly three
- * digits groups thousands. Null when the text is not an amount.
+ * Parses an amount as typed in Italian: '1.234,56', '1234,5', '1234.56', '€ 1.234'. A dot followed by exactly three
+ * digits separates thousands. Null when the text is not an amount.
  */
 export function parseEuro(text: string): number | null {
   const compact = text.replace(/[€\s]/g, '');
@@ -48,15 +48,15 @@ export function parseEuro(text: string): number | null {
   return null;
 }
 
-/** The largest sum a project may plan or have spent before its first invoice. */
+/** The largest sum a project may have as projection, or as spending before its first invoice. */
 const MAX_BUDGET_EURO = 1_000_000_000;
 
-/** A planned or opening sum in an input: 0 to `MAX_BUDGET_EURO` euro, no fraction of a cent. */
+/** A projected or opening sum in a request: 0 to `MAX_BUDGET_EURO` euro, no fraction of a cent. */
 export const budgetSchema = z
   .number('Importo non valido. Scrivilo così: 1.234,56')
   .min(0, 'L’importo non può essere negativo')
   .max(MAX_BUDGET_EURO, `Al massimo €\u00a0${figure(MAX_BUDGET_EURO)}`)
   .refine(hasWholeCents, 'Al massimo due decimali');
 
-/** An amount in an answer: euro with two decimals. */
+/** An amount in a response: euro with two decimals. */
 export const euroSchema = z.number();

@@ -1,7 +1,7 @@
 import { ACCOUNT_PROBLEMS } from './accounts.ts';
 import { optionalLine, requiredLine, z } from './validation.ts';
 
-/** What the profile page says (spec §8). */
+/** Texts of the profile page (spec §8). */
 export const PROFILE_TEXTS = {
   saved: 'Profilo aggiornato con successo',
   failed: "Errore durante l'aggiornamento del profilo",
@@ -10,10 +10,10 @@ export const PROFILE_TEXTS = {
   deleted: 'Account eliminato. Ci dispiace vederti andare via.',
 } as const;
 
-/** An uploaded profile picture: what is accepted, and the side of the square it is kept as, in pixels. */
+/** Limits of an uploaded profile picture, and the side of the stored square in pixels. */
 export const PICTURE = { maxBytes: 5 * 1024 * 1024, headBytes: 4096, side: 512 } as const;
 
-/** Where an uploaded picture is read from; its name cannot be guessed. */
+/** Where an uploaded picture is served; its name cannot be guessed. */
 export const PICTURE_PATH = '/api/pictures/';
 const UPLOADED = /^\/api\/pictures\/[0-9a-f-]{36}$/;
 
@@ -21,7 +21,7 @@ function isPicture(address: string): boolean {
   return UPLOADED.test(address) || (URL.canParse(address) && new URL(address).protocol === 'https:');
 }
 
-/** What the profile holds of what its owner may change (spec §2, §6; architecture: never the e-mail, never the role). */
+/** Profile fields that the owner can change (spec §2, §6; architecture: never the e-mail, never the role). */
 export const profileSchema = z.strictObject({
   fullName: requiredLine(ACCOUNT_PROBLEMS.fullName, 120),
   companyName: optionalLine(120),
@@ -30,7 +30,7 @@ export const profileSchema = z.strictObject({
   }),
 });
 
-/** A change of the own profile; what is left out stays. */
+/** A change of the own profile; omitted fields keep their value. */
 export const profileChangesSchema = profileSchema.partial();
 export type ProfileChanges = z.input<typeof profileChangesSchema>;
 

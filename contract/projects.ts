@@ -24,10 +24,10 @@ import { requiredLine, z } from './validation.ts';
 export const PROJECT_STATUSES = ['In corso', 'Completato'] as const;
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 
-/** Longest texts of a project, and its largest team. */
+/** Maximum lengths of a project's texts, and its maximum team size. */
 export const PROJECT_LIMITS = { name: 120, location: 120, team: 2_000, newMembers: 200 } as const;
 
-/** What screens and toasts say about projects (spec §2, §5, §8). */
+/** Texts of screens and toasts about projects (spec §2, §5, §8). */
 export const PROJECT_TEXTS = {
   nameMissing: 'Il nome del progetto è obbligatorio',
   locationMissing: 'La località è obbligatoria',
@@ -47,7 +47,7 @@ export const PROJECT_TEXTS = {
   loadHint: 'Controlla che la connessione funzioni e di aver effettuato l’accesso, poi riprova.',
 } as const;
 
-/** What an attempt on projects says when it fails (spec §8); `refused` precedes the reason the server gives. */
+/** Failure texts of actions on projects (spec §8); `refused` precedes the server's reason. */
 export const PROJECT_FAILURES = {
   create: {
     unauthenticated: 'Devi essere autenticato per creare un progetto',
@@ -71,7 +71,7 @@ export function projectProgress(startDate: CalendarDate, endDate: CalendarDate, 
   return Math.round((daysBetween(startDate, today) / daysBetween(startDate, endDate)) * 100);
 }
 
-/** Somebody on a project's team. */
+/** A member of a project's team. */
 export const teamMemberSchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -80,7 +80,7 @@ export const teamMemberSchema = z.object({
 });
 export type TeamMember = z.infer<typeof teamMemberSchema>;
 
-/** A project (spec §3). `teamSize` and `progress` are derived whenever it is read. */
+/** A project (spec §3). `teamSize` and `progress` are computed on each read. */
 export const projectSchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -93,13 +93,16 @@ export const projectSchema = z.object({
   /** Ordered by name. */
   team: z.array(teamMemberSchema),
   projectedTotal: euroSchema,
-  /** What was spent before the first invoice. */
+  /** What had been spent before the first invoice. */
   openingSpent: euroSchema,
   /** `openingSpent` and the amounts of the project's invoices. */
   spentToDate: euroSchema,
-  /** Grows with every edit, which names the one it started from; not with the status, which no edit writes. */
+  /**
+   * Incremented by each edit, which sends the version it started from. Status changes do not count, because edits never
+   * write the status.
+   */
   version: z.int(),
-  /** Whether it is an example: read-only. */
+  /** Whether it is a sample record: read-only. */
   sample: z.boolean(),
   createdAt: instantSchema,
 });
@@ -107,7 +110,7 @@ export type Project = z.infer<typeof projectSchema>;
 
 const sum = budgetSchema.nullish().transform((euro) => euro ?? 0);
 
-/** The end of a project that starts on `startDate` and names none: today in Europe/Rome, and never before its start. */
+/** The default end of a project that starts on `startDate`: today in Europe/Rome, but never before its start. */
 export function defaultEndDate(startDate: CalendarDate): CalendarDate {
   const today = todayInRome();
   return startDate > today ? startDate : today;
@@ -128,13 +131,13 @@ const fields = {
   /** Empty means `defaultEndDate`. */
   endDate: calendarDateSchema.nullish(),
   projectedTotal: sum,
-  /** Existing employees; naming one twice is naming them once. */
+  /** Existing employees; duplicates count once. */
   employeeIds: z.array(z.int()).max(PROJECT_LIMITS.team, PROJECT_TEXTS.teamTooLarge).default([]),
-  /** Those without name, surname or role are left out (spec §5). */
+  /** Those without name, surname or role are ignored (spec §5). */
   newEmployees: newMembers(newMemberSchema),
 };
 
-/** Gives an input its end. */
+/** Fills in the default end. */
 function withEnd<Input extends { startDate: CalendarDate; endDate?: CalendarDate | null | undefined }>(
   input: Input,
 ) {
@@ -151,14 +154,14 @@ export const projectInputSchema = z
     ...fields,
     /** Spent so far, before the first invoice. */
     spentToDate: sum,
-    /** Who the sender believes to be; another account's session refuses the project. */
+    /** The account the form was filled in under; the project is refused in another account's session. */
     userId: z.string().max(100).optional(),
   })
   .transform(withEnd)
   .refine(inOrder, outOfOrder);
 export type ProjectInput = z.input<typeof projectInputSchema>;
 
-/** A changed project: the whole of it with its team, and the version the change started from. */
+/** An edited project, in full and with its team, with the version the edit started from. */
 export const projectChangeSchema = z
   .strictObject({
     ...fields,
@@ -170,7 +173,7 @@ export const projectChangeSchema = z
   .refine(inOrder, outOfOrder);
 export type ProjectChange = z.input<typeof projectChangeSchema>;
 
-/** A project opened or closed. */
+/** A project closed or reopened. */
 export const projectStatusSchema = z.strictObject({ status: z.enum(PROJECT_STATUSES) });
 
 export const PROJECT_SORTS = [
@@ -194,9 +197,9 @@ export const projectListQuerySchema = listQuerySchema.extend({
 export type ProjectListQuery = z.output<typeof projectListQuerySchema>;
 export const projectListSchema = listSchema(projectSchema);
 
-/** Where the people of projects 'In corso' are (spec §2, Team tab). Somebody on two of them counts once. */
+/** Where the people of projects 'In corso' are (spec §2, Team tab). Somebody on two projects counts once. */
 export const teamStatsSchema = z.object({
-  /** Whether they are the examples: shown while there is neither a project nor an employee. */
+  /** Whether these are the sample records, shown while there are neither projects nor employees. */
   sample: z.boolean(),
   activeProjects: z.int(),
   people: z.int(),
@@ -216,7 +219,7 @@ export type TeamStats = z.infer<typeof teamStatsSchema>;
 /** The longest time a timeline shows. */
 const MAX_TIMELINE_DAYS = 731;
 
-/** Query of the timeline: both days belong to it. */
+/** Query of the timeline; both days are inclusive. */
 export const timelineQuerySchema = z
   .strictObject({ from: calendarDateSchema, to: calendarDateSchema })
   .refine(({ from, to }) => from <= to && daysBetween(from, to) <= MAX_TIMELINE_DAYS, {
@@ -224,9 +227,9 @@ export const timelineQuerySchema = z
     error: 'Scegli un periodo di al massimo due anni.',
   });
 
-/** Who is where when: projects that touch the period, and every employee with those they are on. */
+/** Who is where and when: projects that overlap the period, and every employee with the projects they are on. */
 export const timelineSchema = z.object({
-  /** Whether they are the examples: shown while there is neither a project nor an employee. */
+  /** Whether these are the sample records, shown while there are neither projects nor employees. */
   sample: z.boolean(),
   projects: z.array(
     projectSchema
@@ -239,21 +242,21 @@ export const timelineSchema = z.object({
       name: z.string(),
       role: z.string(),
       status: z.enum(EMPLOYEE_STATUSES),
-      /** In the order of their start. */
+      /** Ordered by start date. */
       projectIds: z.array(z.int()),
-      /** Days of the period, up to today, on which the status was 'in trasferta', first and last of each time. */
+      /** Ranges of days in the period, up to today, with status 'in trasferta'; first and last day of each. */
       away: z.array(z.object({ startDate: calendarDateSchema, endDate: calendarDateSchema })),
     }),
   ),
 });
 export type Timeline = z.infer<typeof timelineSchema>;
 
-/** Whether `id` is an example's, which nothing changes (architecture: the exact ids). */
+/** Whether `id` belongs to a sample project, which cannot be changed (architecture: the exact ids). */
 export function isSampleProject(id: number): boolean {
   return Object.values(SAMPLE_PROJECT_PLACES).some((place) => place.id === id);
 }
 
-/** The two example projects (spec §3), shown while a user has none. */
+/** The two sample projects (spec §3), shown while a user has none. */
 export function sampleProjects(today: CalendarDate = todayInRome()): Project[] {
   const people = sampleEmployees(today);
   const periods = samplePeriods(today);
@@ -287,7 +290,7 @@ export function sampleProjects(today: CalendarDate = todayInRome()): Project[] {
   ];
 }
 
-/** Statistics of the example projects and employees. */
+/** Statistics of the sample projects and employees. */
 export function sampleTeamStats(today: CalendarDate = todayInRome()): TeamStats {
   const open = sampleProjects(today).filter(({ status }) => status === 'In corso');
   const people = open.flatMap(({ team }) => team);
@@ -309,7 +312,7 @@ export function sampleTeamStats(today: CalendarDate = todayInRome()): TeamStats 
   };
 }
 
-/** The timeline of the examples in a period. */
+/** The timeline of the sample records in a period. */
 export function sampleTimeline(from: CalendarDate, to: CalendarDate, today: CalendarDate): Timeline {
   const projects = sampleProjects(today).filter((project) =>
     datesOverlap(project, { startDate: from, endDate: to }),

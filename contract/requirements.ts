@@ -1,10 +1,8 @@
 import { type CalendarDate, isCalendarDate, todayInRome } from './dates.ts';
 import { oneLine, readable, z } from './validation.ts';
 
-/*
- * The requirements wizard is in English (spec §2), so every message here is given, instead of the Italian ones that
- * validation.ts would fill in.
- */
+/* The requirements wizard is in English (spec §2), so every message is given here; otherwise validation.ts would use
+   Italian ones. */
 
 /** The options of the wizard, in the order in which they are offered, with their labels. */
 export const TRIP_PURPOSES = {
@@ -54,7 +52,7 @@ export const DIETARY_NEEDS = {
   kosher: 'Kosher',
 } as const;
 
-/** Largest values: characters of a text, travelers, dollars per night, kilometres, additional requirements. */
+/** Maximum values: characters of a text, travelers, dollars per night, kilometres, additional requirements. */
 export const REQUIREMENTS_LIMITS = {
   destination: 120,
   travelers: 5000,
@@ -65,7 +63,7 @@ export const REQUIREMENTS_LIMITS = {
   notes: 4000,
 } as const;
 
-/** What the wizard says (spec §2). */
+/** Texts of the wizard (spec §2). */
 export const REQUIREMENTS_TEXTS = {
   submitted: 'Travel requirements submitted successfully!',
   disclaimer:
@@ -93,7 +91,7 @@ function whole(min: number, max: number, tooSmall: string) {
   return z.int('Enter a whole number').check(z.gte(min, tooSmall), z.lte(max, `At most ${figure(max)}`));
 }
 
-/** Text of at most `max` characters; `wrong` is said of what is none. */
+/** Text of at most `max` characters; `wrong` is the message for anything that is not text. */
 function anyText(max: number, wrong: string, clean = readable) {
   return z
     .string(wrong)
@@ -112,7 +110,7 @@ const date = z
   )
   .meta({ type: 'string', format: 'date' });
 
-/** Additional requirements compare without case, outer blanks and what nobody sees. */
+/** Additional requirements are compared ignoring case, surrounding blanks and invisible characters. */
 function isSame(one: string, other: string): boolean {
   return oneLine(one).toLowerCase() === oneLine(other).toLowerCase();
 }
@@ -120,8 +118,8 @@ function isSame(one: string, other: string): boolean {
 const TOO_MANY = `At most ${REQUIREMENTS_LIMITS.additional} requirements`;
 
 /**
- * What speaks against adding `requirement` to `list` (spec §2: no blanks, no duplicates), or to one that is full; null when
- * nothing does.
+ * Why `requirement` cannot be added to `list` (spec §2: no blanks, no duplicates; or the list is full); null when it
+ * can.
  */
 export function additionProblem(list: readonly string[], requirement: string): string | null {
   if (readable(requirement) === '') return REQUIREMENTS_TEXTS.blank;
@@ -185,7 +183,7 @@ export const REQUIREMENTS_STEPS = [
   { title: 'Review', fields: [] },
 ] as const;
 
-/** What was entered, as labelled lines of the review and of the mail; empty entries are left out. */
+/** The input as labelled lines for the review and the mail; empty entries are left out. */
 export function requirementsLines(
   requirements: Requirements,
   formatDate: (date: CalendarDate) => string,

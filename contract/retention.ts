@@ -1,6 +1,7 @@
 /**
- * Personal data that goes by itself, by its table, and after how many days (GDPR art. 5(1)(e)). The server deletes it
- * (`server/operations/retention.ts`), the privacy page tells it. A period is changed here and nowhere else.
+ * Retention in days of personal data that is deleted automatically, by table (GDPR art. 5(1)(e)). The server deletes it
+ * (`server/operations/retention.ts`), and the privacy page states the periods. This is the only place to change a
+ * period.
  */
 export const KEPT_DAYS = {
   contact_requests: 365,
@@ -10,5 +11,5 @@ export const KEPT_DAYS = {
   audit_events: 730,
 } as const;
 
-/** A table whose rows go by themselves. */
+/** A table whose rows are deleted automatically. */
 export type KeptTable = keyof typeof KEPT_DAYS;

@@ -1,6 +1,6 @@
 import { z } from './validation.ts';
 
-/** What the global search finds, in the order in which it is shown: one's own first, then what an administrator looks after. */
+/** Kinds of records the global search finds, in display order: one's own first, then those an administrator manages. */
 export const SEARCH_KINDS = [
   'project',
   'employee',
@@ -10,15 +10,15 @@ export const SEARCH_KINDS = [
   'customerTripRequest',
   'user',
 ] as const;
-/** How many hits of each kind an answer holds. */
+/** How many hits of each kind a response contains. */
 export const HITS_PER_KIND = 5;
 
-/** Fewest and most characters that are searched for, and what is said about fewer. */
+/** Minimum and maximum length of a search text, and the message when it is shorter. */
 export const MIN_SEARCH_LENGTH = 2;
 export const MAX_SEARCH_LENGTH = 100;
 export const SEARCH_TOO_SHORT = 'Scrivi almeno due caratteri';
 
-/** What is searched for: at least two characters, anywhere in a name, place or number, without case and accents. */
+/** The search text: at least two characters, matched anywhere in a name, place or number, ignoring case and accents. */
 export const searchQuerySchema = z.strictObject({
   q: z
     .string()
@@ -27,7 +27,7 @@ export const searchQuerySchema = z.strictObject({
     .max(MAX_SEARCH_LENGTH, `Al massimo ${MAX_SEARCH_LENGTH} caratteri`),
 });
 
-/** A hit: what it is called, what tells it from others of that name, and where it is shown. */
+/** A hit: its title, a detail that distinguishes it from others of the same name, and where it is shown. */
 export const searchHitSchema = z.object({
   kind: z.enum(SEARCH_KINDS),
   id: z.string(),

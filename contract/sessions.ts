@@ -1,19 +1,19 @@
 import { instantSchema } from './dates.ts';
 import { z } from './validation.ts';
 
-/** How often a page in sight refreshes its session. */
+/** How often a visible page refreshes its session. */
 export const REFRESH_MINUTES = 10;
 
-/** A device that is signed in. */
+/** A session, with the device it is on. */
 export const sessionSchema = z.object({
   id: z.string(),
-  /** The device of the request. */
+  /** Whether it is the session of the request. */
   current: z.boolean(),
   /** Browser and system in Italian, such as 'Firefox su Windows'. */
   device: z.string(),
   ipAddress: z.string().nullable(),
   createdAt: instantSchema,
-  /** When it was last refreshed: exact to `REFRESH_MINUTES`. */
+  /** When it was last refreshed, to within `REFRESH_MINUTES`. */
   lastUsedAt: instantSchema,
   expiresAt: instantSchema,
 });
@@ -43,7 +43,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 const nameIn = (table: typeof BROWSERS, text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** A browser's User-Agent in words a person knows their device by. */
+/** Describes a browser's User-Agent so that people recognise their device. */
 export function describeDevice(userAgent: string | null): string {
   const browser = nameIn(BROWSERS, userAgent ?? '');
   const system = nameIn(SYSTEMS, userAgent ?? '');

@@ -1,6 +1,6 @@
 /**
- * Whether the side menu is in icon mode (spec §4, §9) is kept in a cookie: written by the page, read by it and by the server,
- * whose document of Home leaves the menu its room. On https its name has the prefix `__Host-`.
+ * A cookie stores whether the side menu is in icon mode (spec §4, §9). The page writes and reads it; the server reads
+ * it to reserve the menu's width in the document of Home. On https its name has the prefix `__Host-`.
  */
 export const SIDEBAR_COOKIE = 'sidebar_state';
 

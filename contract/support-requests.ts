@@ -1,12 +1,12 @@
 import { requiredText, z } from './validation.ts';
 
-/** Longest message to support, and longest path of a page. */
+/** Maximum length of a message to support, and of a page's path. */
 export const SUPPORT_LIMITS = { messaggio: 4000, pagina: 300 } as const;
 
 /** Promised time of a reply by e-mail, in working hours (spec §9). */
 export const REPLY_WITHIN_HOURS = 2;
 
-/** What the support page says after writing. */
+/** Texts of the support page after sending. */
 export const SUPPORT_TEXTS = {
   sent: (reference: string) => ({
     title: 'Messaggio Inviato',

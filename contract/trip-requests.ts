@@ -11,7 +11,7 @@ import { figure } from './figures.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { emailAddress, optionalText, requiredLine, requiredText, z } from './validation.ts';
 
-/** What a request goes through; 'Inviata' when it is made. */
+/** States of a request, 'Inviata' when it is created. */
 export const TRIP_REQUEST_STATES = [
   'Inviata',
   'In lavorazione',
@@ -21,14 +21,14 @@ export const TRIP_REQUEST_STATES = [
 ] as const;
 export type TripRequestState = (typeof TRIP_REQUEST_STATES)[number];
 
-/** Options of the wizard (spec §9), in the order in which they are offered. */
+/** Options of the wizard (spec §9), in display order. */
 export const LODGINGS = ['hotel', 'appartamento'] as const;
 export const ACCOMMODATIONS = [...LODGINGS, 'entrambi'] as const;
 export const ACCOMMODATION_PREFERENCES = [...LODGINGS, 'nessuna preferenza'] as const;
 export const REQUIREMENT_LEVELS = ['necessario', 'preferibile', 'non necessario'] as const;
 export const PRIORITIES = ['distanza', 'costo'] as const;
 
-/** Largest values: characters of a text, people, rooms of a kind, euro per night and person. */
+/** Maximum values: characters of a text, people, rooms of a kind, euro per night and person. */
 export const TRIP_REQUEST_LIMITS = {
   citta: 120,
   posizione: 300,
@@ -43,7 +43,7 @@ export const TRIP_REQUEST_LIMITS = {
   nota: 2000,
 } as const;
 
-/** What the wizard says (spec §2, §8). */
+/** Texts of the wizard (spec §2, §8). */
 export const TRIP_REQUEST_TEXTS = {
   sent: {
     title: 'Richiesta Inviata',
@@ -53,7 +53,7 @@ export const TRIP_REQUEST_TEXTS = {
     title: 'Errore',
     message: "Si è verificato un errore durante l'invio della richiesta. Per favore, riprova più tardi.",
   },
-  /** Stays above the form once the failure has been told. */
+  /** Stays above the form after the failure's toast. */
   kept: 'Quello che hai scritto è ancora qui: potrai inviarlo di nuovo tra poco.',
 } as const;
 
@@ -75,8 +75,8 @@ const roomCount = count(0, TRIP_REQUEST_LIMITS.camere, 'Il numero non può esser
 const requirementLevel = z.enum(REQUIREMENT_LEVELS).default('preferibile');
 
 /**
- * A new trip request (spec §3, §5). Without 'entrambi' a preference means nothing and is dropped; with it the default is
- * 'nessuna preferenza'.
+ * A new trip request (spec §3, §5). A preference is only meaningful with 'entrambi', where it defaults to 'nessuna
+ * preferenza'; otherwise it is dropped.
  */
 export const tripRequestSchema = z
   .strictObject({
@@ -108,7 +108,7 @@ export const tripRequestSchema = z
   .refine(({ dataInizio, dataFine }) => dataFine >= dataInizio, {
     path: ['dataFine'],
     error: 'La data di fine non può precedere la data di inizio',
-    // Told together with the other fields' errors, as soon as there are two dates to compare.
+    // Reported together with the errors of other fields, as soon as both dates are present.
     when: ({ value }) => datesSchema.safeParse(value).success,
   })
   .transform(({ preferenzaAlloggio, ...request }) => ({
@@ -123,7 +123,7 @@ export type TripRequestInput = z.input<typeof tripRequestSchema>;
 /** A trip request with every default filled in. */
 export type TripRequest = z.output<typeof tripRequestSchema>;
 
-/** The four steps of the wizard (spec §2) and the fields each asks for, in the order in which they stand. */
+/** The four steps of the wizard (spec §2) and the fields of each, in display order. */
 export const TRIP_REQUEST_STEPS = [
   {
     title: 'Informazioni Base',
@@ -148,15 +148,15 @@ export const TRIP_REQUEST_STEPS = [
   { title: 'Richieste Aggiuntive e Contatti', fields: ['altreRichieste', 'telefono', 'email'] },
 ] as const;
 
-/** '€ 85 a notte per persona'; null for 0, which sets no limit. */
+/** '€ 85 a notte per persona'; null for 0, which means no limit. */
 export function budgetWords(budget: number): string | null {
   return budget === 0 ? null : `€\u00a0${figure(budget)} a notte per persona`;
 }
 
-/** What a request without a budget says of it. */
+/** Text for a request without a budget. */
 export const NO_BUDGET = 'Nessun limite indicato';
 
-/** What to tell about rooms that do not fit the people: a hint, never an obstacle. Null when there is nothing to say. */
+/** A hint when rooms and people do not match; it never blocks the form. Null when they match. */
 export function roomsHint(people: number, camere: TripRequest['camere']): string | null {
   const rooms = camere.singole + camere.doppie + camere.suite;
   const beds = camere.singole + 2 * camere.doppie + 2 * camere.suite;
@@ -169,7 +169,7 @@ export function roomsHint(people: number, camere: TripRequest['camere']): string
   return null;
 }
 
-/** What to tell about a start that leaves little time to organise (spec §9); null when there is enough. */
+/** A hint when the start leaves little time to organise the trip (spec §9); null when there is enough. */
 export function leadTimeHint(start: CalendarDate, today: CalendarDate = todayInRome()): string | null {
   if (start < today) return 'Questa data è già passata: controlla che sia giusta.';
   return start < addDays(today, RECOMMENDED_LEAD_DAYS)
@@ -183,7 +183,7 @@ const tripRequestEventSchema = z.object({
   state: z.enum(TRIP_REQUEST_STATES),
   note: z.string().nullable(),
   author: z.enum(['customer', 'provider']),
-  /** Full name of the author; null where the reader may not know it or the account is gone. */
+  /** Full name of the author; null when the reader may not know it or the account was deleted. */
   authorName: z.string().nullable(),
 });
 export type TripRequestEvent = z.infer<typeof tripRequestEventSchema>;
@@ -201,7 +201,7 @@ export const tripRequestSummarySchema = z.object({
 });
 export type TripRequestSummary = z.infer<typeof tripRequestSummarySchema>;
 
-/** A whole request: what was asked, what became of it, and what its reader may do. */
+/** A request in full: its input, its history, and what its reader may do. */
 export const tripRequestDetailSchema = tripRequestSummarySchema.extend({
   posizione: z.string(),
   ragione: z.string(),
@@ -228,15 +228,15 @@ export const tripRequestDetailSchema = tripRequestSummarySchema.extend({
 });
 export type TripRequestDetail = z.infer<typeof tripRequestDetailSchema>;
 
-/** A request in the administrator's list, with whose it is. */
+/** A request in the administrator's list, with its customer. */
 export const managedTripRequestSummarySchema = tripRequestSummarySchema.extend({ customer: customerSchema });
 export type ManagedTripRequestSummary = z.infer<typeof managedTripRequestSummarySchema>;
 
-/** A whole request as the administrator sees it. */
+/** A request in full, for the administrator. */
 export const managedTripRequestDetailSchema = tripRequestDetailSchema.extend({ customer: customerSchema });
 export type ManagedTripRequestDetail = z.infer<typeof managedTripRequestDetailSchema>;
 
-/** Query of both lists: search in city, project and (for the administrator) customer; state. */
+/** Query of both lists: state, and search in city, project and (for the administrator) customer. */
 export const tripRequestQuerySchema = listQuerySchema.extend({
   state: z.enum(TRIP_REQUEST_STATES).optional(),
 });
@@ -245,10 +245,12 @@ export type TripRequestQuery = z.output<typeof tripRequestQuerySchema>;
 export const tripRequestListSchema = listSchema(tripRequestSummarySchema);
 export const managedTripRequestListSchema = listSchema(managedTripRequestSummarySchema);
 
-/** A customer's withdrawal, with an optional word to the provider. */
+/** A customer's withdrawal, with an optional message to the provider. */
 export const withdrawalSchema = z.strictObject({ note: optionalText(TRIP_REQUEST_LIMITS.nota) });
 
-/** The administrator's change of state. `from` is the state on screen: a change made meanwhile is not overwritten. */
+/**
+ * The administrator's change of state. `from` is the state on screen, so that a concurrent change is not overwritten.
+ */
 export const stateChangeSchema = z.strictObject({
   from: z.enum(TRIP_REQUEST_STATES),
   state: z.enum(TRIP_REQUEST_STATES),

@@ -3,7 +3,7 @@ import { instantSchema } from './dates.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { emailAddress, optionalLine, requiredLine, z } from './validation.ts';
 
-/** What user management says (spec §2, §5, §8). */
+/** Texts of user management (spec §2, §5, §8). */
 export const USERS_TEXTS = {
   required: 'Compila tutti i campi obbligatori.',
   created: (name: string) => `Utente ${name} creato con successo`,
@@ -13,7 +13,7 @@ export const USERS_TEXTS = {
   noneMatches: 'Nessun utente corrisponde alla ricerca',
 } as const;
 
-/** How a role is called (spec §2, Profile). */
+/** Display names of roles (spec §2, Profile). */
 export const ROLE_LABELS = { user: 'Utente', admin: 'Amministratore' } as const;
 
 /** An account as an administrator sees it. */
@@ -30,7 +30,7 @@ export const userSchema = z.object({
   emailVerified: z.boolean(),
   twoFactorEnabled: z.boolean(),
   suspended: z.boolean(),
-  /** What the administrator who asks may do to this account, decided by the server. */
+  /** What the requesting administrator may do to this account, decided by the server. */
   manageable: z.boolean(),
 });
 export type User = z.infer<typeof userSchema>;
@@ -39,7 +39,7 @@ export type User = z.infer<typeof userSchema>;
 export const usersQuerySchema = listQuerySchema.extend({ role: z.enum(ROLES).optional() });
 export const userListSchema = listSchema(userSchema);
 
-/** A new account made by an administrator: no confirmation of the address is asked for (spec §6). */
+/** A new account created by an administrator, with its address already confirmed (spec §6). */
 export const newUserSchema = z.strictObject({
   email: emailAddress(USERS_TEXTS.required),
   password: z.string(USERS_TEXTS.required).min(1, USERS_TEXTS.required).pipe(newPassword),
@@ -49,13 +49,13 @@ export const newUserSchema = z.strictObject({
 });
 export type NewUser = z.input<typeof newUserSchema>;
 
-/** How an account's person and company are called. */
+/** Labels for an account's person and company. */
 export const userNamesSchema = z.strictObject({
   fullName: requiredLine(ACCOUNT_PROBLEMS.fullName, 120),
   companyName: optionalLine(120),
 });
 
-/** What an administrator may change about an account; what is left out stays. */
+/** What an administrator may change about an account; omitted fields keep their value. */
 export const userChangesSchema = userNamesSchema
   .extend({ role: z.enum(ROLES), suspended: z.boolean() })
   .partial();

@@ -7,21 +7,24 @@ const italian = it().localeError;
 const NUMBERS: ReadonlySet<string> = new Set(['number', 'int', 'bigint']);
 
 /**
- * Written without being seen: control characters, zero-width ones, and those that turn the direction of what follows; halves of
- * a character, which PostgreSQL refuses within JSON.
+ * Invisible characters: control characters, zero-width ones, and those that change the writing direction; also lone
+ * surrogates, which PostgreSQL rejects in JSON.
  */
 const UNSEEN = /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
 
-/** `text` trimmed and without what nobody sees, which would make an empty name or turn the sentence around it; lines stay lines. */
+/**
+ * `text` trimmed and without invisible characters, which could make a name look empty or reverse the text around it.
+ * Line breaks are kept.
+ */
 export const readable = (text: string) =>
   text.replace(UNSEEN, (character) => (/[\n\t]/.test(character) ? character : '')).trim();
 
-/** As `readable`, on one line: what separates its words, a pasted end of a line as well, is one space. */
+/** Like `readable`, on one line: any whitespace between words, including pasted line breaks, becomes one space. */
 export const oneLine = (text: string) => readable(text.replace(/[\r\v\f]/g, '\n')).replace(/\s+/g, ' ');
 
 /**
- * The Zod every contract file uses: with Italian texts, because the messages are shown to people as they are.
- * A missing value reads 'Campo obbligatorio', and others say what is wrong instead of the locale's names of types.
+ * The Zod instance for all contract files, with Italian messages, because messages are shown to users unchanged. A
+ * missing value reads 'Campo obbligatorio', and other messages avoid the locale's type names.
  */
 z.config({
   localeError: (issue) => {
@@ -56,27 +59,27 @@ function optional(clean: (text: string) => string, max: number) {
 }
 
 /**
- * Trimmed text of 1 to `max` characters, of any number of lines, without any character that cannot be seen.
+ * Trimmed text of 1 to `max` characters, on any number of lines, without invisible characters.
  * @param missing the message when it is absent or blank
  */
 export function requiredText(missing: string, max: number) {
   return required(readable, missing, max);
 }
 
-/** As `requiredText`, where none need be given: blank and absent read as null. */
+/** Like `requiredText`, but optional: blank and absent become null. */
 export function optionalText(max: number) {
   return optional(readable, max);
 }
 
 /**
- * As `requiredText`, of what is entered on one line, a name above all: it stands in the midst of sentences, in subjects of
- * mail and in cells, and must not look like a text of its own there.
+ * Like `requiredText`, on one line, above all for names: they appear inside sentences, mail subjects and cells, and
+ * must not look like separate text there.
  */
 export function requiredLine(missing: string, max: number) {
   return required(oneLine, missing, max);
 }
 
-/** As `requiredLine`, where none need be given: blank and absent read as null. */
+/** Like `requiredLine`, but optional: blank and absent become null. */
 export function optionalLine(max: number) {
   return optional(oneLine, max);
 }
