@@ -1,5 +1,7 @@
-/* Texts of the login screen (spec §2, §5, §8). Separate from the rules in contract/accounts.ts, because the page
-   shows the texts at once and loads the rules only when somebody logs in. */
+/*
+ * Texts of the login screen (spec §2, §5, §8). Separate from the rules in contract/accounts.ts, because the page shows
+ * the texts at once and loads the rules only when somebody logs in.
+ */
 
 /** Shortest password (spec §9), and the longest, which limits the cost of hashing. */
 export const PASSWORD_LENGTH = { min: 6, max: 128 } as const;

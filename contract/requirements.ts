@@ -1,8 +1,10 @@
 import { type CalendarDate, isCalendarDate, todayInRome } from './dates.ts';
 import { oneLine, readable, z } from './validation.ts';
 
-/* The requirements wizard is in English (spec §2), so every message is given here; otherwise validation.ts would use
-   Italian ones. */
+/*
+ * The requirements wizard is in English (spec §2), so every message is given here; otherwise validation.ts would use
+ * Italian ones.
+ */
 
 /** The options of the wizard, in the order in which they are offered, with their labels. */
 export const TRIP_PURPOSES = {

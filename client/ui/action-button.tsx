@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 
 /**
- * The button that does what a dialog is about. While it is `busy` it cannot be pressed, and says `busyLabel`, or turns a spinner
- * where there is none: the spinner would lie over any text.
+ * The main button of a dialog. While `busy` it cannot be pressed and shows `busyLabel`, or a spinner without one,
+ * because the spinner would cover the label.
  */
 export function ActionButton({
   busy,

@@ -7,10 +7,10 @@ import { afterPaint } from '#client/lib/after-paint.ts';
 type Tab = { value: string; label: string; icon?: Icon; panel: ReactNode };
 
 /**
- * Tabs whose choice is part of the address, the first of them without being named there. A press marks its tab at once;
- * what belongs to it, which may take longer than a frame to render, follows.
- * @param parameter its name in the address
- * @param replace whether the way back passes over the tabs that were looked at
+ * Tabs whose selection is part of the URL; the first tab is the default and not named there. A press marks its tab at
+ * once; its panel, which may take longer than a frame to render, follows.
+ * @param parameter name of the URL's query parameter
+ * @param replace whether changing tabs replaces the history entry, so that going back skips the visited tabs
  */
 export function AddressTabs({
   parameter,
@@ -28,7 +28,7 @@ export function AddressTabs({
   useEffect(() => setChosen(null), [shown.value]);
   const marked = chosen ?? shown.value;
   function choose(value: string | null) {
-    // A press on the tab one is on would take what is searched for and the filters out of the address.
+    // Pressing the current tab would remove the search text and filters from the URL.
     if (value === marked) return;
     setChosen(value);
     const named: Record<string, string> = value && value !== tabs[0].value ? { [parameter]: value } : {};
@@ -55,9 +55,9 @@ export function AddressTabs({
         </Tabs.List>
       </Tabs>
       {/*
-       * One panel, named after the tab that is marked: the one that is left stays in sight until the other is rendered.
-       * The library's would render its tabs three times for each press, and look through all of the page for what asks which
-       * tab is marked.
+       * A single panel, labelled by the marked tab, so that the previous content stays visible until the new one is
+       * rendered. Mantine's panels would render the tabs three times per press and search the whole page for elements
+       * that depend on the selected tab.
        */}
       <div role="tabpanel" id={panelId} aria-labelledby={tabId(marked)}>
         {shown.panel}

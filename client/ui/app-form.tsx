@@ -9,11 +9,11 @@ import { useKeptForm } from '#client/lib/kept-forms.ts';
 import { noticeEndedSession } from '#client/lib/session.ts';
 import { type LeaveWarning, useHeldOpen, useLeaveWarning, WarningHostContext } from './leave-warning.ts';
 
-/** What is said of so many wrong fields. */
+/** The announcement for a number of wrong fields. */
 const wrongFields = (count: number) =>
   count === 1 ? 'C’è 1 campo da correggere.' : `Ci sono ${count} campi da correggere.`;
 
-/** What was typed and not sent, in a dialog and in a page. */
+/** The warning about unsaved input, in a dialog and on a page. */
 const UNSENT_IN_DIALOG: LeaveWarning = {
   title: 'Chiudere senza salvare?',
   words: 'Quello che hai scritto non è ancora salvato: se chiudi, va perso.',
@@ -25,17 +25,17 @@ const UNSENT_IN_PAGE: LeaveWarning = {
   leave: 'Esci dalla pagina',
 };
 
-/** The button that was pressed may be far below. */
+/** The submit button may be far below the alert. */
 function intoView(alert: HTMLElement | null) {
   alert?.scrollIntoView({ block: 'nearest' });
 }
 
 /**
- * A form of the application, on a form of @mantine/form. Enter submits; it cannot be sent twice (`form.submitting`), and
- * the dialog around it stays open until it is answered.
- * Wrong fields, found by the form's own rules or named by the server's answer, show their message next to them, are
- * counted aloud, and the first of them gets the focus. A failure that names no field is shown above the form. The dialog of
- * a record that somebody else has deleted closes. What a lost session interrupts is there again after the login.
+ * A form of the application, based on @mantine/form. Enter submits it; it cannot be submitted twice
+ * (`form.submitting`), and the dialog around it stays open until the response arrives.
+ * Invalid fields, whether found by the form's rules or by the server, show their message; their number is announced to
+ * screen readers, and the first one gets the focus. A failure without fields is shown above the form. If the record was
+ * deleted by somebody else, its dialog closes. Input interrupted by a lost session is restored after the login.
  * @param form give it `validate: schemaResolver(schema, { sync: true })` with the schema of contract/
  * @param onSubmit sends the values; rejects with ApiError
  */
@@ -52,17 +52,22 @@ export function AppForm<Values, Transformed = Values>({
 }: {
   form: UseFormReturnType<Values, Transformed>;
   onSubmit: (values: Transformed) => Promise<unknown>;
-  /** Told of the fields that the form's own rules refuse, path → message, each time it is sent. */
+  /** Called on each submission with the fields that violate the form's own rules, path → message. */
   onInvalid?: (errors: FormErrors) => void;
-  /** Accessible name, where no heading names the form. */
+  /** Accessible name, for a form without a heading. */
   label?: string;
-  /** The id of the record it changes, where a page changes several: what was typed for one is not handed to another. */
+  /** The id of the edited record, on a page that edits several, so that input for one is not restored into another. */
   record?: string | number;
-  /** Of a form with a draft: whether what is typed is there again when it is opened next, so that leaving it loses nothing. */
+  /**
+   * For a form with a draft: whether the input will be there when the form is opened again, so that leaving loses
+   * nothing.
+   */
   kept?: boolean;
-  /** Of a form with a draft: whether it began with what was typed before, which may be lost though nothing was changed since. */
+  /**
+   * For a form with a draft: whether it started with restored input, which can be lost even without further changes.
+   */
   restored?: boolean;
-  /** What is said of so many wrong fields, where a form is not in Italian. */
+  /** The announcement of wrong fields, for a form that is not in Italian. */
   wrongWords?: (count: number) => string;
   children: ReactNode;
 }) {
@@ -77,14 +82,14 @@ export function AppForm<Values, Transformed = Values>({
   const sending = useRef(false);
   const pressedIn = useRef<HTMLElement>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  /** Another object each time that it is sent, so that the first wrong field gets the focus each time. */
+  /** A new object per submission, so that the first wrong field gets the focus each time. */
   const [wrong, setWrong] = useState<{ count: number } | null>(null);
 
   useEffect(() => {
     if (wrong) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [wrong]);
 
-  // What it was sent from may have been disabled meanwhile, or have gone, which leaves the focus to nothing.
+  // The pressed element may have been disabled or removed meanwhile, so that nothing has the focus.
   useEffect(() => {
     if (failure === null || form.submitting || document.activeElement !== document.body) return;
     const target = pressedIn.current?.isConnected
@@ -112,7 +117,7 @@ export function AppForm<Values, Transformed = Values>({
         form.setErrors(fields);
         setWrong({ count });
       }
-      // With its fields marked, the general message of a wrong input would say nothing more.
+      // The fields are marked, so the general message would add nothing.
       const said = error instanceof ApiError && error.code === 'invalid_input' && count > 0;
       if (!said) setFailure(error instanceof Error ? error.message : String(error));
     } finally {
@@ -126,11 +131,14 @@ export function AppForm<Values, Transformed = Values>({
     setWrong({ count: Object.keys(errors).length });
   });
 
-  /** All rules and all fields: longer than whoever pressed should wait for a sign of it. */
+  /**
+   * Validates and submits after the next frame, because checking all rules and rendering all fields may take longer
+   * than a frame.
+   */
   function submit(event: SubmitEvent) {
     event.preventDefault();
     pressedIn.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    // Pressed twice before the button is busy, it is sent once.
+    // A second press before the button is busy must not submit twice.
     forget.current();
     forget.current = afterPaint(() => !sending.current && check());
   }

@@ -1,12 +1,12 @@
 import type { Icon } from '@tabler/icons-react';
 import styles from './badge.module.css';
 
-/** Colours of the states (spec §4): blue under way, green done, orange to be acted upon, red late, gray neither. */
+/** Colours of states (spec §4): blue under way, green done, orange needs action, red late, gray anything else. */
 export type Tone = 'blue' | 'green' | 'orange' | 'red' | 'gray';
 
 /**
- * A word or two about a record, beside it. A plain element: the library's brings twenty variables of its own, and a list has
- * one in each row.
+ * A word or two about a record. A plain element, because Mantine's badge sets twenty CSS variables, and a list has one
+ * per row.
  */
 export function Badge({
   tone,

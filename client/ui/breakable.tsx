@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** An e-mail address may break after its @ and its dots; elsewhere only as a last resort. Anything else stays as it is. */
+/** Lets an e-mail address break after its @ and dots, and elsewhere only as a last resort. Other text is unchanged. */
 export function breakable(contact: string): ReactNode {
   if (!contact.includes('@')) return contact;
   return contact.split(/(?<=[@.])/).map((part, index) => (

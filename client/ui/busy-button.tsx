@@ -1,14 +1,14 @@
 import type { ComponentProps, MouseEvent } from 'react';
 
-/** Neither what the button does nor the submission of its form, which Enter in a field asks for through it, too. */
+/** Prevents the button's action and the form submission that Enter in a field triggers through it. */
 function refuse(event: MouseEvent) {
   event.preventDefault();
   event.stopPropagation();
 }
 
 /**
- * A `<button>` that keeps the focus while it is `busy`: it cannot be pressed, nor its form be sent. A disabled one would
- * leave the focus to nothing, from where the next Tab goes behind a dialog.
+ * A `<button>` that keeps the focus while `busy` but can neither be pressed nor submit its form. A disabled button
+ * would lose the focus, and the next Tab could move behind an open dialog.
  */
 export function BusyButton({
   busy,
@@ -20,8 +20,8 @@ export function BusyButton({
 }
 
 /**
- * What Mantine's Button is rendered as: it is disabled by the library also while it is `loading`. `data-disabled` without
- * `disabled` is for one whose words say that it is busy, or has done what it was for.
+ * The element behind Mantine's Button, which Mantine disables while `loading`. Use `data-disabled` without `disabled`
+ * for a button whose label says that it is busy or done.
  */
 export function MantineButtonRoot({
   disabled = false,

@@ -9,8 +9,9 @@ function look({ variant = 'accent', size = 'medium' }: Look) {
 }
 
 /**
- * A button of the public site. It submits its form only when asked to with `type="submit"`.
- * @param busy says that what it began is under way; it keeps the focus, and its form must refuse to be sent again
+ * A button of the public site. It submits its form only with `type="submit"`.
+ * @param busy shows that its action is under way; it keeps the focus, so the form itself must refuse a second
+ *   submission
  */
 export function Button({
   variant,

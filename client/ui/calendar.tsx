@@ -5,10 +5,10 @@ import 'dayjs/locale/it.js';
 
 dayjs.locale('it');
 
-/** The language of a calendar: Italian, except on the one page that the specification words in English. */
+/** The language of a calendar: Italian, except on the one page that the specification has in English. */
 export type CalendarLanguage = 'it' | 'en';
 
-/** The month and the year above the days say themselves what they are. */
+/** The month and year above the days need no further label. */
 const LABELS = {
   it: {
     nextMonth: 'Mese successivo',
@@ -28,7 +28,7 @@ const LABELS = {
   },
 } as const;
 
-/** A month calendar, Monday first. Loaded only when a date is picked rather than typed. */
+/** A month calendar, starting on Monday. Loaded only when a date is picked instead of typed. */
 export default function Calendar({
   value,
   minDate,

@@ -1,7 +1,7 @@
 import { Radio } from '@mantine/core';
 import styles from './choice-cards.module.css';
 
-/** One of few: every option in sight, the whole card can be pressed. Works with `form.getInputProps()`. */
+/** A choice between a few options, all visible; the whole card can be pressed. Works with `form.getInputProps()`. */
 export function ChoiceCards<Value extends string>({
   label,
   description,

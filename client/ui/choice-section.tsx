@@ -2,10 +2,10 @@ import { Combobox, type TextInputProps } from '@mantine/core';
 import type { RefObject } from 'react';
 
 /**
- * What stands at the end of a field with a list to choose from: the button that takes the choice back, for the keyboard and
- * screen readers, too, or the sign of the list.
- * @param clearLabel what the button is called; undefined where there is nothing to take back
- * @param input the field, which gets the focus when the button goes with the choice
+ * The end of a field with a drop-down list: a button that clears the choice, also usable by keyboard and screen reader,
+ * or the arrow icon.
+ * @param clearLabel the button's name; undefined when there is nothing to clear
+ * @param input the field, which gets the focus when the button disappears
  */
 export function choiceSection({
   clearLabel,

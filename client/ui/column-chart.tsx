@@ -1,12 +1,13 @@
 import { type ReactNode, useId } from 'react';
 import styles from './column-chart.module.css';
 
-/** A column: its name in words and in short, its height, and the value in words. */
+/** A column: its full and short name, its height, and the value as text. */
 export type ChartColumn = { key: string; name: string; label: string; value: number; text: string };
 
 /**
- * Columns over time. The finding is the caption, in words; the picture is for the eye alone, and the same numbers stand
- * in a table that opens below. Drawn with CSS: a charting library would outweigh the whole page.
+ * A column chart over time. The finding is stated in the caption; the picture is decorative, and a table that opens
+ * below contains the same numbers. Drawn with CSS, because a charting library would be larger than the rest of the
+ * page.
  */
 export function ColumnChart({
   finding,
@@ -15,7 +16,7 @@ export function ColumnChart({
   columns,
 }: {
   finding: ReactNode;
-  /** Headers of the table. */
+  /** Column headers of the table. */
   nameHeader: string;
   valueHeader: string;
   columns: readonly ChartColumn[];

@@ -6,9 +6,9 @@ import { Dialog } from './dialog.tsx';
 import { useQuestionAbove } from './leave-warning.ts';
 
 /**
- * Asks once before something that cannot be undone. `children` names the thing. The focus starts on what leaves all as it is; while
- * `onConfirm` is pending nothing can be pressed twice; its failure is shown in place and the dialog stays, unless what it is
- * about has gone.
+ * Asks for confirmation of something irreversible; `children` names the object. The focus starts on the button that
+ * changes nothing. While `onConfirm` is pending nothing can be pressed again. A failure is shown in place and keeps the
+ * dialog open, unless the object no longer exists.
  */
 export function ConfirmDialog({
   opened,
@@ -25,12 +25,12 @@ export function ConfirmDialog({
   title: string;
   children: ReactNode;
   confirmLabel: string;
-  /** What the button says while `onConfirm` is pending, in the place of a spinner. */
+  /** The button's label while `onConfirm` is pending, instead of a spinner. */
   busyLabel?: string;
-  /** Where 'Annulla' could mean what is asked about. */
+  /** For questions where 'Annulla' could be mistaken for the action. */
   cancelLabel?: string;
   destructive?: boolean;
-  /** What is confirmed; the dialog closes once it resolves. */
+  /** The confirmed action; the dialog closes once it resolves. */
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }) {

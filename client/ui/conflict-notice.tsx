@@ -5,12 +5,12 @@ import { afterPaint } from '#client/lib/after-paint.ts';
 import type { EditConflict } from '#client/lib/edit-conflict.ts';
 import table from '#client/ui/table.module.css';
 
-/** One field of a record in the version being written and in the saved one, as text. */
+/** A field of a record, as text in the version being written and in the saved one. */
 export type Difference = { field: string; mine: string; saved: string };
 
 /**
- * In the form that edits a record: tells that it changed meanwhile, shows both versions, and lets the person choose. Nothing
- * while there is no conflict.
+ * For a form that edits a record: says that the record has changed meanwhile, shows both versions and lets the user
+ * choose. Renders nothing without a conflict.
  */
 export function ConflictNotice<Saved>({
   conflict,
@@ -18,18 +18,18 @@ export function ConflictNotice<Saved>({
   onTakeSaved,
 }: {
   conflict: EditConflict<Saved>;
-  /** Every field as it stands in the form and in the saved record. */
+  /** All fields, with their values in the form and in the saved record. */
   differencesFrom: (saved: Saved) => readonly Difference[];
-  /** Puts the saved record into the form. */
+  /** Fills the form with the saved record. */
   onTakeSaved: (saved: Saved) => void;
 }) {
   const { saved, keepMine, takeSaved } = conflict;
   const take = (form: HTMLFormElement | null) => {
     const taken = takeSaved();
-    // All fields at once are more than the frame that takes the notice away has room for.
+    // Updating all fields takes longer than the frame that removes the notice.
     afterPaint(() => {
       onTakeSaved(taken);
-      // The notice has gone with the button that was pressed.
+      // The notice disappears together with the pressed button.
       form?.querySelector<HTMLElement>(':is(input, textarea, select):enabled')?.focus();
     });
   };

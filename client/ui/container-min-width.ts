@@ -4,15 +4,15 @@ import { whenUncovered } from './cover.ts';
 const widthInRem = (element: HTMLElement) =>
   element.clientWidth / Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-/** As measured last, wherever that was: most of what asks is as wide as the page. */
+/** The last measured width of any container, a good first guess because most are as wide as the page. */
 let usual: number | undefined;
 
 /**
- * Whether an element is at least so many rem wide. What the window leaves it depends on the side menu, which a media query
- * does not know. While a dialog covers the page the answer stays what it was when that was opened.
- * @param rem as wide as what is to fit; 0 fits anywhere
- * @returns the element's `ref`, and the answer; undefined at the first element of all until that is measured, before it is
- *   painted
+ * Whether an element is at least `rem` wide. The available width depends on the side menu, so a media query cannot
+ * tell. While a dialog covers the page, the result stays as it was when the dialog opened.
+ * @param rem the width the content needs; 0 always fits
+ * @returns the element's `ref` and the result, which is undefined only until the very first measurement, before the
+ *   first paint
  */
 export function useContainerMinWidth(
   rem: number,

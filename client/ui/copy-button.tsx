@@ -4,9 +4,9 @@ import { copyText } from '#client/lib/clipboard.ts';
 import { toast } from './toast.ts';
 
 /**
- * Copies `text`, and says whether it did.
- * @param copied what is told then
- * @param otherwise what to do where the browser refuses
+ * Copies `text` and reports the result.
+ * @param copied the message on success
+ * @param otherwise what to do if the browser refuses
  */
 export function CopyButton({
   text,

@@ -13,8 +13,8 @@ function note(change: 1 | -1): void {
 }
 
 /**
- * While a dialog covers the page the document says so, and its style sheet keeps what is under it from scrolling. A selector
- * that asks for an open dialog (`:has`) would look through the page again after each of its changes.
+ * Marks the document while a dialog covers the page, so that the style sheet can stop the page below from scrolling. A
+ * `:has` selector for an open dialog would be evaluated again after every change of the page.
  */
 export function useCover(opened: boolean): void {
   useLayoutEffect(() => {
@@ -30,9 +30,9 @@ export function isCovered(): boolean {
 }
 
 /**
- * Runs `task` now, or once no dialog covers the page. For what renders its entries anew: a dialog that belongs to one of
- * them would be gone, with what was typed into it.
- * @returns forgets the task
+ * Runs `task` now, or once no dialog covers the page. For tasks that render list entries again: a dialog that belongs
+ * to an entry would disappear together with what was typed into it.
+ * @returns cancels the task
  */
 export function whenUncovered(task: () => void): () => void {
   if (!isCovered()) task();

@@ -8,36 +8,36 @@ import { CARDS_AT_ONCE, useIncrementalCount } from './incremental-render.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 import table from './table.module.css';
 
-/** One column of a `DataTable`, or one line of its card. */
+/** A column of a `DataTable`, or a line of its card. */
 export type Column<Row> = {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** `end` for figures, so that their digits line up. */
+  /** `end` for numbers, so that their digits line up. */
   align?: 'start' | 'end';
-  /** Left out of the card, for what the card's title already says. */
+  /** Hidden in cards, because the card's title already says it. */
   tableOnly?: boolean;
-  /** Left out of the table, for what another of its columns shows as well; a card leaves it out where it is empty. */
+  /** Hidden in tables, because another column shows it as well; hidden in cards where it is empty. */
   cardOnly?: boolean;
-  /** Kept on one line: dates, amounts, states. */
+  /** Never wraps: for dates, amounts, states. */
   nowrap?: boolean;
-  /** Wrapped between words only: dates with a time or another date. Names and addresses break wherever they must. */
+  /** Wraps only between words: for dates with a time or a second date. Names and addresses may break anywhere. */
   wholeWords?: boolean;
-  /** The header orders the table by this column; see `sort`. */
+  /** The header sorts the table by this column; see `sort`. */
   sortable?: boolean;
 };
 
-/** How the rows are ordered. Cards have no headers: the page offers the same choice above them. */
+/** How the rows are sorted. Cards have no headers, so the page offers the same choice above them. */
 export type Sort = { key: string; direction: 'asc' | 'desc'; onSort: (key: string) => void };
 
-/** Which rows are chosen, for something done to several at once. */
+/** Which rows are selected, for actions on several at once. */
 export type Selection = {
   selected: ReadonlySet<string | number>;
-  /** Chooses these rows, or gives them up. */
+  /** Selects or deselects these rows. */
   onSelect: (keys: readonly (string | number)[], chosen: boolean) => void;
 };
 
-/** In rem, for a table of a few short columns. */
+/** Minimum width in rem for a table with a few short columns. */
 const TABLE_FROM = 46;
 
 /** Rows of a table that fill a screen. */
@@ -45,36 +45,39 @@ const ROWS_AT_ONCE = 12;
 
 const InTable = createContext(false);
 
-/** Where the menu of a row opens, so that it stays above its own table or card: the last column, or the card's foot. */
+/**
+ * Where the menu of a row opens so that it stays above its own table or card: in the last column, or at the foot of the
+ * card.
+ */
 export function useRowMenuPosition(): 'bottom-end' | 'bottom-start' {
   return use(InTable) ? 'bottom-end' : 'bottom-start';
 }
 
 /**
- * A row is rendered again only when one of these has changed for it: functions that are the same ones each time (outside the
- * component, or by `useCallback`) keep a long list from being rendered for every letter typed above it.
+ * A row is only rendered again when one of these props changes. Pass stable functions (defined outside the component,
+ * or with `useCallback`), so that a long list is not rendered for every letter typed above it.
  */
 type Props<Row> = {
-  /** What the table holds, for screen readers. */
+  /** What the table contains, for screen readers. */
   caption: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   columns: readonly Column<Row>[];
-  /** What a row is called: its card is headed by it, its actions and expander are named after it. */
+  /** The name of a row: the heading of its card, and part of the names of its actions and expander. */
   title: (row: Row) => string;
-  /** The title as a card shows it, where that is more than its text. */
+  /** The title in cards, if it is more than text. */
   cardTitle?: (row: Row) => ReactNode;
-  /** Beside the card's title, such as its status. Columns that say the same are `tableOnly`. */
+  /** Shown beside the card's title, such as the status. Columns with the same content are `tableOnly`. */
   cardBadge?: (row: Row) => ReactNode;
-  /** Buttons of a row: the last column ('Azioni') of the table, the foot of the card. */
+  /** Buttons of a row, in the last table column ('Azioni') or at the foot of the card. */
   actions?: (row: Row) => ReactNode;
-  /** Further content of a row, folded until asked for. */
+  /** Additional content of a row, collapsed by default. */
   details?: (row: Row) => ReactNode;
   sort?: Sort;
   selection?: Selection;
-  /** How many rem the table needs for its columns: where there is less, rows are cards. */
+  /** Minimum width in rem for the table; below it, rows are shown as cards. */
   tableFrom?: number;
-  /** Less room between columns, for a table of many. */
+  /** Less space between columns, for tables with many. */
   dense?: boolean;
 };
 
@@ -95,7 +98,7 @@ function sortOf(column: string, sort: Sort | undefined) {
   return sort.direction === 'asc' ? 'ascending' : 'descending';
 }
 
-/** Rows as a table where there is room for one, else as a list of cards: nothing scrolls sideways. */
+/** Rows as a table, or as cards if the table would not fit: nothing scrolls sideways. */
 export function DataTable<Row>(props: Props<Row>) {
   const [ref, wide] = useContainerMinWidth(props.tableFrom ?? TABLE_FROM);
   return <div ref={ref}>{wide !== undefined && <Rows {...props} wide={wide} />}</div>;
@@ -207,14 +210,14 @@ function WideTable<Row>({
 
 const inTable = ({ cardOnly }: { cardOnly?: boolean }) => !cardOnly;
 
-/** What both forms of a row show. */
+/** Props of both forms of a row. */
 type FormProps<Row> = Pick<Props<Row>, 'columns' | 'title' | 'cardTitle' | 'cardBadge' | 'actions'> & {
   row: Row;
-  /** Whether the row is chosen; undefined where rows cannot be. */
+  /** Whether the row is selected; undefined if rows cannot be selected. */
   selected: boolean | undefined;
   checkbox: ReactNode;
   expander: ReactNode;
-  /** Undefined while they are folded. */
+  /** Undefined while collapsed. */
   details: ReactNode;
   detailsId: string;
 };
@@ -242,7 +245,10 @@ function Cells<Row>({ row, columns, actions }: ContentProps<Row>) {
     </>
   );
 }
-/** What a row holds, apart from whether it is chosen: to choose a thousand does not render all of them again. */
+/**
+ * The cells of a row without its selection, so that selecting a thousand rows does not render all of their content
+ * again.
+ */
 const MemoCells = memo(Cells) as typeof Cells;
 
 function TableRow<Row>({
@@ -286,7 +292,7 @@ function Lines<Row>({ row, columns }: Omit<ContentProps<Row>, 'actions'>) {
     </dl>
   );
 }
-/** The same of a card. */
+/** The content of a card, likewise. */
 const MemoLines = memo(Lines) as typeof Lines;
 
 function CardRow<Row>({
@@ -365,5 +371,5 @@ function Entry<Row>({ Form, id, onSelect, open, onToggle, details, ...shown }: E
   );
 }
 
-// `memo` forgets that a component is generic.
+// `memo` drops the type parameter of a generic component.
 const MemoEntry = memo(Entry) as typeof Entry;

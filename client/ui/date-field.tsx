@@ -8,7 +8,7 @@ import { IconButton } from './icon-button.tsx';
 import { late } from './late.tsx';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
-/** A year of two digits is read once the field is left: until then it may be the beginning of a longer one. */
+/** A two-digit year is only interpreted once the field is left, because it may be the start of a longer one. */
 const ENDS_IN_YEAR = /(?:^\s*\d{4}|[/.-])\d{4}\s*$/;
 
 const Calendar = late(() => import('./calendar.tsx'));
@@ -18,16 +18,16 @@ const WORDS = {
   en: { placeholder: 'dd/mm/yyyy', choose: 'Choose a date' },
 } as const;
 
-/** What a stored value looks like in the field. */
+/** Formats a stored value for the field. */
 function shown(value: string): string {
   return isCalendarDate(value) ? formatDate(value) : value;
 }
 
 /**
- * A date that is typed as dd/mm/yyyy, or as else `parseItalianDate` reads one, or picked from a calendar. The value is yyyy-mm-dd,
- * '' when empty, and the typed text as it is when it is no date, so that nothing typed is lost and `calendarDateSchema` can say
- * what is wrong with it.
- * Works with `form.getInputProps()` of either mode.
+ * A date, typed as dd/mm/yyyy or any format that `parseItalianDate` accepts, or picked from a calendar. The value is
+ * yyyy-mm-dd, '' when empty, and otherwise the text as typed, so that no input is lost and `calendarDateSchema` can
+ * report what is wrong.
+ * Works with `form.getInputProps()` in either mode.
  */
 export const DateField = memoWithStableHandlers(function DateField({
   value,
@@ -42,13 +42,13 @@ export const DateField = memoWithStableHandlers(function DateField({
   value?: string;
   defaultValue?: string;
   onChange?: (value: string) => void;
-  /** First and last day the calendar offers, yyyy-mm-dd. What is typed is judged by the form's own rules. */
+  /** First and last day that the calendar offers, yyyy-mm-dd. Typed dates are checked by the form's own rules. */
   minDate?: string;
   maxDate?: string;
   language?: CalendarLanguage;
 }) {
   const [date, setDate] = useUncontrolled({ value, defaultValue, finalValue: '', onChange });
-  /** What is being typed; null shows the value. */
+  /** The text being typed; null to show the value. */
   const [typed, setTyped] = useState<string | null>(null);
   const [picking, setPicking] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -74,7 +74,7 @@ export const DateField = memoWithStableHandlers(function DateField({
         setDate((ENDS_IN_YEAR.test(text) && parseItalianDate(text)) || text.trim());
       }}
       onKeyDown={(event) => {
-        // It sends the form without leaving the field.
+        // Enter submits the form without leaving the field.
         if (event.key === 'Enter') finish();
       }}
       onBlur={(event) => {

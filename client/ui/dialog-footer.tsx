@@ -4,7 +4,7 @@ import styles from './dialog-footer.module.css';
 import { FormButtons } from './form-buttons.tsx';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
-/** The buttons at the foot of a dialog's form: in sight however long the form is. */
+/** The buttons at the foot of a dialog's form; they stay visible however long the form is. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <Group justify="flex-end" className={styles.footer}>
@@ -13,7 +13,7 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   );
 }
 
-/** The same for the two buttons that most forms have. */
+/** A footer with the two buttons that most forms have. */
 export const FormFooter = memoWithStableHandlers(function FormFooter(
   props: Omit<ComponentProps<typeof FormButtons>, 'className'>,
 ) {

@@ -5,16 +5,19 @@ import { useCover } from './cover.ts';
 import { noteDialog } from './opener.ts';
 import { usePhone } from './use-phone.ts';
 
-/** Left as it is while what the press asked for is `pending`: to render a form once more before it goes would be for nothing. */
+/**
+ * Not rendered while opening or closing is `pending`, so that a form is not rendered once more just before it
+ * disappears.
+ */
 const View = memo(
   ({ pending: _, ...props }: ModalProps & { pending: boolean }) => <Modal {...props} />,
   (_, next) => next.pending,
 );
 
 /**
- * Mantine's dialog, which gives the focus back however it was opened: by itself it does so only when it was there before it
- * was opened, and by something that is still there. What it holds may take longer to render than a frame, and to take away:
- * the press that opens or closes it is answered first.
+ * Mantine's dialog with a reliable return of focus: Mantine only returns it if the dialog was mounted before opening
+ * and its opener still exists. Opening and closing are deferred to after the next paint, because the content may take
+ * longer than a frame to render or remove.
  */
 export function Dialog({
   fullScreenOnPhone = false,
@@ -24,7 +27,7 @@ export function Dialog({
   const opened = useAfterPaint(props.opened, false);
   useCover(opened);
   const from = useRef<Element>(null);
-  // Before it is there: what it gives the focus to has it before its effects run.
+  // Read before the dialog is mounted, because its content takes the focus before its effects run.
   useEffect(() => {
     if (props.opened) from.current = document.activeElement;
   }, [props.opened]);

@@ -1,15 +1,18 @@
 import { type ComponentType, createContext, type ReactNode, use } from 'react';
 import { useDialog } from '#client/lib/use-dialog.ts';
 
-/** What is given to the dialogs about an entry: which of them, and the entry as it was when it was opened, beside how it stands. */
+/**
+ * The props of a list entry's dialogs: the subject (which dialog, with the entry as of opening and as of now) and the
+ * dialog's state.
+ */
 export type DialogAround<Subject> = Subject & { opened: boolean; onClose: () => void };
 
 /**
- * The dialogs about the entries of a list, which stand around it: they stay when their row leaves a filtered list that is read
- * again. Opening one does not render the list.
- * @param name as of `useDialog`
- * @param Dialogs shows the one that its subject names
- * @returns what stands around the list, and what opens one from below it, the same function each time
+ * Dialogs for the entries of a list, rendered outside the list: they stay open when their row disappears from a
+ * refreshed, filtered list, and opening one does not render the list.
+ * @param name as for `useDialog`
+ * @param Dialogs renders the dialog that its subject names
+ * @returns the component to wrap around the list, and a hook that returns a stable function to open a dialog
  */
 export function dialogsAround<Subject extends object>(
   name: string,

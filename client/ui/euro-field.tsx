@@ -5,17 +5,17 @@ import { useState } from 'react';
 import { formatEuro, hasWholeCents, parseEuro } from '#contract/money.ts';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
-/** What a stored value looks like in the field: '12.480,50', without the sign that stands beside it. */
+/** Formats a stored value for the field: '12.480,50', without the currency sign beside it. */
 function shown(value: number | string): string {
   if (typeof value !== 'number') return value;
-  // Rounded, it would look like an amount that the form's schema takes.
+  // Not rounded, so that it does not look like an amount that the schema accepts.
   return hasWholeCents(value) ? formatEuro(value).replace(/^€\s*/, '') : String(value).replace('.', ',');
 }
 
 /**
- * An amount in euro, typed as an Italian writes it ('1.234,56' or '1234,5'). The value is a number, '' when empty, and
- * the typed text as it is when it is no amount, so that nothing typed is lost and the form's schema can refuse it.
- * Works with `form.getInputProps()` of either mode.
+ * An amount in euro in Italian notation ('1.234,56' or '1234,5'). The value is a number, '' when empty, and otherwise
+ * the text as typed, so that no input is lost and the form's schema can reject it.
+ * Works with `form.getInputProps()` in either mode.
  */
 export const EuroField = memoWithStableHandlers(function EuroField({
   value,
@@ -29,7 +29,7 @@ export const EuroField = memoWithStableHandlers(function EuroField({
   onChange?: (value: number | string) => void;
 }) {
   const [amount, setAmount] = useUncontrolled({ value, defaultValue, finalValue: '', onChange });
-  /** What is being typed; null shows the value. */
+  /** The text being typed; null to show the value. */
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <TextInput

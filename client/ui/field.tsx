@@ -5,11 +5,11 @@ import tick from './tick.module.css';
 
 type FieldProps = {
   label: string;
-  /** Read with the field, below it. */
+  /** Help text below the field, read out with it. */
   help?: ReactNode;
-  /** Shown next to the field, which is then marked as wrong. */
+  /** Shown next to the field, which is marked as invalid. */
   error?: string | undefined;
-  /** Marks the field as wrong where the message stands elsewhere. */
+  /** Marks the field as invalid when the message is shown elsewhere. */
   invalid?: boolean | undefined;
 };
 
@@ -62,7 +62,7 @@ function Frame({
   );
 }
 
-/** A one-line field with its label above, help and error below. */
+/** A single-line field with its label above, help and error below. */
 export function TextField({
   label,
   help,
@@ -78,7 +78,7 @@ export function TextField({
   );
 }
 
-/** A password, which can be shown while it is typed. */
+/** A password field whose content can be revealed. */
 export function PasswordField({
   label,
   help,
@@ -107,7 +107,7 @@ export function PasswordField({
   );
 }
 
-/** A field of several lines. */
+/** A multi-line field. */
 export function TextArea({
   label,
   help,
@@ -123,7 +123,7 @@ export function TextArea({
   );
 }
 
-/** A choice among few options, all in sight. */
+/** A choice among a few options, all visible. */
 export function RadioGroup({
   legend,
   name,
@@ -164,7 +164,7 @@ export function RadioGroup({
   );
 }
 
-/** A single yes-or-no. */
+/** A single yes-or-no choice. */
 export function Checkbox({ label, ...input }: { label: ReactNode } & Omit<ComponentProps<'input'>, 'type'>) {
   return (
     <label className={styles.option}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** The focus is on what the next step of a dialog begins with: what was pressed has gone with the step before. */
+/** Focuses the start of a dialog's next step, because the pressed button disappeared with the previous one. */
 export function useFocusOnStep<Element extends HTMLElement>() {
   const start = useRef<Element>(null);
   useEffect(() => start.current?.focus(), []);

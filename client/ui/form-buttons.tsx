@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { ActionButton } from './action-button.tsx';
 
-/** The buttons of a form that can be left without sending it. */
+/** The buttons of a form that can be left without submitting. */
 export function FormButtons({
   busy,
   label,
@@ -12,7 +12,7 @@ export function FormButtons({
 }: {
   busy: boolean;
   label: string;
-  /** What the second one says while it is `busy`, in the place of a spinner. */
+  /** Label of the second button while `busy`, instead of a spinner. */
   busyLabel?: string;
   destructive?: boolean;
   className?: string | undefined;

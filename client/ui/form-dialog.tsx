@@ -5,24 +5,24 @@ import { useWayBack } from './leave-guard.tsx';
 import { useLeaveWarnings, WarningHostContext } from './leave-warning.ts';
 
 /**
- * What has the focus in a layer above the dialog, such as a calendar, which closes first. Esc reaches that by itself; the
- * library's dialog hears the key before that does.
+ * The focused element if it is in a layer above the dialog, such as a calendar, which has to close first. The layer
+ * handles Esc itself, but Mantine's dialog receives the key before.
  */
 const focusInLayer = () => {
   const focused = document.activeElement;
   return focused?.closest('[data-own-escape]') ? focused : null;
 };
 
-/** Only while the dialog is open. */
+/** A component, so that it is only active while the dialog is open. */
 function ClosedByBack({ onBack }: { onBack: () => void }) {
   useWayBack(onBack);
   return null;
 }
 
 /**
- * A dialog in which something is written. Esc, its closing button and the way back ask before what was written is lost
- * (`useLeaveWarning`); a press beside it does nothing, and while something is being sent neither do they (`useHeldOpen`). A
- * question that is open above it (`ConfirmDialog`) is closed before it.
+ * A dialog with a form. Esc, the close button and the browser's back button ask before unsaved input is lost
+ * (`useLeaveWarning`); they do nothing while the form is being submitted (`useHeldOpen`), and a click outside never
+ * closes it. A `ConfirmDialog` open above it closes first.
  * @param onClose closes it without asking
  */
 export function FormDialog({
@@ -37,7 +37,7 @@ export function FormDialog({
   const holds = useRef(0);
   const hold = useCallback(() => {
     holds.current += 1;
-    // What it asks about is being saved.
+    // The input in question is being saved.
     setAsking(false);
     return () => {
       holds.current -= 1;
@@ -64,7 +64,7 @@ export function FormDialog({
   function goBack() {
     const focused = focusInLayer();
     if (!focused) return close();
-    // A layer knows no other way to be closed from outside.
+    // Esc is the only way to close a layer from outside.
     focused.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
   }
 

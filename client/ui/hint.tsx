@@ -4,8 +4,8 @@ import styles from './hint.module.css';
 import { usePointedAt } from './pointed-at.ts';
 
 /**
- * What a control does, in words, for who points at it or comes to it by key; Esc takes the words away. The library's tooltip
- * is rendered only then: in a list, one for each row would take as long as the rows themselves.
+ * Explains a control in words on hover or keyboard focus; Esc hides them. Mantine's tooltip is rendered only then,
+ * because in a list one per row would take as long to render as the rows themselves.
  */
 export function Hint({ label, children }: { label: string; children: ReactElement }) {
   const { pointedAt, target, listeners } = usePointedAt<HTMLSpanElement>();

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import styles from './icon-button.module.css';
 import { PlainButton, type PlainButtonProps } from './plain-button.tsx';
 
-/** A button that is an icon; its name is for screen readers, and has to be given. While `loading` it is a spinner. */
+/** A button with only an icon; the name for screen readers is required. While `loading` it shows a spinner. */
 export function IconButton({
   tone,
   bordered = false,

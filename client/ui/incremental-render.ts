@@ -2,20 +2,20 @@ import { startTransition, useEffect, useState } from 'react';
 import { useNavigationType } from 'react-router';
 import { afterPaint, useAfterPaint } from '#client/lib/after-paint.ts';
 
-/** Cards that fill the screen of a phone. */
+/** How many cards fill the screen of a phone. */
 export const CARDS_AT_ONCE = 4;
 
 /**
- * Whether somebody comes back to a page, or loads it: all of it is rendered at once then, so that it is as long as when they
- * left it, and stands where it stood.
+ * Whether the page was reached by going back or by a reload. It is then rendered completely at once, so that it has its
+ * former height and the scroll position can be restored.
  */
 function useReturned(): boolean {
   return useNavigationType() === 'POP';
 }
 
 /**
- * Whether to render what follows the first part of a page or section: a frame later, for `useReturned` at once.
- * @param atOnce for what must not wait
+ * Whether to render what follows the first part of a page or section: one frame later, or at once for `useReturned`.
+ * @param atOnce for content that must not wait
  */
 export function useDeferredRender(atOnce = false): boolean {
   const returned = useReturned();
@@ -23,9 +23,9 @@ export function useDeferredRender(atOnce = false): boolean {
 }
 
 /**
- * How many of `count` entries of a list, or parts of a page, to render: a screenful at once and as many more after each
- * frame, so that a press waits for a few of them at most; for `useReturned` all of them.
- * @param step how many a screen shows
+ * How many of `count` list entries or page parts to render: a screenful at first and as many more after each frame, so
+ * that input never waits for more than that; all of them for `useReturned`.
+ * @param step how many fill a screen
  */
 export function useIncrementalCount(count: number, step: number): number {
   const returned = useReturned();

@@ -8,7 +8,7 @@ import {
 } from '@mantine/core';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
-/** Mantine's fields, for forms of several. */
+/** Mantine's inputs, memoized for forms with several. */
 export const TextInput = memoWithStableHandlers<TextInputProps>(MantineTextInput);
 export const Textarea = memoWithStableHandlers<TextareaProps>(MantineTextarea);
 export const NativeSelect = memoWithStableHandlers<NativeSelectProps>(MantineNativeSelect);

@@ -3,17 +3,23 @@ import { loadInBackground } from '#client/lib/background-code.ts';
 import { toast } from './toast.ts';
 
 type LateProps = {
-  /** Whether somebody waits for it, as after the press that opens it; until then it is loaded ahead, and nothing is said. */
+  /**
+   * Whether the user is waiting for it, for example after pressing a button that opens it. Until then it is preloaded,
+   * and a failure is not reported.
+   */
   wanted?: boolean;
-  /** It did not come, which a toast has told. It is asked for again once it is wanted anew, or rendered anew. */
+  /**
+   * Called when the code could not be loaded, after a toast said so. Loading is tried again when it is wanted or
+   * rendered again.
+   */
   onMissing: () => void;
 };
 
 /**
- * A part of a page whose code is loaded once it is rendered. Code that does not come, as the connection is gone or a new
- * version was deployed meanwhile, leaves the page with what is typed in it: React's `lazy` would fail all of the page, keep
- * the failure, and the page would be loaded again.
- * @param fallback what stands until the code is there
+ * A part of a page whose code is loaded when it is first rendered. If the code cannot be loaded, because the connection
+ * is down or a new version was deployed, the page stays with everything typed in it. React's `lazy` would fail the
+ * whole page and cache the failure, so that only a reload would help.
+ * @param fallback shown until the code is loaded
  */
 export function late<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

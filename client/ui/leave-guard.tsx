@@ -11,10 +11,10 @@ import {
 
 type Back = () => void;
 
-/** Takes note of what the way back does instead of leaving the page. Returns what forgets it. */
+/** Registers what the back button does instead of leaving the page. Returns a function that unregisters it. */
 const WayBack = createContext<((back: Back) => () => void) | null>(null);
 
-/** While it is there, the way back of the browser, or of a phone, does this instead of leaving the page. */
+/** While mounted, makes the browser's or phone's back button call `back` instead of leaving the page. */
 export function useWayBack(back: Back): void {
   const add = use(WayBack);
   const latest = useRef(back);
@@ -23,8 +23,9 @@ export function useWayBack(back: Back): void {
 }
 
 /**
- * The router knows one blocker at a time, and warns of jumps within a page while there is one: it is there when needed.
- * @param onBlocked whether a navigation waits, which it does not outlive
+ * Mounted only when needed: the router supports a single blocker, and while there is one it warns of jumps within a
+ * page.
+ * @param onBlocked told whether a navigation is being held; unmounting the blocker would drop it
  */
 function NavigationBlocker({
   warning,
@@ -38,7 +39,7 @@ function NavigationBlocker({
   const goesBack = useRef(false);
   const proceeding = useRef(false);
   const blocker = useBlocker(({ historyAction, currentLocation, nextLocation }) => {
-    // Nothing holds up whoever logs out.
+    // Logging out is never blocked.
     if (isLeaving()) return false;
     goesBack.current = back !== undefined && historyAction === 'POP';
     return goesBack.current || (warning !== null && currentLocation.pathname !== nextLocation.pathname);
@@ -79,7 +80,7 @@ function NavigationBlocker({
   );
 }
 
-/** Around the pages of the application: asks before one is left in which something was written and not saved (`useLeaveWarning`). */
+/** Wraps the pages of the application and asks before one with unsaved input is left (`useLeaveWarning`). */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const [warning, add] = useLeaveWarnings();
   const [backs, setBacks] = useState<readonly Back[]>([]);

@@ -1,25 +1,22 @@
 import { createContext, use, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { isLeaving } from '#client/lib/session.ts';
 
-/** What somebody is told who is about to leave something unsaved behind; `leave` is what the button says that does so. */
+/** The warning before leaving unsaved input; `leave` is the label of the button that confirms. */
 export type LeaveWarning = { title: string; words: string; leave: string };
 
-/** Shows the warnings of the forms inside it before it is left: a dialog, or the page where there is none. */
+/** What shows the warnings of the forms inside it before it is left: a dialog, or otherwise the page. */
 export type WarningHost = {
-  /** @returns what takes the warning away again */
+  /** @returns removes the warning */
   add: (warning: LeaveWarning) => () => void;
-  /**
-   * Keeps the dialog open. The page is left all the same.
-   * @returns what lets it be closed again
-   */
+  /** Keeps the dialog open; does not prevent leaving the page. @returns releases it */
   hold: () => () => void;
   /**
-   * For a question that is open above the dialog: Esc and the way back call `close` in place of closing the dialog. Null where
-   * it is the page.
-   * @returns what forgets the question
+   * For a question open above the dialog: Esc and the back button call `close` instead of closing the dialog. Null for
+   * the page.
+   * @returns unregisters the question
    */
   ask: ((close: () => void) => () => void) | null;
-  /** Closes the dialog without asking; null where it is the page. */
+  /** Closes the dialog without asking; null for the page. */
   close: (() => void) | null;
 };
 
@@ -28,25 +25,28 @@ export const WarningHostContext = createContext<WarningHost | null>(null);
 
 let confirmed = false;
 
-/** Takes note of whether somebody who was warned is on the way to another page: should it be another document, the browser does not ask again. */
+/**
+ * Records whether a user who confirmed the warning is leaving the page. If the target is another document, the browser
+ * must not ask again.
+ */
 export function noteConfirmedLeaving(leaving: boolean): void {
   confirmed = leaving;
 }
 
 /**
- * Has the dialog or page around it ask before it is left, and the browser before the tab is closed or loaded again; null while
- * there is nothing to lose.
+ * Makes the surrounding dialog or page ask before it is left, and the browser before the tab is closed or reloaded;
+ * null when there is nothing to lose.
  */
 export function useLeaveWarning(warning: LeaveWarning | null): void {
   const add = use(WarningHostContext)?.add;
-  // With the letter, and not in a frame after it: the next press may be the way back.
+  // A layout effect, so that the warning is active at once: the next key press may be the back button.
   useLayoutEffect(() => {
     if (!add || !warning) return;
     const remove = add(warning);
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!confirmed && !isLeaving()) event.preventDefault();
     };
-    // Only while there is something to lose: with it a browser may not keep the page for the way back.
+    // Only while there is something to lose, because this listener can exclude the page from the back/forward cache.
     addEventListener('beforeunload', onUnload);
     return () => {
       remove();
@@ -55,16 +55,16 @@ export function useLeaveWarning(warning: LeaveWarning | null): void {
   }, [add, warning]);
 }
 
-/** Keeps the dialog around it open while something is `sending`: whoever closed it would not hear how that ended. */
+/** Keeps the surrounding dialog open while `sending`, so that the user sees the result. */
 export function useHeldOpen(sending: boolean): void {
   const hold = use(WarningHostContext)?.hold;
   useLayoutEffect(() => (sending ? hold?.() : undefined), [sending, hold]);
 }
 
 /**
- * While it is `open`, a question inside a dialog is what Esc and the way back close, and not the dialog below it.
- * @returns whether the dialog around it closes it at Esc, so that it must not do so itself: who is second to hear the key could
- * no longer tell that there was a question
+ * While `open`, Esc and the back button close a question inside a dialog instead of the dialog itself.
+ * @returns whether the surrounding dialog handles Esc. The question then must not: the dialog, receiving the key
+ *   second, could no longer tell that there was a question
  */
 export function useQuestionAbove(open: boolean, close: () => void): boolean {
   const ask = use(WarningHostContext)?.ask;
@@ -74,7 +74,7 @@ export function useQuestionAbove(open: boolean, close: () => void): boolean {
   return Boolean(ask);
 }
 
-/** For a host: the first of the warnings it was given, and what adds one. */
+/** For a host: the first of its warnings, and a function that adds one. */
 export function useLeaveWarnings(): [warning: LeaveWarning | null, add: WarningHost['add']] {
   const [entries, setEntries] = useState<readonly { warning: LeaveWarning }[]>([]);
   const add = useCallback((warning: LeaveWarning) => {

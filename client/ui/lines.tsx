@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** What is asked, and what was answered. */
+/** A label and its value. */
 export type Line = readonly [label: string, value: ReactNode];
 
-/** Answers with their labels. `styles` says how they stand: the list and each line of it. */
+/** A list of values with their labels. `styles` sets the layout of the list and of each line. */
 export function Lines({
   lines,
   styles,

@@ -4,7 +4,7 @@ import { afterPaint } from '#client/lib/after-paint.ts';
 
 type LinkProps = Omit<ComponentProps<typeof RouterLink>, 'reloadDocument' | 'viewTransition'>;
 
-/** Whether a press is for the page: with a key held, or for another window, it is for the browser. */
+/** Whether the application handles the click; with a modifier key or a target window, the browser does. */
 function isForPage({
   button,
   metaKey,
@@ -17,12 +17,12 @@ function isForPage({
 }
 
 /**
- * A mouse is on its way before it presses, and what it leads to can be fetched meanwhile. A finger is there already: the press
- * would wait for the link to be rendered anew. Pages are rendered beforehand, too, where nobody points.
+ * With a mouse, hovering starts to fetch the target before the click. With touch, the press comes first and would wait
+ * for the link to be rendered again. Pages are also prerendered, where there is no pointer.
  */
 const POINTS = globalThis.matchMedia?.('(hover: hover)').matches === true;
 
-/** The router's link, for the pages of the application: a press is answered before the page it leads to is looked for. */
+/** The router's link, for pages of the application: the press is shown before the target page starts to render. */
 export function Link({
   onClick,
   to,
@@ -45,7 +45,7 @@ export function Link({
         onClick?.(event);
         if (event.defaultPrevented || !isForPage(event)) return;
         event.preventDefault();
-        // To where one is already leads no new entry of the history.
+        // Following a link to the current page adds no history entry.
         const here = createPath(target) === location.pathname + location.search + location.hash;
         afterPaint(() => navigate(to, { replace: replace ?? here, state, preventScrollReset, relative }));
       }}

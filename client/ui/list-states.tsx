@@ -17,8 +17,8 @@ import { Skeleton } from './skeleton.tsx';
 import tileStyles from './stat-tile.module.css';
 
 /**
- * A skeleton that pulses as a whole: one layer of the screen, not one for each bar.
- * @param label what a screen reader hears while it stands; null where another part of the page says so
+ * A skeleton that pulses as a whole: one compositing layer instead of one per bar.
+ * @param label read out by screen readers while it is shown; null where another part of the page says so
  */
 export function Waiting({
   label = 'Caricamento…',
@@ -37,7 +37,7 @@ export function Waiting({
   );
 }
 
-/** The shape of a table, or of the cards that it is where there is no room for one, while it loads. */
+/** The shape of a loading table, or of cards where a table would not fit. */
 export function RowsSkeleton({ rows = 5, label }: { rows?: number; label?: string | null }) {
   return (
     <Waiting label={label}>
@@ -60,7 +60,7 @@ export function RowsSkeleton({ rows = 5, label }: { rows?: number; label?: strin
   );
 }
 
-/** The shape of a grid of cards while it loads. `height` in pixels. */
+/** The shape of a loading grid of cards. `height` in pixels. */
 export function CardsSkeleton({
   cards = 3,
   height = 160,
@@ -106,7 +106,7 @@ export function TilesSkeleton({ tiles, label }: { tiles: number; label: string }
   );
 }
 
-/** What stands in place of a list: an icon, what there is to say about it, the way on. */
+/** Replaces a list: an icon, a text and an action. */
 function Message({
   icon: IconOf,
   alarming = false,
@@ -116,7 +116,7 @@ function Message({
   action,
 }: {
   icon: Icon;
-  /** Red, and told at once by a screen reader. */
+  /** Shown in red and announced immediately by screen readers. */
   alarming?: boolean;
   title: string;
   titleRef?: RefObject<HTMLParagraphElement | null>;
@@ -137,7 +137,7 @@ function Message({
   );
 }
 
-/** What a `Message` adds to its title. */
+/** Additional text of a `Message`. */
 function Further({ children }: { children: ReactNode }) {
   return (
     <Text c="dimmed" component="div" className={styles.text}>
@@ -147,17 +147,17 @@ function Further({ children }: { children: ReactNode }) {
 }
 
 /**
- * What a screen reader is told of a list stands in an element that outlasts its contents: one that comes with its text is
- * often not heard. Written by hand, so that the list is not rendered once more for it.
+ * The live region of a list. It outlives its contents, because an element that appears together with its text is often
+ * not announced. It is filled imperatively, so that the list is not rendered once more for it.
  */
 const Told = createContext<RefObject<HTMLElement | null> | null>(null);
 
-/** Long enough for every screen reader to have taken it up. */
+/** Long enough for every screen reader to pick it up. */
 const TOLD_MS = 10_000;
 
 /**
- * A list with nothing in it: what it is for and the way to its first entry. `title` is the message of the spec, which within
- * `Loaded` is told by a screen reader: whoever searched has the focus in another place.
+ * An empty list: what it is for, and how to add the first entry. `title` is the message of the spec; within `Loaded` a
+ * screen reader announces it, because after a search the focus is elsewhere.
  */
 export function EmptyState({
   children,
@@ -180,7 +180,7 @@ export function EmptyState({
       shown.removeAttribute('aria-hidden');
     };
     status.textContent = title;
-    // It stands just before this: whoever reads the page through would read it twice.
+    // The live region stands just before it, and reading through the page would read both.
     shown.setAttribute('aria-hidden', 'true');
     const taken = setTimeout(empty, TOLD_MS);
     return () => {
@@ -195,7 +195,7 @@ export function EmptyState({
   );
 }
 
-/** A list that could not be loaded: what happened and 'Riprova'; in one row when `line` says what was not. */
+/** A list that failed to load: the error and 'Riprova', in a single row if `line` names what failed. */
 function LoadError({
   title = 'Errore nel caricamento dei dati',
   line,
@@ -214,7 +214,7 @@ function LoadError({
       variant="default"
       leftSection={<IconRefresh size={18} aria-hidden="true" />}
       onClick={({ currentTarget }) => {
-        // While it is read again the skeleton stands here.
+        // During the retry the skeleton is shown here.
         focusTitleAbove(currentTarget);
         onRetry();
       }}
@@ -240,25 +240,25 @@ function LoadError({
   );
 }
 
-/** What of a query `Loaded` looks at: any TanStack query fits. */
+/** The parts of a query that `Loaded` uses; any TanStack query fits. */
 type LoadedQuery<Data> = {
   data: Data | undefined;
   error: Error | null;
   refetch: () => unknown;
 };
 
-/** Nothing has this id, or nothing could have it: an address that was cut or typed wrong. */
+/** Nothing has this id, or nothing could have it because the URL was truncated or mistyped. */
 const NOTHING_THERE: ReadonlySet<number> = new Set([404, 422]);
 
 /**
- * The three states before a list is full: skeleton, error with 'Riprova', then `children` with the data. Data already at
- * hand stays in sight when a refresh fails. `missing` is what stands where the server says that there is no such thing.
+ * The states of a list: skeleton, error with 'Riprova', then `children` with the data. Existing data stays visible when
+ * a refresh fails. `missing` is shown when the server says that the record does not exist.
  */
 export function Loaded<Data>(list: LoadedProps<Data>) {
   const told = useRef<HTMLSpanElement>(null);
   return (
     <Told value={told}>
-      {/* Loading and failing say so themselves. */}
+      {/* The loading and error states announce themselves. */}
       <span ref={told} role="status" className="visually-hidden" />
       <Stages {...list} />
     </Told>
@@ -269,7 +269,7 @@ type LoadedProps<Data> = {
   query: LoadedQuery<Data>;
   skeleton: ReactNode;
   errorTitle?: string;
-  /** Instead of a title, where another list of the page says at length that it could not be read either. */
+  /** Replaces the title when another list of the page already explains the failure at length. */
   errorLine?: string;
   errorHint?: ReactNode;
   missing?: ReactNode;
@@ -285,7 +285,8 @@ function Stages<Data>({
   missing,
   children,
 }: LoadedProps<Data>) {
-  // A long list takes longer to render than a frame: presses meanwhile are answered, while the skeleton stands.
+  // A long list takes longer than a frame to render; deferring it keeps the page responsive while the skeleton is
+  // shown.
   const ready = useDeferredValue(query.data) !== undefined;
   if (ready && query.data !== undefined) return children(query.data);
   if (missing && query.error instanceof ApiError && NOTHING_THERE.has(query.error.status)) return missing;
@@ -303,13 +304,13 @@ function Stages<Data>({
   return skeleton;
 }
 
-/** What asked for more, and may have gone with the last of it, has the focus still, or nothing has. */
+/** Whether the focus is still on the button for more, which may have disappeared with the last page, or nowhere. */
 const isFocusFree = (foot: HTMLElement) =>
   document.activeElement === document.body || foot.contains(document.activeElement);
 
 /**
- * Moves the focus to the first of the entries that come next into the list that `foot` ends, wherever they are rendered.
- * @returns waits no longer for them
+ * Moves the focus to the first new entry in the list that ends with `foot`, wherever it is rendered.
+ * @returns stops waiting for entries
  */
 function focusFirstNew(foot: HTMLElement): () => void {
   const list = foot.parentElement;
@@ -322,7 +323,7 @@ function focusFirstNew(foot: HTMLElement): () => void {
     observer.disconnect();
     if (!isFocusFree(foot)) return;
     first.tabIndex = -1;
-    // What is there for ears alone stands elsewhere than what is looked at.
+    // Visually hidden elements are not where the visible ones are, so do not scroll to them.
     first.focus({ preventScroll: first.closest('.visually-hidden') !== null });
   });
   observer.observe(list, { childList: true, subtree: true });
@@ -330,8 +331,8 @@ function focusFirstNew(foot: HTMLElement): () => void {
 }
 
 /**
- * The foot of a list read page by page: how much of it is in sight, and the next page, or why that did not come. `exact`:
- * there are no more than `total`.
+ * The foot of a paginated list: how much of it is visible, and the next page or why it failed to load. `exact` means
+ * that there are no more than `total`.
  */
 export function LoadMore({
   shown,
@@ -343,9 +344,9 @@ export function LoadMore({
   shown: number;
   total: number;
   exact?: boolean;
-  /** What the noun of its entries is. */
+  /** Grammatical gender of the entries' noun. */
   feminine?: boolean;
-  /** An infinite query of the library, or what goes on in the same way. */
+  /** An infinite query of TanStack, or something with the same interface. */
   pages: {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;

@@ -2,7 +2,7 @@ import { provider } from '#provider';
 import styles from './logo.module.css';
 
 /**
- * The mark: a road that leaves a point and joins another under the crossbar of a T. Drawn on a 32-unit grid; the same
+ * The mark: a road that leaves one point and joins another under the crossbar of a T. Drawn on a 32-unit grid; the same
  * drawing is `site/public/favicon.svg`, from which `npm run brand` makes the other icons.
  */
 export function LogoMark({ size = 32 }: { size?: number }) {
@@ -15,7 +15,7 @@ export function LogoMark({ size = 32 }: { size?: number }) {
   );
 }
 
-/** Mark and name side by side. The name is text, in the heading face. */
+/** Mark and name side by side. The name is text, in the heading font. */
 export function Logo({ size = 36 }: { size?: number }) {
   return (
     <span className={styles.logo}>

@@ -2,8 +2,8 @@ import { Menu as MantineMenu, type MenuProps } from '@mantine/core';
 import { type ComponentProps, type KeyboardEvent, useDeferredValue, useState } from 'react';
 
 /**
- * Mantine's menu, the press on which is answered before its entries are rendered. It closes at once: the next press has to
- * find it closed.
+ * Mantine's menu, which shows the press before its entries are rendered. It closes at once, so that the next press
+ * finds it closed.
  */
 function Menu(props: MenuProps) {
   const [wanted, setWanted] = useState(false);
@@ -11,7 +11,7 @@ function Menu(props: MenuProps) {
   return <MantineMenu opened={wanted && rendered} onChange={setWanted} trapFocus={false} {...props} />;
 }
 
-/** Once the library has noted what had the focus before, which gets it back. */
+/** Deferred until Mantine has recorded the previously focused element, to which it returns the focus. */
 function focusFirst(dropdown: HTMLDivElement) {
   const timer = setTimeout(() =>
     dropdown.querySelector<HTMLElement>('[data-menu-item]:not(:disabled)')?.focus({ preventScroll: true }),
@@ -19,14 +19,14 @@ function focusFirst(dropdown: HTMLDivElement) {
   return () => clearTimeout(timer);
 }
 
-/** The keys of a menu are the arrows, Home, End and Esc. */
+/** A menu uses the arrow keys, Home, End and Esc; Tab must not leave it. */
 function keepTab(event: KeyboardEvent) {
   if (event.key === 'Tab') event.preventDefault();
 }
 
 /**
- * The entries, the first of which gets the focus. The library's trap gives it that twice, the second time after a frame: an
- * arrow key pressed between would be undone.
+ * The entries; the first one gets the focus. Mantine's focus trap would set it twice, the second time a frame later,
+ * and undo an arrow key pressed in between.
  */
 function Dropdown(props: Omit<ComponentProps<typeof MantineMenu.Dropdown>, 'ref' | 'onKeyDown'>) {
   return <MantineMenu.Dropdown {...props} ref={focusFirst} onKeyDown={keepTab} />;

@@ -3,16 +3,16 @@ import { useRef } from 'react';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
 /**
- * What the field makes of '1.200' while it takes the point for the decimal one, and of the next group after it: '1200.000'.
- * A longer number would lose figures.
+ * What the field makes of '1.200' while it takes the dot for a decimal separator, or of the next group after it:
+ * '1200.000'. Longer numbers would lose digits.
  */
 const LAST_GROUP = /^-?[1-9]\d{0,11}\.\d{3}$/;
 
 /**
- * Mantine's field for whole numbers, for forms of several; apart from the other fields, since few pages need its weight.
- * Whether a number is whole is the schema's to say: without decimals the field would drop the separator and keep the
- * figures, so that 85,50 became 8550. Its `inputMode` is its own.
- * @param thousandSeparator typed before three digits it means thousands; Mantine hears a decimal separator in either mark
+ * Mantine's field for whole numbers, memoized for forms with several; in its own file, because few pages need its size.
+ * The schema checks that a number is whole: with `allowDecimal={false}` the field would drop the separator and turn
+ * 85,50 into 8550. It sets its own `inputMode`.
+ * @param thousandSeparator means thousands before three digits; Mantine accepts both marks as decimal separators
  */
 export const NumberInput = memoWithStableHandlers(function NumberInput({
   thousandSeparator,
@@ -25,7 +25,7 @@ export const NumberInput = memoWithStableHandlers(function NumberInput({
   thousandSeparator: '.' | ',';
   onChange?: (value: number | string) => void;
 }) {
-  /** The separator that was typed last. */
+  /** The last separator that was typed. */
   const typed = useRef<string | null>(null);
   return (
     <MantineNumberInput

@@ -2,10 +2,13 @@ import { useEffect, useRef } from 'react';
 
 let opener: HTMLElement | null = null;
 
-/** Longer than Mantine takes to give the focus back itself, where it knows to whom. */
+/** Longer than Mantine takes to return the focus itself, in the cases where it does. */
 const AFTER_MANTINE_MS = 50;
 
-/** Remembers what was focused last outside menus and dialogs: what opened whatever opens next. For the frame. */
+/**
+ * Remembers the last focused element outside menus and dialogs, which is what opens the next one. Used by the
+ * application's frame.
+ */
 export function useOpenerMemory(): void {
   useEffect(() => {
     const remember = ({ target }: FocusEvent) => {
@@ -17,8 +20,9 @@ export function useOpenerMemory(): void {
 }
 
 /**
- * Where `element` stands: in the entry of a list, in a part of the page.
- * @returns what finds it again, or what stands in its place once it has gone: the next entry's menu, the title of the part
+ * The place of `element`: in a list entry, or in a part of the page.
+ * @returns finds the element again or, once it is gone, what took its place: the next entry's menu, or the title of
+ *   the part
  */
 function placeOf(element: HTMLElement | null): () => HTMLElement | null {
   const entry = element?.closest('[data-entry]');
@@ -40,10 +44,7 @@ function placeOf(element: HTMLElement | null): () => HTMLElement | null {
   };
 }
 
-/**
- * Gives the focus to the title of what `element` stands in, before it goes: of the part of the page, of the dialog, or else of
- * the page.
- */
+/** Focuses the title above `element` before the element is removed: of its section, its dialog or the page. */
 export function focusTitleAbove(element: Element): void {
   const title =
     element.closest('section')?.querySelector<HTMLElement>('h2') ??
@@ -59,8 +60,8 @@ const isFocusLost = () =>
 let openDialogs = 0;
 
 /**
- * For what is done to an entry of a list, which may leave it: call what it returns before, and what that returns after.
- * The focus is then on what was pressed, or on what has come in its place.
+ * For actions on a list entry that may remove it: call the returned function before the action, and what that returns
+ * afterwards. The focus is then on the pressed element or on what took its place.
  */
 export function useFocusInPlace(): () => () => void {
   const give = useRef(() => {});
@@ -69,7 +70,7 @@ export function useFocusInPlace(): () => () => void {
     const place = placeOf(opener);
     const goBack = () =>
       void setTimeout(
-        // What is done in a dialog has its place there.
+        // An action in a dialog leaves the focus there.
         () => isFocusLost() && openDialogs === 0 && place()?.focus({ preventScroll: true }),
         AFTER_MANTINE_MS,
       );
@@ -79,9 +80,11 @@ export function useFocusInPlace(): () => () => void {
 }
 
 /**
- * Takes note that a dialog opened. @returns what notes its end, and gives the focus that is lost with it to what opened it,
- * or to what stands in its place where that is gone. Focus that has found another place stays there.
- * @param from what had the focus when it was asked for: where that is in another dialog, which stays, it gets the focus back
+ * Records that a dialog opened.
+ * @param from the focused element when the dialog was requested; if it is in another dialog that stays open, it gets
+ *   the focus back
+ * @returns to be called when the dialog closes: if the focus was lost with it, it moves to the opener or to what took
+ *   the opener's place; focus that has moved elsewhere stays
  */
 export function noteDialog(from: Element | null): () => void {
   openDialogs += 1;
@@ -100,8 +103,8 @@ export function noteDialog(from: Element | null): () => void {
 }
 
 /**
- * Gives the focus back to what had it before what is `opened` covered the page; for what is no `Dialog`, which does so by itself.
- * The library does not, where it is opened as it is rendered first, or rendered after the press was answered.
+ * Returns the focus after an `opened` layer that is not a `Dialog`, which does so itself. Mantine does not if the layer
+ * is open when first rendered, or rendered after the press was shown.
  */
 export function useFocusBack(opened: boolean): void {
   useEffect(() => (opened ? noteDialog(null) : undefined), [opened]);

@@ -4,8 +4,8 @@ import { provider } from '#provider';
 import styles from './page-header.module.css';
 
 /**
- * The head of every page of the application: its one h1, what it is for, its main actions, and the title of the
- * document. `badge` stands beside the title, whose language is that of the page unless `titleLang` names another.
+ * The head of every page of the application: its only h1, a description, its main actions, and the title of the
+ * document. `badge` is shown beside the title, whose language is the page's unless `titleLang` names another.
  */
 export function PageHeader({
   title,
@@ -25,7 +25,7 @@ export function PageHeader({
       <title>{`${title} · ${provider.name}`}</title>
       <div className={styles.words}>
         <Group gap="sm" align="center">
-          {/* Where the shell puts the focus after a change of page. */}
+          {/* The shell moves the focus here after a change of page. */}
           <Title order={1} tabIndex={-1} className={styles.title} lang={titleLang} data-page-title>
             {title}
           </Title>

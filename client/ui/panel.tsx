@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import styles from './panel.module.css';
 
-/** A framed part of an overview, named by its h2; `aside` stands at the end of the title's line. */
+/** A framed part of an overview, labelled by its h2; `aside` is at the end of the title's line. */
 export function Panel({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

@@ -2,13 +2,13 @@ import type { ComponentProps } from 'react';
 import { BusyButton } from './busy-button.tsx';
 
 export type PlainButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
-  /** While what it began is under way: it cannot be pressed again, and keeps the focus. */
+  /** While its action is under way: it cannot be pressed again and keeps the focus. */
   loading?: boolean;
 };
 
 /**
- * What the buttons of lists have in common. A plain element: a list has several in each row, and the library's is four
- * elements and a dozen variables each.
+ * The base of the buttons in lists. A plain element, because a list has several per row and Mantine's button consists
+ * of four elements with a dozen CSS variables each.
  * @param base the class of its kind; `className` is added to it
  */
 export function PlainButton({

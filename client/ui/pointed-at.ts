@@ -1,8 +1,9 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
 /**
- * Whether somebody points at an element or comes to something in it by key; Esc takes that back. For words shown only then.
- * @returns null instead of false until it happens for the first time; and what the element is given
+ * Whether an element is hovered, or something in it has keyboard focus; Esc resets it. For text that is only shown
+ * then.
+ * @returns `pointedAt`, null instead of false until the first time; and the ref and listeners for the element
  */
 export function usePointedAt<Target extends HTMLElement>(): {
   pointedAt: boolean | null;
@@ -19,7 +20,7 @@ export function usePointedAt<Target extends HTMLElement>(): {
   const hide = () => setPointedAt((now) => now && false);
   useEffect(() => {
     if (!pointedAt) return;
-    // Wherever the focus is: who points has it somewhere else.
+    // Listens on the window, because a hovering user has the focus elsewhere.
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setPointedAt(false);
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
@@ -28,7 +29,7 @@ export function usePointedAt<Target extends HTMLElement>(): {
     pointedAt,
     target,
     listeners: {
-      // A finger does not point: it has pressed already.
+      // Touch does not hover: it is a press already.
       onPointerEnter: ({ pointerType }) => pointerType !== 'touch' && setPointedAt(true),
       onPointerLeave: hide,
       onFocus: (event) => event.target.matches(':focus-visible') && setPointedAt(true),

@@ -1,8 +1,8 @@
 import styles from './progress-bar.module.css';
 
 /**
- * How far something has come, in percent. A plain element, as a list has one or two in each row.
- * @param label what it is, for a screen reader; without one the figure has to stand beside it in words
+ * Progress in percent. A plain element, because a list has one or two per row.
+ * @param label accessible name; without one, the figure has to be shown beside it as text
  */
 export function ProgressBar({
   value,

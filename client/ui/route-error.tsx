@@ -9,7 +9,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The id under which the server's log tells of this error; reports it first when the server cannot know of it. */
+/** The id of this error in the server's log; reports the error first when the server cannot know of it. */
 function useRequestId(error: unknown): string | null {
   const known =
     error instanceof Error && 'requestId' in error && typeof error.requestId === 'string'
@@ -19,7 +19,7 @@ function useRequestId(error: unknown): string | null {
   useEffect(() => {
     if (known !== null) return;
     let current = true;
-    // Loaded on demand: public pages, which share this component, make no requests otherwise.
+    // Loaded on demand, because public pages share this component and otherwise make no API requests.
     import('#client/lib/api.ts')
       .then(({ reportError }) => reportError(error))
       .then((id) => current && setReported(id))
@@ -48,8 +48,8 @@ function CopyCode({ code }: { code: string }) {
 }
 
 /**
- * What a route shows that failed to render (spec §8): the heading and the message, the number to quote to support, and
- * two ways on. It needs neither Mantine nor data, so that it can always render.
+ * Shown when a route fails to render (spec §8): heading and message, the number to quote to support, and two ways to
+ * continue. It needs neither Mantine nor data, so that it always renders.
  * @param home the way home
  */
 export function RouteError({ home }: { home: ReactNode }) {

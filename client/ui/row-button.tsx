@@ -3,10 +3,7 @@ import type { ReactNode } from 'react';
 import { PlainButton, type PlainButtonProps } from './plain-button.tsx';
 import styles from './row-button.module.css';
 
-/**
- * A button with words, for the rows of lists.
- * @param icon before the words; while `loading` a spinner stands in its place
- */
+/** A text button for rows of lists. @param icon before the text; replaced by a spinner while `loading` */
 export function RowButton({
   look,
   icon,

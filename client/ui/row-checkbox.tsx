@@ -3,10 +3,10 @@ import styles from './row-checkbox.module.css';
 import tick from './tick.module.css';
 
 /**
- * The checkbox of a row, or of all rows, in a list that may be long: one plain element, which changes at once. The library's
- * begins seven transitions for a tick, and the page is told of the beginning and the end of each.
+ * The checkbox of a row, or of all rows, in a list that may be long: one plain element that changes at once. Mantine's
+ * starts seven transitions per tick, each of which fires events when it starts and ends.
  * @param label accessible name
- * @param indeterminate some of what it stands for is ticked
+ * @param indeterminate some but not all of the rows are ticked
  */
 export function RowCheckbox({
   label,

@@ -1,6 +1,6 @@
 import { Badge } from './badge.tsx';
 
-/** Marks a record of the sample data: read-only, shown until the account has a record of its own. */
+/** Marks a sample record: read-only, shown until the account has a record of its own. */
 export function SampleBadge() {
   return (
     <Badge tone="gray" outlined>

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { MAX_SEARCH_LENGTH } from '#contract/lists.ts';
 
-/** A box to search a list with. Where it has no label in sight, its `aria-label` is its placeholder, too. */
+/** A box to search a list with. Without a visible label, its placeholder is also its `aria-label`. */
 export function SearchInput({
   onChange,
   clearable = false,
@@ -11,12 +11,12 @@ export function SearchInput({
 }: Omit<TextInputProps, 'leftSection' | 'onChange' | 'ref'> & {
   value: string;
   onChange: (text: string) => void;
-  /** Whether a button empties it. */
+  /** Whether it has a button to clear it. */
   clearable?: boolean;
 }) {
   const field = useRef<HTMLInputElement>(null);
   function clear() {
-    // The button goes with what it takes away.
+    // The button disappears together with the text it clears.
     field.current?.focus();
     onChange('');
   }

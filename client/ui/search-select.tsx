@@ -7,27 +7,29 @@ import { choiceSection } from './choice-section.tsx';
 import { type SelectOption, SelectOptions } from './select-options.tsx';
 import { useChoice } from './use-choice.ts';
 
-/** What a field shows that is made of this one. */
+/** The props of the field itself. */
 export type SearchFieldProps = Pick<
   TextInputProps,
   'label' | 'description' | 'required' | 'disabled' | 'placeholder' | 'error'
 > & { 'data-autofocus'?: boolean };
 
 type Props<Item, Answer, Found extends { items: Item[] }, Key extends QueryKey> = SearchFieldProps & {
-  /** Asks for what a text finds; for the first ones where there is no text. */
+  /** The query for the items that match a text; without text, for the first ones. */
   queryOf: (search: string) => UseQueryOptions<Answer, Error, Found, Key>;
   optionOf: (item: Item) => SelectOption;
   chosen: Item | null;
   onChange: (item: Item | null) => void;
-  /** Shown when nothing is found; a search that failed says so itself, and is asked for again when the list is opened next. */
+  /**
+   * Shown when nothing matches. A failed search shows its own message, and is retried when the list is opened again.
+   */
   nothingFound: string;
-  /** What the button is called that takes the choice back; without it the choice can only be changed. */
+  /** Name of the button that clears the choice; without it, the choice can only be changed. */
   clearLabel?: string;
 };
 
 /**
- * One of many, searched on the server, which may have more than a list holds. Built of the library's parts rather than its
- * whole select, which renders all options with each letter and the field again for each choice.
+ * A choice among items that are searched on the server, because there may be more than a list can hold. Built from
+ * Mantine's Combobox, because its Select renders all options on each letter and the field on each choice.
  */
 export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key extends QueryKey>({
   queryOf,
@@ -52,11 +54,11 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
     if (query.isError) void query.refetch();
   });
   const current = shown && optionOf(shown);
-  /** What is being looked for; null while the field shows what is chosen. */
+  /** The search text; null while the field shows the chosen item. */
   const [typed, setTyped] = useState<string | null>(null);
   const wanted = typed?.trim() ?? '';
   const [sought] = useDebouncedValue(wanted, DEBOUNCE_MS);
-  /** The options of the search before are not offered: nobody who types fast picks one of them. */
+  /** Options of the previous search are hidden, so that fast typists do not pick one of them. */
   const typing = sought !== wanted;
   const query = useQuery(queryOf(sought));
   const failure = query.error?.message;
@@ -113,7 +115,7 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
           chosen={current?.value}
           onChoose={take}
         >
-          {/* No option, in a list that may hold nothing else for a screen reader: it is told below. */}
+          {/* Not an option, because a screen reader expects only options in the list; the text is announced below. */}
           {nothing && (
             <Combobox.Empty aria-hidden="true">{searching ? 'Ricerca in corso…' : nothing}</Combobox.Empty>
           )}

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { type ReactNode, type Ref, useId } from 'react';
 import styles from './section.module.css';
 
-/** A titled part of a page: a landmark named by its h2, with what acts on the whole part on the right. */
+/** A titled part of a page: a landmark labelled by its h2, with actions for the whole part on the right. */
 export function Section({
   title,
   intro,

@@ -2,8 +2,8 @@ import { useId } from 'react';
 import styles from './segments.module.css';
 
 /**
- * One of a few short choices, side by side: radio buttons, moved through with the arrow keys. Plain elements: the library's
- * measures each of its own once the page is there, and the page is laid out anew for it.
+ * A choice between a few short options side by side: radio buttons, operated with the arrow keys. Plain elements,
+ * because Mantine's component measures each of its options after mounting, which causes another layout of the page.
  * @param label what is chosen, for screen readers
  */
 export function Segments<Value extends string>({

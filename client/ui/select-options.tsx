@@ -4,13 +4,13 @@ import { type ReactNode, useId } from 'react';
 import styles from './select-options.module.css';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
-/** How one of what can be chosen is shown. */
+/** How an item is shown as an option. */
 export type SelectOption = {
-  /** Tells it from the others. */
+  /** Unique among the options. */
   value: string;
-  /** Its name, which the field shows once it is chosen. */
+  /** The item's name, which the field shows once it is chosen. */
   label: string;
-  /** What tells it from others of that name. */
+  /** Distinguishes it from others of the same name. */
   details?: string;
 };
 
@@ -21,17 +21,14 @@ type OptionsProps<Item> = {
   onChoose: (value: string) => void;
 };
 
-/**
- * The list below a field.
- * @param labelledBy the id of the field's label
- */
+/** The drop-down list of a field. @param labelledBy the id of the field's label */
 export function SelectOptions<Item>({
   labelledBy,
   children,
   ...options
 }: OptionsProps<Item> & {
   labelledBy: string;
-  /** What stands in the place of options, or after them. */
+  /** Shown instead of or after the options. */
   children?: ReactNode;
 }) {
   return (
@@ -44,7 +41,7 @@ export function SelectOptions<Item>({
   );
 }
 
-/** Plain elements, which the library's store finds by their attributes; rendered again only when they show something else. */
+/** Plain elements, which Mantine's store finds by their attributes; rendered again only when the options change. */
 const Options = memoWithStableHandlers<OptionsProps<never>>(
   OptionList,
   (before, next) => before.chosen === next.chosen && shallowEqual(before.items, next.items),

@@ -1,10 +1,10 @@
 import styles from './skeleton.module.css';
 
 /**
- * A bar in the place of what is loading. A plain element: a page that loads has dozens of them, and each of the library's is
- * four boxes to lay out and a dozen variables to work out.
+ * A placeholder bar for loading content. A plain element, because a loading page has dozens of them and Mantine's
+ * consists of four boxes with a dozen CSS variables each.
  * @param height in pixels
- * @param width in pixels, or as a length of CSS; all there is unless told
+ * @param width in pixels or as a CSS length; the full width by default
  * @param margin as in CSS
  */
 export function Skeleton({

@@ -1,6 +1,6 @@
 import styles from './spinner.module.css';
 
-/** A wait, announced to screen readers, in the middle of `className`; it needs neither Mantine nor data. */
+/** A loading indicator, announced to screen readers, centred in `className`; it needs neither Mantine nor data. */
 export function Spinner({ className }: { className: string | undefined }) {
   return (
     <div className={className} role="status" aria-busy="true">

@@ -2,7 +2,7 @@ import { type ComponentType, memo, useRef } from 'react';
 
 type Handler = (...input: unknown[]) => unknown;
 
-/** The handlers among `props`, the same functions at every render; each calls that of the latest. */
+/** The handlers among `props` as stable functions; each calls the handler of the latest render. */
 function useStableHandlers(props: object): Record<string, Handler> {
   const latest = useRef<object>(props);
   latest.current = props;
@@ -19,9 +19,9 @@ function useStableHandlers(props: object): Record<string, Handler> {
 }
 
 /**
- * Like `memo`, for components whose handlers are new functions at every render, as those that a form gives its fields: a
- * letter typed into one field does not render all the others.
- * @param areAlike compares the properties that are no handlers; shallowly by default
+ * Like `memo`, for components whose handlers are new functions on every render, such as form fields: typing in one
+ * field does not render all the others.
+ * @param areAlike compares the props that are not handlers; shallowly by default
  */
 export function memoWithStableHandlers<Props extends object>(
   Component: ComponentType<Props>,

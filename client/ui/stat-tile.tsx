@@ -4,12 +4,14 @@ import { Link } from './link.tsx';
 import { SampleBadge } from './sample-badge.tsx';
 import styles from './stat-tile.module.css';
 
-/** For the style sheet, which sets what is long smaller rather than break it. */
+/** The length, for the style sheet, which reduces the font size of long figures instead of breaking them. */
 function lengthOf(value: ReactNode): CSSProperties | undefined {
   return typeof value === 'string' ? ({ '--length': value.length } as CSSProperties) : undefined;
 }
 
-/** A figure with its name: `value` is already formatted, `hint` says what it counts. `to` makes the tile a link. */
+/**
+ * A figure with its name; `value` is already formatted, and `hint` explains what it counts. `to` makes the tile a link.
+ */
 export function StatTile({
   label,
   value,
@@ -25,7 +27,7 @@ export function StatTile({
   icon?: Icon;
   tone?: 'plain' | 'attention';
   to?: string;
-  /** What is counted are examples. */
+  /** The counted records are samples. */
   sample?: boolean;
 }) {
   const content = (

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { Badge, type Tone } from './badge.tsx';
 
-/** Every state a record of the product can be in, told by colour, icon and word: never by colour alone. */
+/** Every state a record can have, shown by colour, icon and word, never by colour alone. */
 const LOOKS = {
   'In corso': { tone: 'blue', icon: IconMapPin },
   Completato: { tone: 'green', icon: IconCheck },

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './target-bars.module.css';
 
-/** A line: what was reached of a target, both as numbers and in words. A target of 0 is none. */
+/** A line: the achieved and target values, as numbers and as text. A target of 0 means none. */
 export type TargetBar = {
   key: string | number;
   name: ReactNode;
@@ -12,8 +12,8 @@ export type TargetBar = {
 };
 
 /**
- * Values against their targets, a bar for each: a table with its bars drawn in, so that picture and numbers are one. The
- * finding is its caption, in words.
+ * Values compared with their targets: a table with a bar in each row, so that picture and numbers are one. Its caption
+ * states the finding.
  */
 export function TargetBars({
   finding,

@@ -3,23 +3,23 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { dismissToast, type Toast, useToast } from './toast.ts';
 import styles from './toast-region.module.css';
 
-/** Time a success stays: enough to read a title and two lines. */
+/** How long a success stays: enough to read a title and two lines. */
 const READING_MS = 10_000;
 /** After this even a failure that nobody closed is removed (spec §9). */
 const REMOVAL_MS = 1_000_000;
 
-/** Where a toast begins when it stands at the top, under the header: as in the style sheet. */
+/** Top edge of a toast at the top, below the header; matches the style sheet. */
 const TOP_PX = 68;
-/** Between a toast, the dialog beside it and the edge of the screen. */
+/** Distance between a toast, the dialog beside it and the edge of the screen. */
 const EDGE_PX = 24;
 
-/** Under the header, above the buttons at the foot of a form, or beside the dialog it is in. */
+/** Below the header, above the buttons at the foot of a form, or beside the dialog it belongs to. */
 type Place = 'top' | 'foot' | 'side';
 
-/** Lower edge of a toast at the foot, from the top of the screen: as in the style sheet. */
+/** Bottom edge of a toast at the foot, measured from the top of the screen; matches the style sheet. */
 const footEdge = () => innerHeight * 0.95 - 72;
 
-/** Where the words of a title stand: the heading itself is as wide as the page. */
+/** The box of a title's text, because the heading itself is as wide as the page. */
 function wordsOf(title: Element): DOMRect {
   const words = document.createRange();
   words.selectNodeContents(title);
@@ -27,8 +27,8 @@ function wordsOf(title: Element): DOMRect {
 }
 
 /**
- * Where a toast does not lie over what has the focus, such as the field being typed in, nor over the dialog it is in; nor,
- * if that can be, over the title of the page or the entries of the menu that covers it.
+ * Chooses a place where a toast covers neither the focused element, such as the field being typed in, nor its dialog;
+ * and, if possible, neither the page title nor the entries of the menu that covers the page.
  */
 function usePlace(card: RefObject<HTMLElement | null>): Place {
   const [place, setPlace] = useState<Place>('top');
@@ -42,7 +42,7 @@ function usePlace(card: RefObject<HTMLElement | null>): Place {
       const dialog = focused?.closest('[role=dialog]');
       const title = (dialog ?? document).querySelector('h1, h2');
       const entries = dialog?.querySelectorAll('nav a') ?? [];
-      // In the middle, wherever it stands now: beside a dialog it would lie over nothing in it.
+      // Computed for the middle, wherever it is now: beside a dialog it would never cover anything in it.
       const left = region.left + (region.width - toast.width) / 2;
       const covers = (top: number, what: DOMRect) =>
         what.bottom > top &&
@@ -50,7 +50,7 @@ function usePlace(card: RefObject<HTMLElement | null>): Place {
         what.right > left &&
         what.left < left + toast.width;
       const roomBeside = dialog ? innerWidth - dialog.getBoundingClientRect().right : 0;
-      /** Now, or once the page is at its top again, as it is after a form of several steps was sent. */
+      /** At its current position, or with the page scrolled to the top, as after submitting a wizard. */
       const coversWords = (element: Element) => {
         const { x, y, width, height } = wordsOf(element);
         const scrolled = dialog ? 0 : scrollY;
@@ -118,9 +118,9 @@ function ToastCard({ title, message, kind, lang }: Toast) {
 }
 
 /**
- * Where toasts appear, once per document. The live region of successes is always there, and a failure is an alert of its
- * own: screen readers announce what enters. A toast is closed with its button or with Esc; a success leaves by itself
- * unless pointed at or focused, a failure stays.
+ * Where toasts appear, once per document. The live region for successes is always present, and a failure is an alert of
+ * its own, because screen readers announce what is added. A toast is closed with its button or Esc; a success also
+ * disappears by itself unless hovered or focused, a failure stays.
  */
 export function ToastRegion() {
   const toast = useToast();

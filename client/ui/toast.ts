@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a toast says. `error` is the destructive kind of spec §8. */
+/** The content of a toast. `error` is the destructive kind of spec §8. */
 export type Toast = {
   title: string;
   message?: string | undefined;
   kind?: 'success' | 'error';
-  /** Where it is not that of the application. */
+  /** If different from the application's. */
   lang?: string;
 };
 
-/** A toast in sight. What is said twice is two toasts: each is announced, and stays its own time. */
+/** A visible toast. Repeating a message creates a new toast, which is announced again and stays its own time. */
 type ShownToast = Toast & { id: number };
 
 let count = 0;
@@ -22,9 +22,9 @@ function change(next: ShownToast | null) {
 }
 
 /**
- * Shows a toast in place of the one in sight, if any: there is one at a time (spec §9). It outlives the page that shows
- * it, so that what is said on leaving is heard on arrival.
- * @returns what takes it away, unless another one has taken its place
+ * Shows a toast, replacing the visible one: there is only one at a time (spec §9). It outlives the page that shows it,
+ * so that a message shown when leaving a page is announced on the next.
+ * @returns removes the toast, unless another has replaced it
  */
 export function toast(next: Toast): () => void {
   count += 1;
@@ -35,7 +35,10 @@ export function toast(next: Toast): () => void {
   };
 }
 
-/** Tells of a failure in its own words. For `then`: the callbacks of mutate() are dropped with the component that calls it. */
+/**
+ * Shows an error's message. Use it in `then`: the callbacks of mutate() are dropped when the calling component
+ * unmounts.
+ */
 export function toastFailure(error: Error): void {
   toast({ title: error.message, kind: 'error' });
 }

@@ -3,10 +3,10 @@ import { useRef, useState } from 'react';
 import { usePostponed } from '#client/lib/use-postponed.ts';
 
 /**
- * A field with a list to choose from, in which a press is answered before what it asks for is rendered: the list, and
- * whatever depends on what was chosen.
- * @param onChange told of a choice after the frame that shows it, or with the next key
- * @param onOpen told when the list is opened
+ * A field with a drop-down list, which shows a press before rendering its consequences: the list, or whatever depends
+ * on the choice.
+ * @param onChange called with a choice after the frame that shows it, or on the next key press
+ * @param onOpen called when the list opens
  */
 export function useChoice<Item>(chosen: Item, onChange: (item: Item) => void, onOpen?: () => void) {
   const input = useRef<HTMLInputElement>(null);
@@ -24,7 +24,7 @@ export function useChoice<Item>(chosen: Item, onChange: (item: Item) => void, on
     /** For the field. */
     input,
     combobox,
-    /** What was chosen last. */
+    /** The latest choice. */
     shown: picked ? picked.item : chosen,
     choose(item: Item) {
       combobox.closeDropdown();
@@ -39,7 +39,7 @@ export function useChoice<Item>(chosen: Item, onChange: (item: Item) => void, on
       opening.postpone(() => {
         if (document.activeElement === input.current) combobox.openDropdown();
       }),
-    /** For each key pressed in the field: where it leads may depend on what was chosen. */
+    /** For each key pressed in the field, because what it does may depend on the choice. */
     onKeyDown: telling.settle,
   };
 }

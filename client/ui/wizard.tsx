@@ -13,27 +13,27 @@ import styles from './wizard.module.css';
 
 type Fields = Record<string, string>;
 
-/** The steps of a wizard, and the fields that each asks for. */
+/** The steps of a wizard, with the fields of each. */
 type Steps = readonly { title: string; fields: readonly string[] }[];
 
-/** What is kept of a form that is not sent yet: its fields, the step it has come to (from 0), the last attempt to send it. */
+/** The stored draft of a form: its values, the current step (from 0) and the last attempt to submit it. */
 export type WizardDraft<Values> = { values: Values; step: number; attempt: Attempt | null };
 
-/** What an entry of the browser's history holds of a wizard: the step in sight, and whether the entry before shows the one before. */
+/** A wizard's state in a history entry: the visible step, and whether the previous entry shows the step before it. */
 type Place = { step: number; follows: boolean };
 
-/** The place of the history's entry with this state; null when it holds none. */
+/** The wizard's place in a history entry's state; null when it has none. */
 function placeOf(state: unknown): Place | null {
   if (typeof state !== 'object' || state === null || !('wizard' in state)) return null;
   return state.wizard as Place;
 }
 
-/** Whether a step asks for the field with this path, or for one that it is part of. */
+/** Whether a step contains the field with this path, or a field that the path is part of. */
 function asksFor({ fields }: Steps[number], path: string): boolean {
   return fields.some((field) => path === field || path.startsWith(`${field}.`));
 }
 
-/** The first step that asks for a wrong field; null when none does. */
+/** The first step with an invalid field; null when there is none. */
 function stepOf(steps: Steps, wrong: Fields): number | null {
   const paths = Object.keys(wrong);
   const found = steps.findIndex((step) => paths.some((path) => asksFor(step, path)));
@@ -42,12 +42,12 @@ function stepOf(steps: Steps, wrong: Fields): number | null {
 
 export type Wizard<Values> = {
   steps: Steps;
-  /** The step in sight, from 0. */
+  /** The visible step, from 0. */
   step: number;
   form: UseFormReturnType<Values>;
-  /** Whether what is typed is there again when it is opened next: not where another tab has taken its place. */
+  /** Whether the input is restored when the form is opened again; not if another tab has overwritten the draft. */
   kept: boolean;
-  /** Whether it began with what was typed before. */
+  /** Whether it started with restored input. */
   restored: boolean;
   heading: RefObject<HTMLHeadingElement | null>;
   goBack: () => unknown;
@@ -55,15 +55,16 @@ export type Wizard<Values> = {
 };
 
 /**
- * A form in steps, kept until it is sent. The ways back and forward of the browser lead through the steps. Each step is judged as it is left, all of them before the form is sent; where
- * something is wrong, also in the eyes of the server or in what was kept for days, the step that asks for it is shown.
- * @param draft where it is kept: `useDraft` with a WizardDraft
- * @param anew whether it takes the place of one that was sent or given up: what was pressed has gone with that
- * @param errorsOf messages of the wrong fields of the whole form, field path → message
- * @param settle the same values, with what is only half entered in its place: for a sound step that is left
- * @param contentOf what is sent of sound values
- * @param send sends it; the same content sent again has the same attempt. Rejects with ApiError
- * @param onSent told once it is sent
+ * A form in steps, kept as a draft until it is submitted. The browser's back and forward buttons move between steps.
+ * Each step is validated when it is left, and all of them before submission; if something is invalid, also according to
+ * the server or in an old draft, the step with the field is shown.
+ * @param draft where it is stored: `useDraft` with a WizardDraft
+ * @param anew whether it replaces a form that was submitted or discarded, together with the button pressed there
+ * @param errorsOf messages of all invalid fields of the form, field path → message
+ * @param settle completes half-entered values when a valid step is left
+ * @param contentOf the content to send for valid values
+ * @param send sends the content; the same content gets the same attempt again. Rejects with ApiError
+ * @param onSent called after submission
  */
 export function useWizard<Values extends object, Content, Sent>({
   steps,
@@ -96,7 +97,7 @@ export function useWizard<Values extends object, Content, Sent>({
   const place = placeOf(location.state);
   const [start] = useState(() => {
     const { values, step: keptStep } = draft.values;
-    // An entry of the history may be of a form that was sent or given up meanwhile: what is kept says where it stands.
+    // The history entry may belong to a form that was submitted or discarded since; the draft has the current step.
     const step = draft.restored ? keptStep : 0;
     const wrong = stepOf(steps, errorsOf(values)) ?? step;
     return wrong < step ? { step: wrong, errors: errorsAt(values, wrong) } : { step, errors: {} };
@@ -140,7 +141,7 @@ export function useWizard<Values extends object, Content, Sent>({
   function show(next: number) {
     form.clearErrors();
     keepStep(next);
-    // The title is read out when it gets the focus: it has to be that of the next step by then.
+    // The title is read out on focus, so it must already be the next step's.
     flushSync(() => setStep(next));
     goToTitle();
   }
@@ -151,7 +152,7 @@ export function useWizard<Values extends object, Content, Sent>({
     note({ step: step + 1, follows: true }, false);
   }
 
-  /** The step that a way back is to show; null where nobody has asked for one. */
+  /** The step that going back should show; null when nobody asked for one. */
   const wanted = useRef<number | null>(null);
 
   function goBack() {
@@ -168,26 +169,26 @@ export function useWizard<Values extends object, Content, Sent>({
   useEffect(() => {
     const opened = !arrived.current;
     arrived.current = true;
-    // Where there is no step to be shown, or another one than could be, the entry takes note of what is.
+    // If the entry has no step, or one that cannot be shown, store the step that is shown.
     if (place === null || (opened && place.step !== step)) return note({ step, follows: false }, true);
-    // The entry may have come to show another step since the next one was made: one before it was wrong.
+    // The entry may show an earlier step than when the next entry was created, because an earlier step was invalid.
     const asked = wanted.current ?? place.step;
     wanted.current = null;
     if (opened || (asked === step && place.step === step)) return;
     const wrong = stepOf(steps, errorsOf(form.getValues()));
     const next = Math.min(asked, wrong ?? asked);
-    // Not within the effect: React would still be rendering.
+    // Not inside the effect, while React is still rendering.
     queueMicrotask(() => {
       if (next !== step) show(next);
-      // Otherwise the way back would lead from the next step to the one that this entry could not show.
+      // Otherwise going back from the next step would lead to a step that this entry could not show.
       if (next !== place.step) note({ step: next, follows: false }, true);
     });
   }, [location.key]);
 
-  /** Shows the step that asks for the first of the wrong fields; AppForm then marks them. */
+  /** Shows the step with the first invalid field; AppForm then marks the fields. */
   function goToWrong(fields: Fields, message: string): never {
     const wrong = stepOf(steps, fields);
-    // Nothing of it is in the form, so it is said in full.
+    // The form has none of these fields, so show the whole message.
     if (wrong === null) throw new Error(message);
     if (wrong !== step) {
       keepStep(wrong);
@@ -205,7 +206,7 @@ export function useWizard<Values extends object, Content, Sent>({
     const content = contentOf(values);
     const current = attemptOf(content, attempt.current);
     attempt.current = current;
-    // What another tab fills in meanwhile is the next one to be sent: it is not replaced by what is about to be.
+    // Input from another tab is the next form to be submitted and must not be overwritten by this one.
     if (!draft.isOthers()) draft.keep({ values, step, attempt: current });
     const sent = await send(content, current).catch((error: unknown) => {
       if (error instanceof ApiError && Object.keys(error.fields).length > 0)
@@ -220,21 +221,21 @@ export function useWizard<Values extends object, Content, Sent>({
   return { steps, step, form, kept, restored, heading, goBack, submit };
 }
 
-/** What the frame of a wizard says. */
+/** Texts of a wizard's frame. */
 export type WizardWords = {
   /** 'Step 1 di 4'. */
   position: (step: number, of: number) => string;
-  /** Accessible name of the bar that shows how far it is. */
+  /** Accessible name of the progress bar. */
   progress: string;
   back: string;
   next: string;
   send: string;
   sending: string;
-  /** What is said of so many wrong fields; Italian unless given. */
+  /** The announcement of wrong fields; Italian by default. */
   wrong?: (count: number) => string;
 };
 
-/** The frame of a wizard: how far it is, the fields of the step in sight, the ways back and on. */
+/** The frame of a wizard: progress, the fields of the visible step, and the buttons to go back and on. */
 export function WizardFrame<Values extends object>({
   wizard: { steps, step, form, kept, restored, heading, goBack, submit },
   words,
@@ -242,7 +243,7 @@ export function WizardFrame<Values extends object>({
 }: {
   wizard: Wizard<Values>;
   words: WizardWords;
-  /** The fields of the step in sight. */
+  /** The fields of the visible step. */
   children: ReactNode;
 }) {
   const percent = Math.round(((step + 1) / steps.length) * 100);

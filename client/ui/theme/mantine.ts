@@ -26,8 +26,8 @@ import type {
 import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
 import { MantineButtonRoot } from '#client/ui/busy-button.tsx';
 
-// Tuples go from light to dark, as Mantine expects. What users see rests on the tokens (resolvers below); the tuples
-// only feed Mantine's derived shades (charts, hover mixes, disabled states).
+// Tuples go from light to dark, as Mantine expects. The visible colours come from the tokens (resolvers below); the
+// tuples only feed Mantine's derived shades (charts, hover mixes, disabled states).
 const petrol: MantineColorsTuple = [
   '#e8f4f5',
   '#cfe6e9',
@@ -89,9 +89,9 @@ const dark: MantineColorsTuple = [
   '#060e10',
 ];
 
-/** Colours whose filled variant is drawn with the tokens' own fill and text, tested for contrast in both schemes. */
+/** Colours whose filled variant uses the tokens' own fill and text colours, tested for contrast in both schemes. */
 const tokenFills: Readonly<Record<string, string>> = { petrol: 'primary', orange: 'accent', red: 'danger' };
-/** Colours whose light variant is one of the product's states (spec §4). */
+/** Colours whose light variant represents a state of the product (spec §4). */
 const tokenStates: Readonly<Record<string, string>> = {
   blue: 'blue',
   green: 'green',
@@ -149,7 +149,7 @@ const schemeIndependent = {
   '--mantine-color-petrol-outline': 'var(--text-link)',
   '--mantine-color-petrol-outline-hover': 'color-mix(in oklab, var(--fill-primary) 8%, transparent)',
   '--mantine-color-red-text': 'var(--text-error)',
-  // Entries of menus that destroy something, and the weekends of a calendar: the library's own is too faint to be read.
+  // Destructive menu entries and calendar weekends: Mantine's own colour has too little contrast.
   '--mantine-color-red-6': 'var(--text-error)',
   '--mantine-color-red-light-color': 'var(--on-state-red)',
   '--mantine-color-red-outline': 'var(--text-error)',
@@ -158,7 +158,7 @@ const schemeIndependent = {
   '--mantine-color-green-text': 'var(--text-success)',
 };
 
-/** Mantine's variables, pointed at the tokens; pass to `MantineProvider` together with `theme`. */
+/** Maps Mantine's variables to the tokens; pass to `MantineProvider` together with `theme`. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: schemeIndependent,
@@ -166,18 +166,18 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
 });
 
 /**
- * What a theme may say of a component. Only its type is imported: with `Component.extend()` the first page would load
- * every component that the theme names.
+ * The type of a theme's entry for a component. Only the types are imported: with `Component.extend()` the first page
+ * would load every component named in the theme.
  */
 type Customised<Component> = Component extends { extend(input: infer Input): unknown } ? Input : never;
 
 /**
- * For what covers the page: it is moved, and the page below held still, by shell/mantine.css alone. The library's own way
- * renders the content twice more, and computes the style of every element of the page anew.
+ * For layers that cover the page: shell/mantine.css alone animates them and keeps the page below from scrolling.
+ * Mantine's own way renders the content twice more and recomputes the style of every element on the page.
  */
 const still = { lockScroll: false, transitionProps: { duration: 0 } };
 
-/** A list to choose from scrolls by itself: the library's area around it would be one that no key can scroll. */
+/** A list of options scrolls by itself: Mantine's scroll area cannot be scrolled by keyboard. */
 const choiceList = {
   defaultProps: { size: 'md', withScrollArea: false },
   styles: { options: { maxHeight: '13.75rem', overflowY: 'auto' } },
@@ -188,7 +188,8 @@ export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 3 },
   autoContrast: true,
-  // The library's would move what is pressed by a pixel: what lies around it is laid out and painted once more for that.
+  // Mantine's active style moves the pressed element by a pixel, which causes another layout and paint of its
+  // surroundings.
   activeClassName: '',
   // `md` is the product's mobile breakpoint, 768 px (spec §9).
   breakpoints: { xs: '30em', sm: '40em', md: '48em', lg: '64em', xl: '80em' },
@@ -233,17 +234,17 @@ export const theme = createTheme({
     Button: {
       defaultProps: { component: MantineButtonRoot },
       styles: { label: { fontWeight: 600 } },
-      // Smaller all over: in the library's own way the words of a compact button are as large as in the others.
+      // Compact buttons also get a smaller font; Mantine keeps the same size.
       vars: (_, { size }) => ({
         root: String(size).startsWith('compact') ? { '--button-fz': '0.875rem' } : {},
       }),
     } satisfies Customised<typeof Button>,
-    // White on the light petrol of the dark scheme could not be seen.
+    // White would be invisible on the light petrol of the dark scheme.
     Checkbox: { defaultProps: { iconColor: 'var(--on-fill-primary)' } } satisfies Customised<typeof Checkbox>,
     Radio: { defaultProps: { iconColor: 'var(--on-fill-primary)' } } satisfies Customised<typeof Radio>,
-    // Colour alone does not tell a link from the words around it.
+    // Colour alone does not distinguish a link from the surrounding text.
     Anchor: { defaultProps: { underline: 'always' } } satisfies Customised<typeof Anchor>,
-    // The library's is an alert, which interrupts whoever is being read to: what failed says by itself that it is one.
+    // Mantine's default role, alert, interrupts screen readers; failures set that role themselves.
     Alert: { defaultProps: { variant: 'light', role: 'note' } } satisfies Customised<typeof Alert>,
     Paper: {
       defaultProps: { radius: 'lg' },
@@ -253,28 +254,29 @@ export const theme = createTheme({
       defaultProps: { radius: 'lg', padding: 'lg', withBorder: true },
       styles: { root: { backgroundColor: 'var(--surface-raised)', borderColor: 'var(--line)' } },
     } satisfies Customised<typeof Card>,
-    // These name their own size instead of taking that of InputBase.
+    // These components set their own size instead of inheriting that of InputBase.
     Autocomplete: choiceList satisfies Customised<typeof Autocomplete>,
-    // As on the public site; fields that stand in a row keep one line, whichever of them has a help text.
+    // As on the public site; the help text comes last, so that fields in a row stay aligned whichever of them has one.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
     } satisfies Customised<typeof Input.Wrapper>,
     InputBase: { defaultProps: { size: 'md' } } satisfies Customised<typeof InputBase>,
     NativeSelect: { defaultProps: { size: 'md' } } satisfies Customised<typeof NativeSelect>,
-    // A figure typed behind a nought would stay a text until the field is left, and Enter sends the form from within it.
+    // A number typed after a leading zero would remain text until the field is left, and Enter submits the form before
+    // that.
     NumberInput: { defaultProps: { size: 'md', allowLeadingZeros: false } } satisfies Customised<
       typeof NumberInput
     >,
     PasswordInput: {
-      // Pressed while it is shown.
+      // The label of the toggle, whose pressed state says whether the password is shown.
       defaultProps: {
         size: 'md',
         visibilityToggleFocusable: true,
         visibilityToggleButtonProps: { 'aria-label': 'Mostra la password' },
       },
     } satisfies Customised<typeof PasswordInput>,
-    // Its place is reckoned once for a press, and not three times to keep it on one side of its field. As wide as its field, it
-    // has nowhere to be shifted to.
+    // Position the drop-down once per opening instead of three times. It is as wide as its field, so it never needs to
+    // shift.
     Popover: { defaultProps: { preventPositionChangeWhenVisible: false } } satisfies Customised<
       typeof Popover
     >,
@@ -293,11 +295,11 @@ export const theme = createTheme({
           fontWeight: 700,
           fontSize: 'var(--type-h4)',
           lineHeight: 1.25,
-          // The name of a file has no place to be broken at.
+          // A file name has no natural break points.
           overflowWrap: 'anywhere',
           minWidth: 0,
         },
-        // What gets the focus is not hidden under the title or the buttons, which stay in sight; its label is seen, too.
+        // Keeps a focused element and its label clear of the sticky title and buttons.
         content: { backgroundColor: 'var(--surface-raised)', scrollPaddingBlock: '7rem 5rem' },
         header: { backgroundColor: 'var(--surface-raised)' },
       },
@@ -306,7 +308,7 @@ export const theme = createTheme({
       defaultProps: { ...still, closeButtonProps: { 'aria-label': 'Chiudi' } },
     } satisfies Customised<typeof Drawer>,
     Menu: {
-      // What has the focus first is an entry: nothing else may stand in a menu.
+      // An entry gets the initial focus, since nothing else is allowed in a menu.
       defaultProps: { transitionProps: still.transitionProps, withInitialFocusPlaceholder: false },
     } satisfies Customised<typeof Menu>,
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Chiudi' } } } satisfies Customised<
