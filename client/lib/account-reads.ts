@@ -1,18 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isOfThePage } from './copy-keys.ts';
 
-/** The account that a cache holds answers for. */
+/** The account whose data is in a cache. */
 const readFor = new WeakMap<QueryClient, string>();
 
-/** Removes what was read for an account; who is signed in stays as known. */
+/** Removes the data read for an account, but not who is signed in. */
 export function forgetReads(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => !isOfThePage(queryKey) });
 }
 
 /**
- * Makes the cache that of the account `id` (null: a visitor's) and removes what was read for anybody else. To be called by code
- * that learns who is signed in, before it tells any page: while this tab showed a public page, where nothing listens, one account
- * may have been left and another one entered in another tab.
+ * Assigns the cache to the account `id` (null: a visitor) and removes data read for any other account. Must be called
+ * by code that learns who is signed in, before it informs any page: while this tab showed a public page, which does not
+ * listen for sessions, another tab may have switched accounts.
  */
 export function claimReads(client: QueryClient, id: string | null): void {
   const before = readFor.get(client);

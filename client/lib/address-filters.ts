@@ -3,14 +3,14 @@ import { startTransition, useCallback, useEffect, useOptimistic, useState } from
 import { useLocation, useNavigate, useNavigation, useNavigationType, useSearchParams } from 'react-router';
 import { DEBOUNCE_MS } from './debounce.ts';
 
-/** The address that the latest change leads to. The router applies it a little later; a second change must build on it. */
+/** The URL of the latest change. The router applies it a little later, and a second change has to build on it. */
 let underWay: { pathname: string; search: string } | null = null;
 
 /**
- * The filters and the order of a list, kept in the page's address: they survive a reload and going back, and the address can be
- * passed on. Changing them adds nothing to the history.
- * @returns the parameters, and a function that changes some of them and resolves once they are in the address; an empty text
- * removes one
+ * The filters and order of a list, kept in the page's URL: they survive a reload and going back, and the URL can be
+ * shared. Changes replace the history entry.
+ * @returns the parameters, and a function that changes some of them and resolves once they are in the URL; an empty
+ *   text removes one
  */
 export function useAddressFilters<Name extends string>(): [
   parameters: URLSearchParams,
@@ -21,7 +21,7 @@ export function useAddressFilters<Name extends string>(): [
   const change = useCallback(
     async (values: Partial<Record<Name, string>>) => {
       const { pathname, search } = window.location;
-      // Not of what is rendered, which may be a change behind the address.
+      // The latest URL, because the rendered one may be a change behind.
       const next = new URLSearchParams(underWay?.pathname === pathname ? underWay.search : search);
       for (const [name, value] of Object.entries<string | undefined>(values)) {
         if (value) next.set(name, value);
@@ -41,7 +41,7 @@ export function useAddressFilters<Name extends string>(): [
 }
 
 /**
- * Shows a change at once that reaches the address only later, together with the list rendered for it.
+ * Shows a change at once that is applied later, together with the list rendered for it.
  * @param apply makes the change
  * @returns the value to show, and a function that makes a change and shows it at once
  */
@@ -60,7 +60,7 @@ export function useShownAtOnce<Value extends object, Change extends Partial<Valu
   ];
 }
 
-/** A key for fields that must start anew: it changes when the page is reached by its address, not when its filters change. */
+/** A key that resets fields: it changes when the page is navigated to, not when its filters change. */
 export function useArrival(): string {
   const { key } = useLocation();
   const replaced = useNavigationType() === 'REPLACE';
@@ -69,12 +69,12 @@ export function useArrival(): string {
   return arrival;
 }
 
-/** A search box whose text settles before it is used. It stands in the address (`?cerca=`), see `useAddressFilters`. */
+/** A search box whose text is used once typing pauses. It is stored in the URL (`?cerca=`), see `useAddressFilters`. */
 export function useAddressSearch(): { typed: string; settled: string; setTyped: (text: string) => void } {
   const [parameters, change] = useAddressFilters<'cerca'>();
   const asked = parameters.get('cerca') ?? '';
   const [answered, setAnswered] = useState(asked);
-  /** What this box put there itself: by the time that it stands there, more may have been typed. */
+  /** The text that this box wrote to the URL itself; more may have been typed by the time it is there. */
   const [submitted, setSubmitted] = useState(asked);
   const [typed, setTyped] = useState(asked);
   if (asked !== answered) {
@@ -85,7 +85,7 @@ export function useAddressSearch(): { typed: string; settled: string; setTyped: 
   const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
-  // A change of the address would call off the way to another page.
+  // Changing the URL would cancel a navigation in progress.
   const leaving = next !== undefined && next.pathname !== pathname;
   const told = settled === typed.trim() && settled !== asked.trim() && !leaving;
   useEffect(() => {

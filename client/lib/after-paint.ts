@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * Runs `work` once the frame that answers a press has been painted, so that slow work does not delay that frame. A hidden window
- * paints nothing: there it runs once the window is shown.
+ * Runs `work` after the frame that responds to input has been painted, so that slow work does not delay it. A hidden
+ * window does not paint; there it runs once the window is shown.
  * @returns a function that cancels `work` if it has not run yet
  */
 export function afterPaint(work: () => void): () => void {
@@ -16,7 +16,7 @@ export function afterPaint(work: () => void): () => void {
   };
 }
 
-/** `value` one frame late, and `initial` at first: for what takes longer to render than the answer to a press may. */
+/** `value` one frame late, and `initial` at first: for content that takes longer than a frame to render. */
 export function useAfterPaint(value: boolean, initial: boolean): boolean {
   const [painted, setPainted] = useState(initial);
   useEffect(() => {

@@ -4,30 +4,36 @@ import { ERRORS, errorBodySchema } from '#contract/errors.ts';
 import type { Api } from '#server/app.ts';
 import type { Attempt } from './idempotency.ts';
 
-/** Pauses before a repeatable request is sent again that met a server on its way up or down (502, 503, 504): spec §9. */
+/**
+ * Pauses before a repeatable request is sent again after a response of a server that is starting or stopping (502, 503,
+ * 504): spec §9.
+ */
 const BACKOFF_MS = [200, 400, 800] as const;
 const RETRYABLE = new Set([502, 503, 504]);
 /**
- * How long a request, in milliseconds, may go without a sign of life: a piece of its answer, or of the form being sent. Longer
- * than the 30 seconds after which the server gives up a statement of the database and says so.
+ * How long a request may go without progress, in milliseconds: a chunk of the response, or of the form being sent.
+ * Longer than the 30 seconds after which the server aborts a database statement and reports it.
  */
 const SILENCE_MS = 45_000;
-/** The same for a large file that is being made, or sent without progress: as long as the server allows for any request. */
+/**
+ * The same for a large file that is generated, or sent without progress events: as long as the server allows any
+ * request.
+ */
 const FILE_SILENCE_MS = 180_000;
 const NETWORK_MESSAGE = 'Connessione assente o instabile. Controlla la rete e riprova.';
 
-/** A failed call: the server's code and Italian message, and the message of each wrong field. */
+/** A failed call: the server's code and Italian message, and the message of each invalid field. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** Code of contract/errors.ts, 'network', or 'silence' where it was given up because nothing was heard for too long. */
+  /** Code of contract/errors.ts, 'network', or 'silence' when it was aborted after too long without progress. */
   readonly code: string;
   readonly fields: Record<string, string>;
   readonly requestId: string | undefined;
-  /** The whole answer, for failures that carry more than a message. */
+  /** The whole response, for failures that contain more than a message. */
   readonly body: unknown;
-  /** Whether no answer came and the request may be sent again without doing anything twice. */
+  /** Whether there was no response and the request can be repeated without side effects. */
   readonly repeatable: boolean;
 
   constructor(failure: {
@@ -53,19 +59,19 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let reads = new AbortController();
 
-/** Gives up every read under way and sends no more, for an account that leaves: its session would be gone by then. */
+/** Aborts all reads in progress and prevents new ones while leaving an account, whose session will be gone by then. */
 export function refuseReads(): void {
   reads.abort();
 }
 
-/** Lets reads through again after `refuseReads`. */
+/** Allows reads again after `refuseReads`. */
 export function allowReads(): void {
   if (reads.signal.aborted) reads = new AbortController();
 }
 
 /**
- * Whether a request may be sent again without harm. A server whose answer was lost may still have done the work, so a write is
- * repeated only if it carries a key by which the server recognises it.
+ * Whether a request can safely be repeated. A server whose response was lost may still have done the work, so a write
+ * is repeated only if it carries a key by which the server recognises it.
  */
 function isRepeatable({ method = 'GET', headers }: RequestInit): boolean {
   return method === 'GET' || method === 'HEAD' || new Headers(headers).has('Idempotency-Key');
@@ -74,7 +80,9 @@ function isRepeatable({ method = 'GET', headers }: RequestInit): boolean {
 const networkError = (repeatable: boolean, code: 'network' | 'silence' = 'network') =>
   new ApiError({ status: 0, code, message: NETWORK_MESSAGE, repeatable });
 
-/** The answer to `send`; a repeatable request is sent again after 200, 400 and 800 ms while the server is out of reach. */
+/**
+ * The response of `send`; a repeatable request is sent again after 200, 400 and 800 ms while the server is unreachable.
+ */
 async function persist(repeatable: boolean, send: () => Promise<Response>): Promise<Response> {
   for (const ms of repeatable ? BACKOFF_MS : []) {
     const response = await send();
@@ -84,7 +92,7 @@ async function persist(repeatable: boolean, send: () => Promise<Response>): Prom
   return send();
 }
 
-/** Gives a `signal` that aborts `silence` milliseconds after the last call of `heard`. */
+/** Returns a `signal` that aborts `silence` milliseconds after the last call of `heard`. */
 function listen(silence: number) {
   const over = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
@@ -96,7 +104,7 @@ function listen(silence: number) {
   return { signal: over.signal, heard, stop: () => clearTimeout(timer) };
 }
 
-/** The answer once its whole body has arrived, each piece a sign of life; fails when it breaks off. */
+/** The response with its complete body, calling `heard` for each chunk; rejects if it breaks off. */
 async function wholeOf(response: Response, heard: () => void): Promise<Response> {
   heard();
   const pieces = new TransformStream<Uint8Array, Uint8Array>({
@@ -109,7 +117,7 @@ async function wholeOf(response: Response, heard: () => void): Promise<Response>
   return new Response(body.byteLength > 0 ? body : null, response);
 }
 
-/** Sends a request, a repeatable one again as `persist` does. Fails only without a complete answer. */
+/** Sends a request, repeated as in `persist` if repeatable. Rejects only without a complete response. */
 async function request(
   input: RequestInfo | URL,
   init: RequestInit = {},
@@ -135,10 +143,10 @@ async function request(
 const clientFor = (silence: number) =>
   hc<Api>('/api', { fetch: (input: RequestInfo | URL, init?: RequestInit) => request(input, init, silence) });
 
-/** The API, typed by the server: `api.projects.$get({query})`. Pass the answer to `answer()`. */
+/** The API, typed by the server: `api.projects.$get({query})`. Pass the response to `answer()`. */
 export const api = clientFor(SILENCE_MS);
 
-/** The same for a large file that is made, or sent without `upload`: it waits longer for a sign of life. */
+/** The same for a large file that is generated, or sent without `upload`: it waits longer for progress. */
 export const fileApi = clientFor(FILE_SILENCE_MS);
 
 async function failureOf(response: Response): Promise<ApiError> {
@@ -148,13 +156,13 @@ async function failureOf(response: Response): Promise<ApiError> {
   return new ApiError({ status: response.status, code: 'internal', message: ERRORS.internal.message, body });
 }
 
-/** What a typed response carries: its JSON, or nothing. */
+/** The JSON of a typed response, or undefined. */
 type Payload<Answer> = Answer extends { json(): Promise<infer Value> } ? Value : undefined;
 
 /**
- * Awaits a typed call and reads its JSON. A 201 or 202 without JSON gives undefined, so that the caller can tell (spec §8); any
- * other success without JSON comes from something between browser and server.
- * @throws ApiError for every answer that is not a success, or not the server's
+ * Awaits a typed call and parses its JSON. A 201 or 202 without JSON returns undefined, so that the caller can tell
+ * (spec §8); any other success without JSON comes from something between browser and server.
+ * @throws ApiError for every response that is not a success, or not the server's
  */
 export async function answer<Answer extends Pick<Response, 'ok' | 'status' | 'json'>>(
   call: Promise<Answer>,
@@ -168,8 +176,8 @@ export async function answer<Answer extends Pick<Response, 'ok' | 'status' | 'js
 }
 
 /**
- * Awaits a call whose failure the specification words (§8).
- * @throws ApiError saying `failed` where the server broke down; its refusals, and a missing connection, as they are
+ * Awaits a call whose failure text is specified (§8).
+ * @throws ApiError with the text `failed` when the server failed; refusals and connection errors keep their own
  */
 export async function failingAs<Result>(failed: string, call: Promise<Result>): Promise<Result> {
   try {
@@ -181,17 +189,14 @@ export async function failingAs<Result>(failed: string, call: Promise<Result>): 
   }
 }
 
-/**
- * Awaits a call that is answered with a file.
- * @throws ApiError for every answer that is not a success
- */
+/** Awaits a call that returns a file. @throws ApiError for every response that is not a success */
 export async function answerFile(call: Promise<Response>): Promise<Blob> {
   const response = await call;
   if (!response.ok) throw await failureOf(response);
   return response.blob();
 }
 
-/** Sends a form once, telling how far it got. Fails only without an answer. */
+/** Sends a form once and reports progress. Rejects only without a response. */
 function sendForm(
   method: 'POST' | 'PUT',
   path: string,
@@ -205,7 +210,7 @@ function sendForm(
     request.open(method, `/api${path}`);
     if (key) request.setRequestHeader('Idempotency-Key', key);
     request.upload.onprogress = ({ loaded, total }) => {
-      // What the device calls sent may still be on its way, and has yet to be stored.
+      // Data the device reports as sent may still be in transit, and has yet to be stored.
       heard(loaded < total ? SILENCE_MS : FILE_SILENCE_MS);
       onProgress(total === 0 ? 0 : loaded / total);
     };
@@ -221,11 +226,12 @@ function sendForm(
 }
 
 /**
- * Sends a form that may hold files and reports progress, which `fetch` cannot. With a key it is sent again as other requests are.
- * @param onProgress called with the part sent so far, 0 to 1; from 0 again each time the form is sent
- * @param key names the attempt, so that a form sent again is not made twice; null for what is sent only once
- * @returns the JSON of the answer, undefined when it has none
- * @throws ApiError for every answer that is not a success, and without an answer
+ * Sends a form that may contain files and reports progress, which `fetch` cannot. With a key it is repeated like other
+ * requests.
+ * @param onProgress called with the fraction sent so far, 0 to 1; restarts at 0 when the form is sent again
+ * @param key identifies the attempt, so that repeats create one record; null to send only once
+ * @returns the JSON of the response, undefined when it has none
+ * @throws ApiError for every response that is not a success, and without a response
  */
 export function upload(
   method: 'POST' | 'PUT',
@@ -238,8 +244,8 @@ export function upload(
 }
 
 /**
- * Reports an error of the browser to the server's log, without anything a person has typed.
- * @returns the id under which the log tells of it; null when it could not be reported
+ * Reports a browser error to the server's log, without anything the user has typed.
+ * @returns the id of the log entry; null when it could not be reported
  */
 export async function reportError(error: unknown): Promise<string | null> {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
@@ -258,9 +264,9 @@ export async function reportError(error: unknown): Promise<string | null> {
 }
 
 /**
- * Sends the contact form of the public site. By hand, for its route takes forms as well as JSON (spec §2: the site works
- * without JavaScript), and the typed client would ask for both bodies.
- * Rejects with ApiError for every answer that is not a success.
+ * Sends the contact form of the public site. Not with the typed client: the route accepts forms as well as JSON (spec
+ * §2: the site works without JavaScript), and the client would require both bodies. Rejects with ApiError for every
+ * response that is not a success.
  */
 export async function sendContactRequest(contact: ContactRequest, { key }: Attempt): Promise<void> {
   const response = await request('/api/contact-requests', {

@@ -1,11 +1,11 @@
 let underWay = 0;
 
-/** Whether code is being loaded that nobody waits for: if it is missing on the server, the page is not reloaded for it. */
+/** Whether code is being preloaded. If it is missing on the server, the page must not be reloaded for it. */
 export const isLoadingInBackground = (): boolean => underWay > 0;
 
 /**
- * Loads code that nobody has asked for yet.
- * @returns null when it did not come: the connection is gone, or a new version was deployed meanwhile
+ * Preloads code.
+ * @returns null when it could not be loaded: the connection is down, or a new version was deployed meanwhile
  */
 export async function loadInBackground<Code>(load: () => Promise<Code>): Promise<Code | null> {
   underWay += 1;

@@ -1,4 +1,6 @@
-/** Copies `text`. @returns whether the browser did: it may refuse, and has no clipboard at all on a page without HTTPS */
+/**
+ * Copies `text`. @returns whether it succeeded; the browser may refuse, and has no clipboard on a page without HTTPS
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

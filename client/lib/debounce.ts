@@ -1,2 +1,2 @@
-/** How long typing pauses before what was typed is used. */
+/** How long typing has to pause before the text is used. */
 export const DEBOUNCE_MS = 250;

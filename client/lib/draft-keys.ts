@@ -1,2 +1,2 @@
-/** What the key of every draft begins with, in sessionStorage and localStorage. */
+/** Key prefix of all drafts, in sessionStorage and localStorage. */
 export const DRAFT_PREFIX = 'trasvia:draft:';

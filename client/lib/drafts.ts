@@ -4,7 +4,7 @@ import type { Me } from '#contract/accounts.ts';
 import { DRAFT_PREFIX } from './draft-keys.ts';
 import { meQuery } from './session.ts';
 
-/** What was left unsent under `key`, or null; anything but an object is not one of our drafts. */
+/** The draft stored under `key`, or null; anything but an object is not one of our drafts. */
 function read(storage: Storage, key: string): Record<string, unknown> | null {
   try {
     const parsed: unknown = JSON.parse(storage.getItem(key) ?? 'null');
@@ -16,32 +16,32 @@ function read(storage: Storage, key: string): Record<string, unknown> | null {
   }
 }
 
-/** Drafts belong to one account: another one that signs in on the same device must not meet them. */
+/** Drafts belong to one account; another account on the same device must not see them. */
 function useDraftKey(name: string): string {
   const me = useQueryClient().getQueryData<Me | null>(meQuery.queryKey);
   return `${DRAFT_PREFIX}${me?.id ?? ''}:${name}`;
 }
 
-/** Forgets this tab's drafts when the account is left, except those that are meant to last. */
+/** Removes this tab's drafts when the account is left. Lasting drafts stay. */
 export function forgetDrafts(): void {
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key);
 }
 
-/** Hears of what other tabs keep or forget. */
+/** Subscribes to changes by other tabs. */
 function onOtherTabs(listener: () => void): () => void {
   addEventListener('storage', listener);
   return () => removeEventListener('storage', listener);
 }
 
 /**
- * Keeps what is typed into a form until it is sent or discarded: it survives a reload and an expired session. Use
+ * Keeps the input of a form until it is submitted or discarded: it survives a reload and an expired session. Use
  * `draft.values` as the form's `initialValues` and `draft.keep` as its `onValuesChange`.
- * There is one draft per name: where several tabs fill in the same form, the last one typed in wins.
+ * There is one draft per name: if several tabs fill in the same form, the last input wins.
  * @param name one per form; change it when the form's fields change their meaning
  * @param empty the values of an untouched form; only fields it has are restored
  * @param options.lasting whether the draft outlives the tab, for a long form that is filled in over days
- * @param options.anew begins with an empty form, also where another tab keeps one
+ * @param options.anew starts with an empty form, even if another tab keeps a draft
  */
 export function useDraft<Values extends Record<string, unknown>>(
   name: string,
@@ -51,7 +51,7 @@ export function useDraft<Values extends Record<string, unknown>>(
   const key = useDraftKey(name);
   const storage = lasting ? localStorage : sessionStorage;
   const initial = useRef<{ values: Values; restored: boolean } | null>(null);
-  /** What stands in the storage as far as this form knows: what it found there, or kept itself. */
+  /** The stored text as far as this form knows: what it found there or wrote itself. */
   const own = useRef<string | null>(null);
   if (initial.current === null) {
     const kept = anew ? null : read(storage, key);
@@ -73,15 +73,15 @@ export function useDraft<Values extends Record<string, unknown>>(
   }, [storage, key, isOthers]);
   return {
     ...initial.current,
-    /** Remembers the values as they are now. */
+    /** Stores the current values. */
     keep,
-    /** Whether any are kept now, also from another tab since this was rendered. */
+    /** Whether there is a draft now, possibly written by another tab since this was rendered. */
     isKept: useCallback(() => read(storage, key) !== null, [storage, key]),
-    /** Whether what is kept now is what another tab has kept since. */
+    /** Whether the current draft was written by another tab since. */
     isOthers,
-    /** Whether what this form kept last is kept still: another tab may have kept something else, sent it or given it up. */
+    /** Whether this form's last draft is still stored: another tab may have overwritten, submitted or discarded it. */
     isSafe: useSyncExternalStore(onOtherTabs, () => storage.getItem(key) === own.current),
-    /** Forgets them: after the form has been sent, or when the person gives it up. What another tab has kept since stays. */
+    /** Removes the draft after the form was submitted or discarded, unless another tab has written it since. */
     discard,
   };
 }

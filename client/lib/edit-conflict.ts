@@ -4,38 +4,39 @@ import { errorCurrentSchema } from '#contract/errors.ts';
 import type { z } from '#contract/validation.ts';
 import { ApiError } from './api.ts';
 
-/** The current record that a 409 carries; null when `error` is something else. */
+/** The current record in a 409 response; null when `error` is something else. */
 export function currentOf<Saved>(error: unknown, schema: z.ZodType<Saved>): Saved | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
   const body = errorCurrentSchema.safeParse(error.body);
   return (body.success && schema.safeParse(body.data.current).data) || null;
 }
 
-/** Puts a saved record into the form that edits it: nothing of that would be lost. */
+/** Fills the form with a saved record and marks it as unchanged. */
 export function takeOver<Values extends object>(form: UseFormReturnType<Values>, saved: Values): void {
   form.setValues(saved);
   form.resetDirty(saved);
 }
 
-/** How an edit stands towards what others saved meanwhile. */
+/** The state of an edit relative to changes saved by others. */
 export type EditConflict<Saved> = {
   /** The record whose values the form started from. */
   base: Saved;
-  /** The record as somebody else saved it, while the person has to choose; null otherwise. */
+  /** The record as saved by somebody else, while the user has to choose; null otherwise. */
   saved: Saved | null;
   /**
-   * Sends an edit from the version it starts from.
-   * @returns whether it was saved; false when somebody was quicker, who is then in `saved`. Rejects as `edit` does otherwise
+   * Sends an edit based on the current starting version.
+   * @returns whether it was saved; false when somebody saved first, whose record is then in `saved`. Other failures
+   *   reject like `edit`
    */
   send: (edit: (version: number) => Promise<unknown>) => Promise<boolean>;
-  /** The next sending replaces what was saved. */
+  /** The next `send` overwrites the saved record. */
   keepMine: () => void;
-  /** What was saved is where the edit starts from anew. @returns it */
+  /** Restarts the edit from the saved record. @returns it */
   takeSaved: () => Saved;
 };
 
 /**
- * For a form that edits `record`, which others may change at the same time: see ConflictNotice.
+ * For a form that edits `record`, which others may change at the same time; see ConflictNotice.
  * @param schema of the record that the server sends with a conflict
  */
 export function useEditConflict<Saved extends { version: number }>(
@@ -44,7 +45,7 @@ export function useEditConflict<Saved extends { version: number }>(
 ): EditConflict<Saved> {
   const [base, setBase] = useState(record);
   const [saved, setSaved] = useState<Saved | null>(null);
-  // Not a state: the press that decides also sends, before anything is rendered.
+  // A ref, not a state: the press that decides also sends, before anything is rendered.
   const from = useRef(record.version);
   return {
     base,

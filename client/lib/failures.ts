@@ -3,8 +3,8 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError } from './api.ts';
 
 /**
- * The texts of one attempt (spec §8): without a session, refused by the server (with its reason), failed otherwise. What the
- * server says with the code `literal` is in the words of the specification already.
+ * The failure texts of an action (spec §8): without a session, refused by the server (with its reason), or failed
+ * otherwise. The server's message for the code `literal` is already worded as specified.
  */
 export type Texts = {
   unauthenticated: string;
@@ -13,7 +13,7 @@ export type Texts = {
   failed: string;
 };
 
-/** What spec §8 says about a failed attempt. */
+/** The text for a failed action (spec §8). */
 export function failureText(error: unknown, texts: Texts): string {
   if (!(error instanceof ApiError)) return texts.failed;
   if (error.status === 401) return texts.unauthenticated;
@@ -24,8 +24,8 @@ export function failureText(error: unknown, texts: Texts): string {
 }
 
 /**
- * `error` with its fields, and the words of spec §8. A mutation must do this inside its `mutationFn`, because the note of an
- * ended session (`noticeEndedSession`) takes its words from the error that comes out of it.
+ * `error` with its fields and the text of spec §8. A mutation must call this inside its `mutationFn`, because
+ * `noticeEndedSession` takes its text from the mutation's error.
  */
 export function worded(error: unknown, texts: Texts): ApiError {
   const message = failureText(error, texts);
@@ -34,12 +34,12 @@ export function worded(error: unknown, texts: Texts): ApiError {
   return new ApiError({ status, code, message, fields, requestId, body, repeatable });
 }
 
-/** Whether a write failed because somebody else has deleted the record. */
+/** Whether a write failed because somebody else deleted the record. */
 export function isGone(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Shows that in the server's words. The caller's mutation reads the list again (`refetchAfterWrite`). */
+/** Shows that with the server's message. The caller's mutation reloads the list (`refetchAfterWrite`). */
 export function toastGone(error: ApiError): void {
   toast({ title: error.message, message: 'Non esiste più: la pagina è aggiornata.', kind: 'error' });
 }

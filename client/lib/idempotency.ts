@@ -1,6 +1,6 @@
 import { DRAFT_PREFIX } from './draft-keys.ts';
 
-/** A random UUID v4. Unlike crypto.randomUUID() it is there also where the page is not served over https. */
+/** A random UUID v4. Unlike crypto.randomUUID() it also works without https. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) => {
@@ -10,27 +10,27 @@ export function randomKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** An attempt to send something: the key goes with it as Idempotency-Key. */
+/** An attempt to submit something; its key is sent as Idempotency-Key. */
 export type Attempt = { key: string; content: string };
 
 /**
- * The attempt to send `content`: the previous one if nothing has changed since, so that the server does not make again what it
- * already has; otherwise a new one.
+ * The attempt to send `content`: the previous one if nothing has changed since, so that the server does not create the
+ * record again; otherwise a new one.
  */
 export function attemptOf(content: unknown, before: Attempt | null): Attempt {
   const text = JSON.stringify(content);
   return before?.content === text ? before : { key: randomKey(), content: text };
 }
 
-/** The header of a request that carries the key of its attempt. */
+/** The header with the key of an attempt. */
 export type IdempotencyHeader = { 'idempotency-key': string };
 
-/** The header of a request that is an attempt by itself, not one of a form's. */
+/** The header of a request that is an attempt of its own, without a form. */
 export function newIdempotencyHeader(): IdempotencyHeader {
   return { 'idempotency-key': randomKey() };
 }
 
-/** Where the last attempt of a form is kept until it has succeeded. */
+/** Where the last attempt of a form is kept until it succeeds. */
 type AttemptStore = { read: () => Attempt | null; write: (attempt: Attempt | null) => void };
 
 function inMemory(): AttemptStore {
@@ -43,7 +43,7 @@ function inMemory(): AttemptStore {
   };
 }
 
-/** Kept beside the draft, which a logout forgets: it holds the same content. */
+/** Stored beside the draft, with the same key prefix, so that a logout removes it too. */
 function withDraft(name: string): AttemptStore {
   const key = `${DRAFT_PREFIX}${name}:attempt`;
   return {
@@ -54,9 +54,9 @@ function withDraft(name: string): AttemptStore {
 }
 
 /**
- * Wraps `send` so that what it makes is made once: content sent again unchanged after a failure carries the same key. After a
- * success the same content is a new attempt.
- * @param draft name of a draft that outlives a reload: the attempt then does, too
+ * Wraps `send` so that it creates one record: unchanged content sent again after a failure carries the same key. After
+ * a success the same content is a new attempt.
+ * @param draft name of a draft that survives a reload; the attempt then does too
  */
 export function makingOnce<Content, Result>(
   send: (header: IdempotencyHeader, content: Content) => Promise<Result>,
@@ -72,7 +72,7 @@ export function makingOnce<Content, Result>(
   };
 }
 
-/** What a form holds, to be compared: a file by its name, size and age. */
+/** The content of a form for comparison: a file is represented by its name, size and modification time. */
 export function contentOf(form: FormData): unknown {
   return [...form].map(([name, value]) =>
     value instanceof File ? [name, value.name, value.size, value.lastModified] : [name, value],

@@ -1,4 +1,4 @@
-/** Runs `task` once the page has nothing else to do. @returns a function that cancels `task` if it has not run yet */
+/** Runs `task` once the page is idle. @returns a function that cancels `task` if it has not run yet */
 export function whenIdle(task: () => void): () => void {
   // Safari has no requestIdleCallback.
   if (!globalThis.requestIdleCallback) {
@@ -9,7 +9,7 @@ export function whenIdle(task: () => void): () => void {
   return () => cancelIdleCallback(request);
 }
 
-/** Whether the browser is told to save data: then nothing is fetched ahead. */
+/** Whether the browser is in data saving mode; nothing is prefetched then. */
 export function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;

@@ -3,12 +3,15 @@ import { useEffect, useRef, useState } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { isLeaving, meQuery } from './session.ts';
 
-/** What was being filled in when a session ended, files included: it never leaves the memory of the open page. */
+/**
+ * Forms, including files, that were being filled in when a session ended. Never stored outside the memory of the open
+ * page.
+ */
 const kept = new Map<string, unknown>();
 
 const ownerOf = (client: QueryClient) => client.getQueryData<Me | null>(meQuery.queryKey)?.id;
 
-/** What was kept under `name` when the same account lost its session on this page; given once, then undefined. */
+/** What was kept under `name` when the same account lost its session on this page. Returned once, then undefined. */
 function takeKept(owner: string, name: string): unknown {
   for (const key of kept.keys()) if (!key.startsWith(`${owner} `)) kept.delete(key);
   const key = `${owner} ${location.pathname} ${name}`;
@@ -18,35 +21,35 @@ function takeKept(owner: string, name: string): unknown {
 }
 
 /**
- * Keeps what `read` gives under `name` when the session of `owner` ends and takes the page away.
- * @param path of the page, which is another one by the time the page goes
+ * Keeps the result of `read` under `name` if the page unmounts because the session of `owner` ended.
+ * @param path of the page; the location has already changed when it unmounts
  */
 function keepIfEnded(client: QueryClient, owner: string, path: string, name: string, read: () => unknown) {
   const ended = client.getQueryData<Me | null>(meQuery.queryKey) === null;
   if (ended && !isLeaving()) kept.set(`${owner} ${path} ${name}`, read());
 }
 
-/** The parts of a form this needs: any form of @mantine/form. */
+/** The part of a @mantine/form form that is needed here. */
 type Keepable<Values> = {
   getValues(): Values;
   isDirty(field: string): boolean;
   setValues(values: Partial<Values>): void;
 };
 
-/** Passwords and codes are typed again. */
+/** Passwords and codes have to be typed again. */
 const isSecret = (field: string) => /password|confirmation|code/i.test(field);
 
-/** The part of `form` to be handed back: all of it, or the fields that differ from what it began with. */
+/** The values to restore: all of them, or only the changed fields. */
 function partOf<Values>(form: Keepable<Values>, whole: boolean): Record<string, unknown> {
   const fields = Object.entries(form.getValues() as Record<string, unknown>);
   return Object.fromEntries(fields.filter(([field]) => !isSecret(field) && (whole || form.isDirty(field))));
 }
 
 /**
- * Restores what was changed in a form that a lost session closed, once the same account has logged in and opens it again. Fields
- * that were not changed start with their current values, which others may have saved meanwhile.
- * @param name of the form and of the record it changes: one per page
- * @param whole whether everything is restored: the form is a draft, of which nobody else saves a part
+ * Restores the changes in a form that was closed by a lost session, once the same account has logged in and opens it
+ * again. Unchanged fields start with their current values, which others may have saved meanwhile.
+ * @param name of the form and the record it changes; unique within a page
+ * @param whole restores all values: for a draft, no part of which is saved by others
  */
 export function useKeptForm<Values>(form: Keepable<Values>, name: string, whole: boolean): void {
   const client = useQueryClient();
@@ -67,9 +70,9 @@ export function useKeptForm<Values>(form: Keepable<Values>, name: string, whole:
 }
 
 /**
- * React's `useState` for which dialog is open: a dialog that a lost session closed is open again once the same account has
- * logged in and is back, so that its form is where it was.
- * @param name of the state: one per page, with the record where there are several
+ * `useState` for which dialog is open: a dialog closed by a lost session is open again once the same account has logged
+ * in and returned, so that its form can be restored.
+ * @param name of the state, with the record if there are several; unique within a page
  */
 export function useKeptState<State>(name: string, initial: State) {
   const client = useQueryClient();

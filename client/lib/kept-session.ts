@@ -10,9 +10,9 @@ import { onSessionElsewhere } from './session-channel.ts';
 const REFRESH_MS = REFRESH_MINUTES * 60_000;
 
 /**
- * Keeps the session of a page in sight alive (spec §4): refreshed as the page comes into sight and every ten minutes,
- * long before it ends. A sign-out or sign-in in another tab holds here too, and was wanted there. For the frame of the
- * application.
+ * Keeps the session of a visible page alive (spec §4): refreshes it when the page becomes visible and every ten
+ * minutes, long before it ends. Also follows deliberate sign-outs and sign-ins in other tabs. Used by the application's
+ * frame.
  */
 export function useKeptSession(): void {
   const client = useQueryClient();
@@ -32,7 +32,7 @@ export function useKeptSession(): void {
       try {
         await answer(api.auth.refresh.$post({}, { headers: newIdempotencyHeader() }));
       } catch (error) {
-        // Without an answer the next tick tries again.
+        // Without a response the next tick tries again.
         noticeEndedSession(client, error);
       }
     };

@@ -6,14 +6,14 @@ import { queryClient } from './query-client.ts';
 import { dropCopy, markLeaving, meQuery } from './session.ts';
 import { announceSession } from './session-channel.ts';
 
-/** From here on nothing is read for the account: whatever is in sight would be refused once its session is gone. */
+/** Stops reads for the account, which would fail once its session is gone. */
 function startLeaving(): void {
   markLeaving(true);
-  // The frame lets reads through again as it goes, and the pages with it.
+  // The shell allows reads again when it unmounts together with its pages.
   refuseReads();
 }
 
-/** The account stays after all: what was given up is read again. */
+/** The account stays after all; aborted reads are repeated. */
 function stopLeaving(): void {
   markLeaving(false);
   allowReads();
@@ -24,20 +24,20 @@ function forgetAccount(): void {
   dropCopy();
   queryClient.setQueryData(meQuery.queryKey, null);
   forgetReads(queryClient);
-  // Loaded on demand, for the frame itself has no form.
+  // Loaded on demand, because the frame itself has no form.
   import('./drafts.ts').then(({ forgetDrafts }) => forgetDrafts()).catch(() => {});
 }
 
-/** Leaves an account whose session was ended on purpose in another tab. */
+/** Leaves an account that was signed out deliberately in another tab. */
 export function leaveToo(): void {
   startLeaving();
   forgetAccount();
 }
 
 /**
- * Leaves the account, here and in the other tabs, for the public home (spec §2): pass what ends its session and what is
- * said then. A session that has ended already counts as ended.
- * @throws what `end` throws; the account stays then
+ * Leaves the account, here and in the other tabs, for the public home (spec §2): `end` ends its session, `said` is the
+ * toast. If the session has already ended, that counts as success.
+ * @throws what `end` throws; the account then stays signed in
  */
 export function useLeave(): (end: () => Promise<unknown>, said: string) => Promise<void> {
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 type Value = string | number | null | undefined;
 type Text<One> = One extends number ? string : One extends null ? undefined : One;
 
-/** The filters of a list as query parameters: texts, without those that are empty. */
+/** The filters of a list as query parameters, without the empty ones. */
 export function paramsOf<Values extends { [Name in keyof Values]: Value }>(
   values: Values,
 ): { [Name in keyof Values]: Text<Values[Name]> } {

@@ -1,9 +1,9 @@
 import { todayInRome } from '#contract/dates.ts';
 
 /**
- * For `refetchOnWindowFocus` of data that depends on today, such as what is overdue: read again when the page comes into sight
- * on another day than it was read. Both days are taken from the device's clock, so that a wrong clock does not read again each
- * time.
+ * For `refetchOnWindowFocus` of data that depends on the date, such as what is overdue: refetches when the page becomes
+ * visible on another day than it was read. Both days use the device's clock, so that a wrong clock does not refetch
+ * every time.
  */
 export function onNewDay({ state }: { state: { dataUpdatedAt: number } }): 'always' | false {
   const { dataUpdatedAt } = state;

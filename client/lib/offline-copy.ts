@@ -4,12 +4,12 @@ import { type Me, meSchema } from '#contract/accounts.ts';
 import { claimReads } from './account-reads.ts';
 import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
 
-/** Changes with contract/: what an earlier version read may have another shape. Written here by the build. */
+/** Changes with contract/, because data read by an earlier version may have another shape. Inserted by the build. */
 declare const CONTRACT_VERSION: string;
 
 /**
- * What can be read offline, by the first two parts of its key: lists, figures and open records. Queries that are not named here
- * are not kept: PDFs, searches, devices, the history of a record.
+ * Queries that can be read offline, by the first two parts of their key: lists, figures and open records. Others are
+ * not kept: PDFs, searches, sessions, the history of a record.
  */
 const KEPT = new Set([
   ME[0],
@@ -28,15 +28,15 @@ const KEPT = new Set([
   'managed-trip-requests detail',
   'users list',
 ]);
-/** A week on a building site without a network, and no longer. */
+/** A week without a network on a building site, and no longer. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
-/** How many pages of a list are kept, the first ones; and how many answers in all, the latest. */
+/** How many pages of a list are kept (the first ones), and how many responses in all (the latest). */
 const MAX_PAGES = 4;
 const MAX_QUERIES = 60;
 
 const isKept = (queryKey: QueryKey) => KEPT.has(queryKey.slice(0, 2).join(' '));
 
-/** The answer to one query, as it was read at `at` (milliseconds since 1970). */
+/** The response to a query, read at `at` (milliseconds since 1970). */
 type Kept = { owner: string; version: string; at: number; queryKey: QueryKey; data: unknown };
 
 const store = createStore('trasvia-offline', 'answers');
@@ -49,11 +49,14 @@ function firstPages(data: unknown): unknown {
   return { pages: data.pages.slice(0, MAX_PAGES), pageParams: data.pageParams.slice(0, MAX_PAGES) };
 }
 
-/** Latest first; before all others who is signed in, without which nothing can be read offline: the limit never drops it. */
+/**
+ * Latest first, but the signed-in account before all others: nothing can be read offline without it, so the limit must
+ * not drop it.
+ */
 const byUse = (a: Kept, b: Kept) =>
   Number(b.queryKey[0] === ME[0]) - Number(a.queryKey[0] === ME[0]) || b.at - a.at;
 
-/** What is kept for `owner` and not too old, the latest first; everything else is removed. */
+/** What is kept for `owner` and not expired, latest first; everything else is removed. */
 async function readKept(owner: string): Promise<Kept[]> {
   const all = (await entries<string, Kept>(store)).toSorted(([, a], [, b]) => byUse(a, b));
   const oldest = Date.now() - MAX_AGE_MS;
@@ -72,9 +75,9 @@ async function readKept(owner: string): Promise<Kept[]> {
 }
 
 /**
- * From now on keeps what the account `owner` reads on this device, what is in the cache already included, so that it can be
- * read without a network. What was kept for anybody else is removed first.
- * @returns a function that ends it
+ * From now on stores everything the account `owner` reads on this device, including what is already in the cache, for
+ * reading without a network. Data of any other account is removed first.
+ * @returns a function that stops it
  */
 export function keepCopy(client: QueryClient, owner: string): () => void {
   localStorage.setItem(COPY_OWNER, owner);
@@ -82,7 +85,7 @@ export function keepCopy(client: QueryClient, owner: string): () => void {
   const cache = client.getQueryCache();
   const keep = async ({ queryKey, queryHash, state }: Query) => {
     const { status, data, dataUpdatedAt: at } = state;
-    // What was read from the copy is no newer for it.
+    // Data restored from the copy is no newer.
     if (status !== 'success' || !data || !isKept(queryKey) || client.getQueryData(COPIED_AT)) return;
     await cleaned;
     // Another tab may have left the account meanwhile.
@@ -90,7 +93,7 @@ export function keepCopy(client: QueryClient, owner: string): () => void {
     await set(queryHash, { owner, version: CONTRACT_VERSION, at, queryKey, data: firstPages(data) }, store);
     if ((await keys(store)).length > MAX_QUERIES) await readKept(owner);
   };
-  // A browser without room or permission costs the copy, not the page.
+  // Without disk space or permission only the copy is lost, not the page.
   const tryToKeep = (query: Query) => void keep(query).catch(() => {});
   for (const query of cache.getAll()) tryToKeep(query);
   return cache.subscribe((event) => {
@@ -99,7 +102,7 @@ export function keepCopy(client: QueryClient, owner: string): () => void {
 }
 
 /**
- * Puts what was kept into the cache, where it holds nothing newer.
+ * Loads the copy into the cache, unless the cache has newer data.
  * @returns the account it belongs to; null when nothing is kept for the account that was last signed in here
  */
 export async function readCopy(client: QueryClient): Promise<Me | null> {
@@ -118,7 +121,7 @@ export async function readCopy(client: QueryClient): Promise<Me | null> {
   return me;
 }
 
-/** Removes all that is kept on this device. */
+/** Removes everything that is kept on this device. */
 export async function clearCopy(): Promise<void> {
   await clear(store);
 }

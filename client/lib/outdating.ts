@@ -1,10 +1,10 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Reads something that is fetched at each visit, and then marks as stale what was read under `keys` before this request.
- * Otherwise a user who goes on to one of those lists would see an older state of the same records for as long as it counts as
+ * Reads data that is fetched at each visit, and then marks data read under `keys` before this request as stale.
+ * Otherwise a user who moves on to one of those lists would see an older state of the same records while it counts as
  * fresh.
- * @returns what `read` returns
+ * @returns the result of `read`
  */
 export async function outdating<Answer>(
   client: QueryClient,
@@ -16,7 +16,7 @@ export async function outdating<Answer>(
   for (const queryKey of keys) {
     void client.invalidateQueries(
       { queryKey, predicate: ({ state }) => state.dataUpdatedAt < asked },
-      // A list that is being asked for already will not be older.
+      // A list that is already being fetched will be recent enough.
       { cancelRefetch: false },
     );
   }

@@ -5,33 +5,39 @@ import { noticeEndedSession } from './session.ts';
 const FIVE_MINUTES = 5 * 60_000;
 const A_DAY = 24 * 60 * 60_000;
 
-/** A call that fell silent is reported at once: the user has waited long enough, and a second silence would last as long. */
+/**
+ * A request without progress is reported at once: the user has waited long enough, and a retry could take as long
+ * again.
+ */
 const fellSilent = (error: Error) => error instanceof ApiError && error.code === 'silence';
 
 /**
- * One retry (spec §9), except for a refusal, which would be refused again, and for a read aborted because the account is being
- * left: a second later nobody is signed in.
+ * One retry (spec §9), except for refusals, which would be refused again, and for reads aborted because the account is
+ * being left.
  */
 function retryOnce(failures: number, error: Error): boolean {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return failures < 1 && !refused && !fellSilent(error) && error.name !== 'AbortError';
 }
 
-/** The one retry of spec §9, for writes that take effect once however often they arrive: any other may have been done already. */
+/**
+ * The single retry of spec §9, only for writes that take effect once however often they arrive; others may have been
+ * executed.
+ */
 function retryRepeatable(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof ApiError && error.repeatable && !fellSilent(error);
 }
 
-// The library assumes that a page is online and listens only from the first query on: a page that has lost its connection by
-// then would not notice that it is back.
+// TanStack Query assumes that a page is online and only listens from the first query on. A page that is offline by then
+// would not notice when the connection returns.
 if (typeof document !== 'undefined') {
   onlineManager.subscribe(() => {});
   if (!navigator.onLine) onlineManager.setOnline(false);
 }
 
 /**
- * The cache of the application: five minutes fresh, one retry, no refetch on focus (spec §9). Offline a call fails with
- * its message instead of waiting silently; what was loaded before stays readable.
+ * The application's query cache: fresh for five minutes, one retry, no refetch on focus (spec §9). Offline, a call
+ * fails with its message instead of waiting silently, and loaded data stays readable.
  */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => noticeEndedSession(queryClient, error) }),
@@ -39,11 +45,11 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FIVE_MINUTES,
-      // After its five minutes it is shown only while it is being fetched again, or offline.
+      // After five minutes the data is shown only during a refetch or offline.
       gcTime: A_DAY,
       retry: retryOnce,
       refetchOnWindowFocus: false,
-      // Off by default with this network mode.
+      // Off by default in this network mode.
       refetchOnReconnect: true,
       networkMode: 'always',
     },

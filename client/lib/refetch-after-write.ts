@@ -1,6 +1,7 @@
 /**
- * For `onSettled` of a mutation. One that succeeded stays pending until what it may have changed is read again, so that nothing
- * outdated is shown after it; one that failed is reported at once, however long a server in trouble takes to answer.
+ * For `onSettled` of a mutation. A successful mutation stays pending until the data it may have changed is reloaded, so
+ * that no stale data is shown afterwards; a failed one is reported at once, however long a struggling server takes to
+ * answer.
  */
 export function refetchAfterWrite(refetch: () => Promise<unknown>) {
   return (_answer: unknown, failure: Error | null): Promise<unknown> | undefined => {

@@ -1,4 +1,4 @@
-/** Has the browser download `url`, under `name` unless the answer names the file. */
+/** Downloads `url`, named `name` unless the response names the file. */
 export function saveLink(url: string, name = ''): void {
   const link = document.createElement('a');
   link.href = url;
@@ -8,10 +8,10 @@ export function saveLink(url: string, name = ''): void {
   link.remove();
 }
 
-/** Hands `content` to the browser to be saved under `name`, as a link with `download` would. */
+/** Saves `content` as a file named `name`. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   saveLink(url, name);
-  // The browser has taken hold of the content by the next turn of the event loop, but not all do so at once.
+  // Most browsers have read the content by the next turn of the event loop, but not all, so revoke it later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

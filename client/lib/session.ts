@@ -6,14 +6,14 @@ import { claimReads } from './account-reads.ts';
 import { ApiError, answer, api } from './api.ts';
 import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
 
-/** Whether no answer came, or only one of a proxy in front of the server. */
+/** Whether there was no response, or only one from a proxy in front of the server. */
 function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
 }
 
 /**
- * The signed-in account, or null for a visitor. Asked again whenever the tab becomes visible (spec §4). Without a
- * connection it is the account whose copy this device keeps, and what that account read last fills the cache.
+ * The signed-in account, or null for a visitor. Refetched whenever the tab becomes visible (spec §4). Without a
+ * connection it is the account whose offline copy this device keeps, and the copy fills the cache.
  */
 export const meQuery = queryOptions({
   queryKey: ME,
@@ -41,26 +41,26 @@ export const meQuery = queryOptions({
   refetchOnReconnect: 'always',
 });
 
-/** Removes what this device keeps of an account to be read off line: the account was left, or another one entered. */
+/** Removes this device's offline copy of an account, after it was left or another one signed in. */
 export function dropCopy(): void {
   if (localStorage.getItem(COPY_OWNER) === null) return;
-  // At once, so that it is read for nobody any more; then the data itself.
+  // Immediately, so that nobody can read it any more; the data itself follows.
   localStorage.removeItem(COPY_OWNER);
   import('./offline-copy.ts').then(({ clearCopy }) => clearCopy()).catch(() => {});
 }
 
-/** The session while it may still be loading or absent: for the shell and the login screen. */
+/** The session, which may still be loading or absent; for the shell and the login screen. */
 export function useSession() {
   return useQuery(meQuery);
 }
 
 /**
- * The account that the application's shell renders its pages for. Pages must not take it from the query: while the session ends
- * it is gone from there before the shell has removed the page.
+ * The account that the application's shell renders its pages for. Pages must not use the query: when the session ends,
+ * the account disappears from it before the shell has removed the page.
  */
 export const MeContext = createContext<Me | null>(null);
 
-/** The signed-in account. Only for components below the application's shell, which renders them for nobody else. */
+/** The signed-in account. Only for components below the application's shell. */
 export function useMe(): Me {
   const me = use(MeContext);
   if (!me) throw new Error('useMe() outside the application shell');
@@ -68,8 +68,8 @@ export function useMe(): Me {
 }
 
 /**
- * Follows a sign-in in another tab: the same account keeps its open pages and forms; for another account everything read before
- * is forgotten.
+ * Follows a sign-in in another tab: the same account keeps its open pages and forms; for another account all data read
+ * before is removed.
  */
 export async function followSignIn(client: QueryClient): Promise<void> {
   const before = client.getQueryData(meQuery.queryKey);
@@ -82,32 +82,33 @@ export async function followSignIn(client: QueryClient): Promise<void> {
       gcTime: 0,
     });
   } catch {
-    // Whose session it is remains unknown. As one that has ended it leads to the login, which goes on by itself where there is
-    // one, and what the same account was writing is kept.
+    // The account is unknown. Treated as an ended session, this leads to the login, which continues by itself if there
+    // is a session and keeps the input of the same account.
     client.setQueryData(meQuery.queryKey, null);
     return;
   }
   if (now && now.id === before?.id) {
     client.setQueryData(meQuery.queryKey, now);
-    // With the sign-in the other tab forgot what this device kept: all that was read here is kept anew.
+    // The other tab removed this device's offline copy at the sign-in, so store everything read here again.
     const { id } = now;
     import('./offline-copy.ts').then(({ keepCopy }) => keepCopy(client, id)()).catch(() => {});
     return;
   }
-  // Off line, the answer would be whoever this device keeps a copy of.
+  // Offline, the session would otherwise be that of the copy's owner.
   dropCopy();
-  // While nobody is signed in, the shell shows no page that would ask again for what the account that answers does not take over.
+  // While nobody is signed in, the shell shows no page that could refetch data for an account that is about to be
+  // replaced.
   await client.resetQueries({ queryKey: ME });
 }
 
 let leaving = false;
 
-/** Tells the shell that the user is logging out, so that the end of the session is not taken for a lost one. */
+/** Tells the shell that the user is logging out, so that the end of the session does not count as a lost one. */
 export function markLeaving(value: boolean): void {
   leaving = value;
 }
 
-/** Whether the account is logging out on purpose. */
+/** Whether the user is logging out deliberately. */
 export function isLeaving(): boolean {
   return leaving;
 }
@@ -115,8 +116,8 @@ export function isLeaving(): boolean {
 let endedBy: string | null = null;
 
 /**
- * Takes note that `error` answered a call of an account whose session has ended, so that the shell asks to log in again;
- * does nothing for any other error.
+ * Records when `error` shows that the account's session has ended, so that the shell asks to log in again; ignores
+ * other errors.
  */
 export function noticeEndedSession(client: QueryClient, error: unknown): void {
   if (!(error instanceof ApiError) || error.code !== 'unauthenticated') return;
@@ -124,36 +125,36 @@ export function noticeEndedSession(client: QueryClient, error: unknown): void {
   client.setQueryData(meQuery.queryKey, null);
 }
 
-/** What could not be done because the session had ended (spec §8); null when nothing was said. */
+/** What could not be done because the session had ended (spec §8); null when there is no text. */
 export function whatEnded(): string | null {
   return endedBy;
 }
 
-/** Forgets it: somebody is signed in again. */
+/** Clears it after a new sign-in. */
 export function forgetWhatEnded(): void {
   endedBy = null;
 }
 
 const RETURN_TO = 'trasvia:return-to';
 
-/** Keeps the location a visitor wanted (spec §2), until `takeReturnTo`; it survives the way over `/` to `/login`. */
+/** Stores the page a visitor wanted (spec §2) until `takeReturnTo`; it survives the redirect over `/` to `/login`. */
 export function rememberReturnTo(path: string): void {
   sessionStorage.setItem(RETURN_TO, path);
 }
 
-/** The remembered location, once; null when there is none. Only paths of the application are believed. */
+/** Returns the stored page once; null when there is none. Only paths of the application are trusted. */
 export function takeReturnTo(): string | null {
   const path = sessionStorage.getItem(RETURN_TO);
   sessionStorage.removeItem(RETURN_TO);
   return path?.startsWith('/app/') ? path : null;
 }
 
-/** Where an account starts (spec §2): the invoice administrator at its invoices, everybody else at home. */
+/** The first page of an account (spec §2): the invoices for the invoice administrator, Home for everybody else. */
 export function landingOf(me: Me): string {
   return me.permissions.manageAllInvoices ? '/app/admin/invoices' : '/app/home';
 }
 
-/** The name shown for an account (spec §2): username, full name, the e-mail before the @, 'Utente'. */
+/** The displayed name of an account (spec §2): username, full name, the e-mail before the @, or 'Utente'. */
 export function displayName(me: Pick<Me, 'username' | 'fullName' | 'email'>): string {
   return me.username || me.fullName || me.email.split('@', 1)[0] || 'Utente';
 }

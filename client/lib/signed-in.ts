@@ -2,8 +2,8 @@ import type { sessionStateSchema } from '#contract/accounts.ts';
 import type { z } from '#contract/validation.ts';
 
 /**
- * Whether somebody is signed in here, for a page that must not wait for the API client and all that it needs.
- * Rejects without an answer, or with that of a server in trouble.
+ * Whether somebody is signed in, for a page that must not wait for the API client and its dependencies. Rejects without
+ * a response, or with a server error.
  */
 export async function isSomebodySignedIn(): Promise<boolean> {
   const response = await fetch('/api/auth/session');

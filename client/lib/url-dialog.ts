@@ -2,9 +2,9 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
 /**
- * A dialog whose open state is in the page's address: it is open again after a reload, and after the login that follows a lost
- * session.
- * @param name of the parameter
+ * A dialog whose open state is in the page's URL, so that it is open again after a reload and after the login that
+ * follows a lost session.
+ * @param name of the query parameter
  */
 export function useUrlDialog(name: string): [opened: boolean, actions: { open(): void; close(): void }] {
   const [parameters, setParameters] = useSearchParams();

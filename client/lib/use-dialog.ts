@@ -1,19 +1,19 @@
 import { startTransition, useCallback } from 'react';
 import { useKeptState } from './kept-forms.ts';
 
-/** A dialog about something. */
+/** A dialog about a subject. */
 export type Dialog<Subject> = {
   opened: boolean;
-  /** What it is about, or was when it was last open. */
+  /** The subject, or the last one while closed. */
   subject: Subject | undefined;
   open: (subject: Subject) => void;
   close: () => void;
 };
 
 /**
- * The state of a dialog. One that a lost session closed is open again after the login. The press that opens or closes it is
- * answered before the list around it is rendered again.
- * @param name one per page
+ * The state of a dialog. A dialog closed by a lost session is open again after the login. Opening and closing respond
+ * to the press before the list around it is rendered again.
+ * @param name unique within a page
  */
 export function useDialog<Subject>(name: string): Dialog<Subject> {
   const [state, setState] = useKeptState<{ opened: boolean; subject: Subject | undefined }>(name, {

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { afterPaint } from './after-paint.ts';
 
-/** What a press asks for and what would hold up the frame that answers it; at most one piece of work at a time. */
+/** Runs slow work after the frame that responds to a press; at most one piece of work is pending. */
 export function usePostponed() {
   const waiting = useRef<{ work: () => void; forget: () => void } | null>(null);
   const settle = useCallback(() => {
     const { work, forget } = waiting.current ?? {};
     waiting.current = null;
     forget?.();
-    // Rendered as it is done: the next key would come to a page that does not know of it.
+    // Rendered synchronously, so that the next key finds the page up to date.
     if (work) flushSync(work);
   }, []);
   const postpone = useCallback(
@@ -21,9 +21,9 @@ export function usePostponed() {
   );
   useEffect(() => () => waiting.current?.forget(), []);
   return {
-    /** Runs `work` after that frame; what waited before runs at once. */
+    /** Runs `work` after that frame; pending work runs at once. */
     postpone,
-    /** Runs what waits at once: something is pressed that counts on it. */
+    /** Runs pending work at once, for input that depends on it. */
     settle,
   };
 }

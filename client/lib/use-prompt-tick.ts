@@ -2,8 +2,8 @@ import { type ChangeEvent, useState } from 'react';
 import { usePostponed } from './use-postponed.ts';
 
 /**
- * For a checkbox that much of a page depends on: it is ticked in the frame that answers the press.
- * @param onChange told after that frame whether it is ticked now
+ * For a checkbox that much of a page depends on: it is ticked in the frame that responds to the press.
+ * @param onChange called after that frame with the new state
  */
 export function usePromptTick(checked: boolean, onChange: (checked: boolean) => void) {
   const [pressed, setPressed] = useState<boolean | null>(null);

@@ -1,12 +1,12 @@
 import { type CalendarDate, daysBetween, formatDate } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
 
-/** '1 fattura', '1.200 fatture': a count with its noun. */
+/** A count with its noun: '1 fattura', '1.200 fatture'. */
 export function counted(count: number, one: string, many: string): string {
   return `${figure(count)} ${count === 1 ? one : many}`;
 }
 
-/** For a chosen file that was moved or changed since, or that may not be read. */
+/** For a chosen file that was moved or changed since, or that cannot be read. */
 export const UNREADABLE_FILE = 'Non è stato possibile leggere il file: sceglilo di nuovo.';
 
 /** '1 persona', '12 persone'. */
@@ -14,12 +14,12 @@ export function people(count: number): string {
   return counted(count, 'persona', 'persone');
 }
 
-/** 'e un’altra riga', 'e altre 1.200 righe': what a list leaves out, in feminine nouns. */
+/** What a list leaves out, with feminine nouns: 'e un’altra riga', 'e altre 1.200 righe'. */
 export function andOthers(count: number, one: string, many: string): string {
   return count === 1 ? `e un’altra ${one}` : `e altre ${figure(count)} ${many}`;
 }
 
-/** '12/01/2026 – 30/01/2026', or one date when both are the same. On two lines the dash ends the first. */
+/** '12/01/2026 – 30/01/2026', or one date when both are the same. If it wraps, the dash stays on the first line. */
 export function period(start: CalendarDate, end: CalendarDate): string {
   return start === end ? formatDate(start) : `${formatDate(start)}\u00a0– ${formatDate(end)}`;
 }
