@@ -29,7 +29,7 @@ import {
   invoiceSchema,
 } from '#contract/invoices.ts';
 
-/** What narrows and orders the table of every customer's invoices. */
+/** Filters and order of the table of all customers' invoices. */
 export type AdminFilters = {
   search?: string | undefined;
   status?: InvoiceFilter | undefined;
@@ -41,7 +41,7 @@ export type AdminFilters = {
   direction: 'asc' | 'desc';
 };
 
-/** Pages of everybody's invoices. */
+/** Pages of all customers' invoices. */
 export function adminInvoicesQuery(filters: AdminFilters) {
   return infiniteQueryOptions({
     queryKey: ['admin-invoices', 'list', filters],
@@ -53,12 +53,12 @@ export function adminInvoicesQuery(filters: AdminFilters) {
   });
 }
 
-/** Everybody's invoices as the table is narrowed and ordered, as a file. */
+/** All customers' invoices with the table's filters and order, as a file. */
 export function exportAllInvoices(filters: AdminFilters, format: ExportFormat): Promise<Blob> {
   return answerFile(fileApi.admin.invoices.export.$get({ query: { ...paramsOf(filters), format } }));
 }
 
-/** Customers that `search` finds, the first of them by name; `invoiceable`: without deleted accounts. */
+/** Customers that match `search`, the first ones by name; with `invoiceable`, without deleted accounts. */
 export function customersQuery(search: string, invoiceable: boolean) {
   return queryOptions({
     queryKey: ['customers', search, { invoiceable }],
@@ -68,12 +68,12 @@ export function customersQuery(search: string, invoiceable: boolean) {
           query: { limit: '20', invoiceable: String(invoiceable), ...(search && { search }) },
         }),
       ),
-    // Somebody registers while the clerk is on the phone with them.
+    // Always refetched: somebody may register while the clerk is on the phone with them.
     staleTime: 0,
   });
 }
 
-/** The customer of this id; null when there is none. */
+/** The customer with this id; null when there is none. */
 export function customerQuery(id: string) {
   return queryOptions({
     queryKey: ['customers', 'one', id],
@@ -81,7 +81,7 @@ export function customerQuery(id: string) {
   });
 }
 
-/** Projects of one customer that `search` finds, newest first. */
+/** Projects of one customer that match `search`, newest first. */
 export function customerProjectsQuery(customerId: string, search: string) {
   return queryOptions({
     queryKey: ['customers', customerId, 'projects', search],
@@ -93,18 +93,18 @@ export function customerProjectsQuery(customerId: string, search: string) {
         }),
       ),
     enabled: customerId !== '',
-    // The customer creates and deletes them meanwhile.
+    // Always refetched: the customer creates and deletes projects meanwhile.
     staleTime: 0,
   });
 }
 
-/** Has the projects of one customer that may be chosen asked for again. */
+/** Invalidates the selectable projects of one customer. */
 export function useProjectsChanged(customerId: string): () => void {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: ['customers', customerId, 'projects'] });
 }
 
-/** Who did what to an invoice when. */
+/** The history of an invoice. */
 export function invoiceEventsQuery(invoice: AdminInvoice) {
   return queryOptions({
     queryKey: ['admin-invoices', 'events', invoice.number, invoice.updatedAt],
@@ -131,7 +131,7 @@ export async function downloadAnyInvoice(invoice: AdminInvoice): Promise<Blob> {
   }
 }
 
-/** The failure of a creation in the words of spec §8: broken rules as they are, with their fields. */
+/** The failure of a creation with the text of spec §8; violated rules keep their message and fields. */
 function creationFailure(error: unknown): Error {
   if (!(error instanceof ApiError)) return new Error(ADMIN_INVOICE_TEXTS.createUnexpected(String(error)));
   if (error.status === 0) return new Error(ADMIN_INVOICE_TEXTS.createUnexpected(error.message));
@@ -152,17 +152,17 @@ export async function createInvoice(
   return invoiceSchema.parse(created);
 }
 
-/** Whether the session is over, which the shell has to hear of. */
+/** Whether the session has ended, which the shell must be told. */
 function hasEnded(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** Whether the server said what is wrong; otherwise the caller knows best what it was about. */
+/** Whether the server gave the reason; otherwise the caller's own text is better. */
 function isNamed(error: unknown): boolean {
   return error instanceof ApiError && error.status > 0 && error.code !== 'internal';
 }
 
-/** Gives an invoice its PDF, or another one; rejects with the text of spec §8. */
+/** Adds or replaces the PDF of an invoice; rejects with the text of spec §8. */
 export async function uploadInvoiceFile(
   number: string,
   file: File,
@@ -178,7 +178,7 @@ export async function uploadInvoiceFile(
   return adminInvoiceSchema.parse(changed);
 }
 
-/** Takes the PDF off an invoice; rejects with the text of spec §8. */
+/** Removes the PDF of an invoice; rejects with the text of spec §8. */
 export function useRemoveInvoiceFile() {
   const changed = useInvoicesChanged();
   return useMutation({
@@ -203,7 +203,7 @@ export function useEditInvoice() {
   });
 }
 
-/** Marks invoices as paid or to be paid; rejects with the text of spec §8. */
+/** Marks invoices as paid or unpaid; rejects with the text of spec §8. */
 export function useSetStatus() {
   const changed = useInvoicesChanged();
   return useMutation({

@@ -26,10 +26,10 @@ export function CreateInvoiceDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Whose invoice it is: the projects are those of the customer chosen. */
+/** The invoice's customer and project; the projects offered are those of the chosen customer. */
 function CustomerAndProject({ form, disabled }: { form: UseFormReturnType<Values>; disabled: boolean }) {
   const { customer } = form.values;
-  /** Asking for the projects of the one chosen is for after the press. */
+  /** Deferred, so that the press on a customer is shown before the projects are queried. */
   const owner = useDeferredValue(customer?.id ?? '');
   const queryOf = useCallback((search: string) => customerProjectsQuery(owner, search), [owner]);
   return (

@@ -12,13 +12,13 @@ function customerOption(customer: Customer): SelectOption {
   };
 }
 
-/** Any of the customers, searched on the server by name, e-mail and company. */
+/** A select of all customers, searched on the server by name, e-mail and company. */
 export const CustomerSelect = memoWithStableHandlers(function CustomerSelect({
   invoiceable = false,
   ...field
 }: SearchFieldProps & {
   chosen: Customer | null;
-  /** Whether only those are offered that can be given a new invoice. */
+  /** Whether only customers that can get a new invoice are offered. */
   invoiceable?: boolean;
   onChange: (customer: Customer | null) => void;
 }) {

@@ -23,7 +23,7 @@ const SORT_NAMES: Record<AdminInvoiceSort, string> = {
   status: 'Stato',
 };
 
-/** With or without a file, as it stands in the address. */
+/** With or without a file, as written in the URL. */
 const ADDRESS_FILES = { with: 'con', without: 'senza' } as const;
 const fileOf = (text: string | null): keyof typeof ADDRESS_FILES | undefined =>
   text === ADDRESS_FILES.with ? 'with' : text === ADDRESS_FILES.without ? 'without' : undefined;
@@ -34,24 +34,24 @@ const FILE_CHOICES = [
 ];
 const SORT_CHOICES = ADMIN_INVOICE_SORTS.map((value) => ({ value, label: SORT_NAMES[value] }));
 
-/** How the table is ordered. */
+/** The order of the table. */
 export type Order = Pick<AdminFilters, 'sort' | 'direction'>;
 
-/** What narrows the table. */
+/** The filters of the table. */
 export type Filters = Omit<AdminFilters, keyof Order>;
 
-/** Whether `key` names a column that orders the table. */
+/** Whether the table can be sorted by the column `key`. */
 export const isSort = (key: string): key is AdminInvoiceSort =>
   ADMIN_INVOICE_SORTS.some((sort) => sort === key);
 
 const addressOf = (sort: AdminInvoiceSort) => SORT_NAMES[sort].toLowerCase();
 
-/** What the address narrows and orders the table by, and what changes it. */
+/** The table's filters and order in the URL, and functions that change them. */
 export function useDeskAddress() {
   const [parameters, change] = useAddressFilters<
     'cerca' | 'cliente' | 'stato' | 'pdf' | 'dal' | 'al' | 'ordine' | 'verso'
   >();
-  // The same ones as long as the address is: the fields are rendered again only for another.
+  // Memoized by URL, so that the fields are only rendered again when it changes.
   const filters: Filters = useMemo(
     () => ({
       search: parameters.get('cerca') ?? '',
@@ -96,12 +96,12 @@ export function useDeskAddress() {
   return { filters, order, setFilters, clear, setOrder };
 }
 
-/** What a change of the filters holds; of the customer also the name. */
+/** A change of filters; for the customer it includes the name. */
 export type FilterChange = Partial<Omit<Filters, 'search'>> & { customer?: Customer | null };
 
 /**
- * The filters and the order of every customer's invoices. Rendered again only for those: not when a row is chosen, which
- * would cost more than the row.
+ * The filters and order of all customers' invoices. Memoized, because rendering them would cost more than rendering the
+ * row that is being selected.
  */
 export const DeskFilters = memo(function DeskFilters({
   filters,
@@ -112,10 +112,10 @@ export const DeskFilters = memo(function DeskFilters({
   onOrder,
 }: {
   filters: Filters;
-  /** The customer behind the filter, so that it has a name before any search. */
+  /** The customer of the filter, so that the name can be shown before any search. */
   customer: Customer | null;
   order: Order;
-  /** Another one empties what the fields hold besides the filters: what is being typed. */
+  /** Changing it resets the unapplied text in the fields. */
   round: string;
   onChange: (change: FilterChange) => Promise<void>;
   onOrder: (order: Order) => Promise<void>;

@@ -19,7 +19,7 @@ import { ownInvoiceFormSchema } from '#contract/invoices.ts';
 import { formatEuro } from '#contract/money.ts';
 import { customerProjectsQuery, useEditInvoice, useProjectsChanged } from './api.ts';
 
-/** An invoice whose project is gone may stay without one. */
+/** An invoice whose project was deleted may stay without one. */
 const NO_PROJECT = '0';
 
 function valuesOf(invoice: AdminInvoice): InvoiceValues {
@@ -46,16 +46,16 @@ function differencesOf(mine: InvoiceValues, base: AdminInvoice, saved: AdminInvo
   ];
 }
 
-/** 'Modifica': amount, dates, project and description of an invoice; the totals follow. */
+/** 'Modifica': amount, dates, project and description of an invoice; the totals are updated. */
 export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }) {
   const change = useEditInvoice();
   const forgetProjects = useProjectsChanged(invoice.userId);
   const conflict = useEditConflict(invoice, adminInvoiceSchema);
   const { base } = conflict;
-  /** The newest that is known of it. */
+  /** The latest known version of the invoice. */
   const [latest, setLatest] = useState(invoice);
   if (conflict.saved && conflict.saved !== latest) setLatest(conflict.saved);
-  /** Its own project is none any more where that has been deleted meanwhile. */
+  /** The chosen project; null if it is the invoice's original one and has been deleted meanwhile. */
   const projectOf = ({ project }: Pick<InvoiceValues, 'project'>) =>
     latest.projectId === null && project?.id === base.projectId ? null : project;
   const queryOf = useCallback(
@@ -64,7 +64,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
   );
   const form = useForm<InvoiceValues>({
     initialValues: valuesOf(invoice),
-    // A date out of bounds may stay as it is; only a new one has to follow the rules.
+    // An existing issue date out of range may stay; only a new one has to follow the rules.
     validate: ({ project, ...values }) => {
       const sent = projectOf({ project });
       const projectId = sent ? String(sent.id) : latest.projectId === null ? NO_PROJECT : '';
@@ -86,7 +86,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
       return change.mutateAsync({ number: invoice.number, edit }).catch((error: unknown) => {
         const current = currentOf(error, adminInvoiceSchema);
         const chosen = projectOf(values);
-        // The invoice is as it was: what is gone is the project that was chosen for it.
+        // The invoice itself is unchanged, so the newly chosen project must have been deleted.
         if (!chosen || chosen.id === base.projectId || current?.version !== version) throw error;
         setLatest(current);
         form.setFieldValue('project', null);

@@ -22,10 +22,10 @@ import { useOpenInvoiceDialog } from './invoice-dialogs.tsx';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Characters of a file's name that are always in sight: the end of an invoice's code, and '.pdf'. */
+/** How many characters at the end of a file name always stay visible: the end of an invoice's code, and '.pdf'. */
 const NAME_END = 9;
 
-/** Saves the PDF of `invoice`, and says how that went. */
+/** Downloads the PDF of `invoice` and reports the result. */
 function useDownload(invoice: AdminInvoice) {
   const name = invoice.fileName ?? 'fattura.pdf';
   const changed = useInvoicesChanged();
@@ -37,13 +37,16 @@ function useDownload(invoice: AdminInvoice) {
     },
     onError: (error) => {
       toast({ title: error.message, kind: 'error' });
-      // The table shows a file that a colleague has deleted.
+      // The file shown in the table was deleted by a colleague.
       if (isGone(error)) void changed();
     },
   });
 }
 
-/** The PDF of an invoice: its name opens it in the page, the menu saves, replaces or removes it. Below `InvoiceDialogs`. */
+/**
+ * The PDF of an invoice: its name opens a preview, the menu downloads, replaces or removes it. Must be below
+ * `InvoiceDialogs`.
+ */
 export function FileCell({ invoice }: { invoice: AdminInvoice }) {
   const open = useOpenInvoiceDialog();
   const download = useDownload(invoice);

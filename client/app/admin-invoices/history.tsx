@@ -35,7 +35,7 @@ function shown(field: string, value: unknown): string {
   return typeof value === 'string' && isCalendarDate(value) ? formatDate(value) : String(value);
 }
 
-/** One line for each field: 'Importo: € 100,00 → € 120,00'. */
+/** One line per field: 'Importo: € 100,00 → € 120,00'. */
 function linesOf({ detail }: InvoiceEvent): string[] {
   return Object.entries(detail).flatMap(([field, value]) => {
     if (field === 'projectId' && !('projectName' in detail)) return ['Progetto: un altro con lo stesso nome'];
@@ -48,7 +48,7 @@ function linesOf({ detail }: InvoiceEvent): string[] {
   });
 }
 
-/** Who did what to an invoice when, with its description. */
+/** The history of an invoice, with its description. */
 export function InvoiceHistory({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }) {
   const events = useQuery(invoiceEventsQuery(invoice));
   return (

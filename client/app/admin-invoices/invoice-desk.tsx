@@ -27,7 +27,7 @@ import { FileCell } from './file-cell.tsx';
 import styles from './invoice-desk.module.css';
 import { RowActions } from './row-actions.tsx';
 
-/** What there is to know of when it is due, if anything. */
+/** A note about the due date, if there is something to say. */
 function dueOf(invoice: AdminInvoice): ReactNode {
   const today = todayInRome();
   if (isOverdue(invoice, today)) return <OverdueMark since={invoice.dueDate} />;
@@ -107,7 +107,7 @@ const shownNumber = ({ number }: AdminInvoice) => <InvoiceNumber number={number}
 const shownState = ({ status }: AdminInvoice) => <StatusBadge status={status} />;
 const actionsOf = (invoice: AdminInvoice) => <RowActions invoice={invoice} />;
 
-/** Several chosen rows, and what can be done with all of them. */
+/** The bar of actions for several selected rows. */
 function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onDone: () => void }) {
   const setStatus = useSetStatus();
   const unpaid = chosen.filter(({ status }) => status === 'Da Pagare');
@@ -116,7 +116,8 @@ function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onD
   const keepPlace = useFocusInPlace();
   const mark = () => {
     const focusPlace = keepPlace();
-    // A promise, because callbacks of mutate() are dropped with the bar, which goes when all leave a filtered list.
+    // A promise, because callbacks of mutate() are dropped when the bar unmounts, which happens when all rows leave a
+    // filtered list.
     return setStatus
       .mutateAsync({ numbers: unpaid.map(({ number }) => number), status: 'Pagata' })
       .then(({ status, changed }) => {
@@ -153,17 +154,17 @@ function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onD
 const sameFilters = (some: Filters, others: Filters) =>
   (Object.keys(some) as (keyof Filters)[]).every((name) => some[name] === others[name]);
 
-/** 'Fatture nel Sistema': every customer's invoices, searched, filtered, ordered, worked on. */
+/** 'Fatture nel Sistema': all customers' invoices, with search, filters, order and actions. */
 export function InvoiceDesk() {
   const { filters, order, setFilters, clear: clearAddress, setOrder } = useDeskAddress();
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
-  /** What the rows were chosen among: of others none is chosen. */
+  /** The filters under which rows were selected; others clear the selection. */
   const [narrowed, setNarrowed] = useState(filters);
   if (filters !== narrowed) {
     setNarrowed(filters);
     if (selected.size > 0 && !sameFilters(filters, narrowed)) setSelected(new Set());
   }
-  /** Raised to empty the fields together with the filters. */
+  /** Incremented to reset the fields together with the filters. */
   const [round, setRound] = useState(0);
   const arrival = useArrival();
   const table = useRef<HTMLDivElement>(null);
@@ -182,7 +183,7 @@ export function InvoiceDesk() {
     },
     [setFilters],
   );
-  /** All the fields anew: the press is answered first. */
+  /** Rendered as a transition, because resetting all the fields would delay the response to the press. */
   function clear() {
     startTransition(() => {
       clearAddress();
@@ -194,7 +195,7 @@ export function InvoiceDesk() {
     const { sort, direction } = order;
     setOrder({ sort: key, direction: sort === key && direction === 'asc' ? 'desc' : 'asc' });
   }
-  /** The focus was in the bar, which goes with the selection. */
+  /** Moves the focus from the bar, which disappears with the selection, to the table. */
   function deselect() {
     afterPaint(() => setSelected(new Set()));
     table.current?.querySelector('input')?.focus();

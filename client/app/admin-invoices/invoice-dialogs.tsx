@@ -13,7 +13,7 @@ import { InvoiceHistory } from './history.tsx';
 
 type Kind = 'edit' | 'history' | 'remove' | 'upload file' | 'preview file' | 'remove file';
 
-/** A dialog, and the invoice it is about, as it was when it was opened. */
+/** A dialog, with its invoice as of opening. */
 type Subject = { kind: Kind; invoice: AdminInvoice };
 
 function Dialogs({ kind, invoice, opened, onClose }: DialogAround<Subject>) {
@@ -72,7 +72,7 @@ function Dialogs({ kind, invoice, opened, onClose }: DialogAround<Subject>) {
   );
 }
 
-/** Around a list of invoices: the dialogs about them, and what opens one from below. */
+/** Wraps a list of invoices and renders their dialogs, which components below can open. */
 export const { Around: InvoiceDialogs, useOpenDialog: useOpenInvoiceDialog } = dialogsAround(
   'invoice',
   Dialogs,

@@ -10,7 +10,7 @@ import { CreateInvoiceDialog } from './create-dialog.tsx';
 import { InvoiceDesk } from './invoice-desk.tsx';
 import { InvoiceDialogs } from './invoice-dialogs.tsx';
 
-/** /app/admin/invoices (spec §2): the invoice administrator's whole work. */
+/** /app/admin/invoices (spec §2): everything the invoice administrator does. */
 export default function AdminInvoicesPage() {
   const { permissions } = useMe();
   const [creating, { open, close }] = useUrlDialog('nuova');

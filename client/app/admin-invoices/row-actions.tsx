@@ -18,7 +18,7 @@ import { useOpenInvoiceDialog } from './invoice-dialogs.tsx';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** What can be done with one invoice: toggle its state, edit it, delete it. Below `InvoiceDialogs`. */
+/** Actions on an invoice: toggle its state, edit it, delete it. Must be below `InvoiceDialogs`. */
 export function RowActions({ invoice }: { invoice: AdminInvoice }) {
   const setStatus = useSetStatus();
   const open = useOpenInvoiceDialog();
@@ -28,7 +28,8 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
   const keepPlace = useFocusInPlace();
   const toggle = () => {
     const focusPlace = keepPlace();
-    // A promise, because callbacks of mutate() are dropped with the row, which may leave a filtered list.
+    // A promise, because callbacks of mutate() are dropped when the row unmounts, which happens when it leaves a
+    // filtered list.
     return setStatus
       .mutateAsync({ numbers: [number], status: next })
       .then(() => toast({ title: ADMIN_INVOICE_TEXTS.statusChanged(next) }), toastFailure)
@@ -41,7 +42,7 @@ export function RowActions({ invoice }: { invoice: AdminInvoice }) {
           className={styles.actions}
           variant="default"
           size="compact-sm"
-          // Its column is as wide as its word: otherwise it lies over the one before.
+          // Its column is as wide as the word; a wider button would overlap the column before.
           miw="max-content"
           loading={setStatus.isPending}
           rightSection={<IconChevronDown {...icon} size={16} />}

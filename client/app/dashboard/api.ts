@@ -3,10 +3,10 @@ import { answer, api } from '#client/lib/api.ts';
 import { onNewDay } from '#client/lib/new-day.ts';
 import { outdating } from '#client/lib/outdating.ts';
 
-/** What Home sums up, and leads to. */
+/** The data that Home summarizes and links to. */
 const SUMMED_UP = [['projects'], ['employees'], ['invoices'], ['trip-requests']];
 
-/** Everything Home shows. Fresh at each visit: whatever was changed elsewhere in the application shows here. */
+/** Everything Home shows. Refetched at each visit, because changes anywhere in the application affect it. */
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],
   queryFn: ({ client }) => outdating(client, SUMMED_UP, () => answer(api.dashboard.$get())),

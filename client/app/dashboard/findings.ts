@@ -4,7 +4,7 @@ import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
 import { formatEuro, sumOfEuro, toCents, toEuro } from '#contract/money.ts';
 
-/** What twelve months of spending say, in a sentence. */
+/** One sentence about twelve months of spending. */
 export function spendFinding(months: readonly MonthSpend[]): string {
   const total = sumOfEuro(months);
   if (total === 0) return 'Negli ultimi dodici mesi non risultano spese.';
@@ -20,8 +20,8 @@ export function spendFinding(months: readonly MonthSpend[]): string {
 }
 
 /**
- * How all open projects stand against their projection, in a sentence.
- * @param shown the dearest of those that have a projection or cost something
+ * One sentence comparing all open projects with their projections.
+ * @param shown the most expensive projects with a projection or spending
  */
 export function budgetFinding(
   {
@@ -52,7 +52,7 @@ export function budgetFinding(
   return `${only.projectName} ha superato la proiezione di ${formatEuro(excess)}.`;
 }
 
-/** When the work that people are away for ends, or begins where that lies ahead; null without a project. */
+/** When the work that people are away for ends, or starts if it is in the future; null without a project. */
 export function stayWords(
   { from, until }: Pick<AwayGroup, 'from' | 'until'>,
   today: CalendarDate,
@@ -62,7 +62,7 @@ export function stayWords(
   return until < today ? `fine prevista il ${formatDate(until)}` : `fino al ${formatDate(until)}`;
 }
 
-/** Which records are examples, and what ends each kind of them; null when none is. */
+/** Which kinds of records are samples, and what replaces each of them; null when none is. */
 export function sampleWords({ projects, employees, invoices }: Dashboard['samples']): string | null {
   const kinds = [
     projects && 'i progetti, fino al primo che crei',

@@ -15,7 +15,7 @@ import { formatEuro } from '#contract/money.ts';
 import { budgetFinding, spendFinding, stayWords } from './findings.ts';
 import styles from './overview.module.css';
 
-/** One line of a panel's list: what, details below it, and a figure or state at its end. */
+/** A line in a panel's list: what it is, details below it, and a figure or state at the end. */
 function Line({ what, details, end }: { what: ReactNode; details: ReactNode; end: ReactNode }) {
   return (
     <li className={styles.line}>
@@ -37,12 +37,12 @@ function namesOf({ names, people: count }: AwayGroup): string {
   return others > 0 ? `${names.join(', ')} ${andOthers(others, 'persona', 'persone')}` : names.join(', ');
 }
 
-/** How many of all a panel lists, where those are more. */
+/** How many of the total a panel lists, when it does not list all. */
 function partOf(shown: number, total: number): string | undefined {
   return total > shown ? `${figure(shown)} di ${figure(total)}` : undefined;
 }
 
-/** Below the list of a panel: the way to all of what it lists. */
+/** The link below a panel's list, to the complete list. */
 function WayToAll({ to, children }: { to: string; children: ReactNode }) {
   return (
     <p className={styles.all}>
@@ -215,7 +215,7 @@ function Requests({ waiting, items }: { waiting: number; items: readonly Waiting
   );
 }
 
-/** What makes a coordinator start the day on Home: who is away, what comes next, what is due, what it costs. */
+/** What a coordinator starts the day with: who is away, what comes next, what is due, what it costs. */
 export function Overview({ dashboard }: { dashboard: Dashboard }) {
   const { today, samples, away, travelling, milestones, due, dueSoon, requests, months, budgets } = dashboard;
   return (

@@ -36,7 +36,7 @@ const SHORTCUTS = [
   { to: '/app/support', label: 'Supporto 24/7', does: 'Parla con noi', icon: IconHeadset },
 ] as const;
 
-/** The four ways on of Home (spec §2). */
+/** The four links of Home (spec §2). */
 function Shortcuts() {
   return (
     <nav aria-label="Scorciatoie">
@@ -107,7 +107,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** Says which of the figures and lists are examples, while some are, and the way to the first records of one's own. */
+/** Says which figures and lists are samples, while some are, with links to add the first own records. */
 function SampleNote({ samples }: { samples: Dashboard['samples'] }) {
   const words = sampleWords(samples);
   if (!words) return null;
@@ -135,10 +135,10 @@ function SampleNote({ samples }: { samples: Dashboard['samples'] }) {
   );
 }
 
-/** Home (spec §2): what is going on, and what is owed. */
+/** Home (spec §2): current state and outstanding amounts. */
 export default function DashboardPage() {
   const query = useQuery(dashboardQuery);
-  // With the figures, which `Loaded` renders once the skeleton has been painted.
+  // Together with the figures, which `Loaded` renders once the skeleton has been painted.
   const known = useDeferredValue(query.data);
   return (
     <>

@@ -20,7 +20,7 @@ import {
   invoiceSchema,
 } from '#contract/invoices.ts';
 
-/** What narrows the customer's list; texts as they stand in the page's address. */
+/** Filters of the customer's list, as strings from the page's URL. */
 export type InvoiceListFilters = {
   search?: string | undefined;
   status?: InvoiceFilter | undefined;
@@ -49,11 +49,11 @@ export function invoicesQuery(filters: InvoiceListFilters, limit = 25) {
 export const invoiceSummaryQuery = queryOptions({
   queryKey: ['invoices', 'summary'],
   queryFn: () => answer(api.invoices.summary.$get()),
-  // What is late is counted.
+  // The overdue invoices depend on the date.
   refetchOnWindowFocus: onNewDay,
 });
 
-/** Own projects that `search` finds, newest first, to choose one from: no examples. */
+/** Own projects that match `search`, newest first, for selects; without the sample projects. */
 export function ownProjectsQuery(search: string) {
   return queryOptions({
     queryKey: ['projects', 'options', search],
@@ -67,7 +67,7 @@ export function downloadInvoice(invoice: Invoice): Promise<Blob> {
   return answerFile(
     api.invoices[':number'].file.$get({
       param: { number: invoice.number },
-      // A replaced file has another address, so that none is shown from the browser's cache.
+      // A replaced file has a new URL, so that the browser's cache never shows the old one.
       query: { v: invoice.updatedAt },
     }),
   );
@@ -78,10 +78,13 @@ export function exportInvoices(filters: InvoiceListFilters, format: ExportFormat
   return answerFile(fileApi.invoices.export.$get({ query: paramsOf({ ...filters, format }) }));
 }
 
-/** What an invoice changes on other pages, and what was read of whose it may be: a project that is gone is offered no more. */
+/**
+ * Query keys that a change of an invoice affects on other pages; includes the selectable customers and projects, so
+ * that deleted ones are no longer offered.
+ */
 const TOUCHED = ['invoices', 'admin-invoices', 'projects', 'dashboard', 'customers'];
 
-/** Has everything that shows invoices or totals loaded again. */
+/** Reloads everything that shows invoices or totals. */
 export function useInvoicesChanged(): () => Promise<void> {
   const client = useQueryClient();
   return () =>

@@ -16,18 +16,18 @@ import { formDataOf, type InvoiceFieldTexts, invoiceErrors, type NewInvoiceValue
 type CreateFormProps<Values extends NewInvoiceValues> = {
   title: string;
   initialValues: Values;
-  /** The fields that are sent, without the file. */
+  /** The submitted fields, without the file. */
   fieldsOf: (values: Values) => InvoiceFieldTexts;
-  /** Of what is sent. */
+  /** Validates them. */
   schema: z.ZodType<InvoiceDraft>;
   /** Sends the form; rejects with ApiError or the text of spec §8. */
   create: (form: FormData, attempt: Attempt, onProgress: (part: number) => void) => Promise<Invoice>;
   onClose: () => void;
-  /** The fields that say whose invoice it is, before those that every invoice has. */
+  /** The fields that determine whose invoice it is, before those of every invoice. */
   children: (form: UseFormReturnType<Values>, busy: boolean) => ReactNode;
 };
 
-/** A dialog that creates an invoice, its PDF included (spec §2, §5). */
+/** A dialog that creates an invoice with its PDF (spec §2, §5). */
 export function CreateDialog<Values extends NewInvoiceValues>(props: CreateFormProps<Values>) {
   const { title, onClose } = props;
   return (
@@ -37,7 +37,7 @@ export function CreateDialog<Values extends NewInvoiceValues>(props: CreateFormP
   );
 }
 
-/** A component of its own: the dialog around it is not rendered again with each choice. */
+/** A separate component, so that the dialog around it is not rendered again with each choice. */
 function CreateForm<Values extends NewInvoiceValues>({
   title,
   initialValues,
@@ -64,7 +64,7 @@ function CreateForm<Values extends NewInvoiceValues>({
       attempt.current = attemptOf(contentOf(body), attempt.current);
       const invoice = await create(body, attempt.current, (sent) => file && setPart(sent)).catch(
         (error: unknown) => {
-          // What was chosen may be gone.
+          // The chosen customer or project may have been deleted.
           void changed();
           throw error;
         },

@@ -8,7 +8,10 @@ import { toast } from '#client/ui/toast.ts';
 import { INVOICE_TEXTS, type Invoice } from '#contract/invoices.ts';
 import { downloadInvoice, useInvoicesChanged } from './api.ts';
 
-/** Saves the PDF of an invoice; without one it says so. The server is asked: one may have come since the list was read. */
+/**
+ * Downloads the PDF of an invoice, or says that there is none. Always asks the server, because a PDF may have been
+ * added since the list was loaded.
+ */
 export function DownloadButton({ invoice }: { invoice: Invoice }) {
   const { fileName, number } = invoice;
   const changed = useInvoicesChanged();
@@ -32,7 +35,7 @@ export function DownloadButton({ invoice }: { invoice: Invoice }) {
             : INVOICE_TEXTS.downloadFailed,
         kind: 'error',
       });
-      // The list shows a file, or an invoice, that was deleted since.
+      // The list shows a file or an invoice that has been deleted since.
       if (isGone(error)) void changed();
     },
   });

@@ -7,7 +7,7 @@ import { toast } from '#client/ui/toast.ts';
 import { todayInRome } from '#contract/dates.ts';
 import type { ExportFormat } from '#contract/invoices.ts';
 
-/** 'Esporta' of a list: saves the file that `load` brings; a failure is said. */
+/** 'Esporta' of a list: downloads the file that `load` returns, or reports the failure. */
 export function ExportMenu({ load }: { load: (format: ExportFormat) => Promise<Blob> }) {
   const save = useMutation({
     mutationFn: load,

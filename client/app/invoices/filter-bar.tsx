@@ -6,8 +6,8 @@ import { usePhone } from '#client/ui/use-phone.ts';
 import styles from './filter-bar.module.css';
 
 /**
- * The search box and the filters of a list. On a phone the filters are folded, so that the list is in sight.
- * @param active how many filters say something
+ * The search box and filters of a list. On a phone the filters are collapsed, so that the list is visible.
+ * @param active how many filters are set
  */
 export function FilterBar({
   search,

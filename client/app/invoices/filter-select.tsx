@@ -9,10 +9,10 @@ const optionOf = (choice: string | SelectOption): SelectOption =>
   typeof choice === 'string' ? { value: choice, label: choice } : choice;
 
 /**
- * A choice that narrows or orders a list. Built of the library's parts rather than its whole select, which holds up the press
- * until the list is rendered. Rendered again only when it shows something else, given the same `data` each time: a choice in one
- * filter does not render the others.
- * @param clearLabel what the button is called that takes the choice back; without it something is chosen always
+ * A select that filters or sorts a list. Built from Mantine's Combobox, because its Select does not respond to the
+ * press until the list has been rendered. Memoized: pass a stable `data`, so that a choice in one filter does not
+ * render the others.
+ * @param clearLabel name of the button that clears the choice; without it, something is always chosen
  */
 export const FilterSelect = memoWithStableHandlers(function FilterSelect({
   label,

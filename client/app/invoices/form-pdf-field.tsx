@@ -7,7 +7,7 @@ import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 
 const PdfField = memoWithStableHandlers(late(() => import('./pdf-field.tsx'), <Skeleton height={120} />));
 
-/** 'File PDF', the field `file` of a form. What it takes to drop a file is loaded with the first form that has one. */
+/** 'File PDF', the field `file` of a form. The code for dropping files is loaded with the first form that has one. */
 export function FormPdfField<Values extends { file: File | null }>({
   form,
   required = false,

@@ -1,6 +1,6 @@
 const number = new Intl.NumberFormat('it-IT', { maximumFractionDigits: 1 });
 
-/** '340 KB', '2,4 MB': thousands of 1024, as file managers show them. */
+/** '340 KB', '2,4 MB': in units of 1024, as file managers show them. */
 export function formatBytes(bytes: number): string {
   const kilobytes = bytes / 1024;
   return kilobytes < 1000

@@ -14,12 +14,12 @@ const FIRST_DAY = '1900-01-01';
 
 type Props<Values extends InvoiceValues> = { form: UseFormReturnType<Values>; disabled: boolean };
 
-/** Amount, dates and description: what every form of an invoice asks for. */
+/** Amount, dates and description: the fields of every invoice form. */
 export const InvoiceFields = memo(Fields, alike) as typeof Fields;
 
 /**
- * Whether its fields show the same: what is chosen or typed in the others does not render them again. The handlers that
- * a form gives at one time do the same as those of any other.
+ * Whether the fields show the same values, so that input in other fields does not render them again. Handlers are not
+ * compared, because a form's handlers are equivalent on every render.
  */
 function alike<Values extends InvoiceValues>(before: Props<Values>, next: Props<Values>): boolean {
   return (
@@ -80,7 +80,7 @@ function Fields<Values extends InvoiceValues>({ form, disabled }: Props<Values>)
   );
 }
 
-/** How much of a file has been sent; null while nothing is. */
+/** The progress of an upload; null while there is none. */
 export function UploadProgress({ part }: { part: number | null }) {
   if (part === null) return null;
   const percent = Math.round(part * 100);

@@ -2,10 +2,12 @@ import { type CalendarDate, todayInRome } from '#contract/dates.ts';
 import { checkDraft, type InvoiceDraft, problemText } from '#contract/invoices.ts';
 import type { z } from '#contract/validation.ts';
 
-/** A project as a field of a form holds it: its name is shown before anything is searched. */
+/** A project in a form field, with its name, so that it can be shown before any search. */
 export type NamedProject = { id: number; name: string };
 
-/** What the fields of an invoice hold while they are filled in. Dates and amount as DateField and EuroField give them. */
+/**
+ * The values of an invoice's fields while they are filled in. Dates and amount as produced by DateField and EuroField.
+ */
 export type InvoiceValues = {
   project: NamedProject | null;
   amount: number | string;
@@ -14,25 +16,25 @@ export type InvoiceValues = {
   description: string;
 };
 
-/** The fields of an invoice as they are checked and sent. */
+/** The fields of an invoice as validated and submitted. */
 export type InvoiceFieldTexts = Omit<InvoiceValues, 'project'> & { projectId: string };
 
 export type NewInvoiceValues = InvoiceValues & { file: File | null };
 
-/** An invoice to be filled in, issued today. */
+/** An empty invoice, issued today. */
 export function emptyInvoice(): NewInvoiceValues {
   return { project: null, amount: '', issueDate: todayInRome(), dueDate: '', description: '', file: null };
 }
 
 /**
- * What is sent of a new invoice, besides its file.
- * @returns with an empty `projectId` where no project is chosen
+ * The submitted fields of a new invoice, besides its file.
+ * @returns with an empty `projectId` when no project is chosen
  */
 export function invoiceFieldsOf({ project, file: _, ...fields }: NewInvoiceValues): InvoiceFieldTexts {
   return { projectId: project ? String(project.id) : '', ...fields };
 }
 
-/** An amount as a form sends it: with a comma, which no reader takes for a mark of thousands. */
+/** An amount as submitted: with a decimal comma, which cannot be mistaken for a thousands separator. */
 function amountText(amount: number | string): string {
   return typeof amount === 'number' ? String(amount).replace('.', ',') : amount;
 }
@@ -40,10 +42,10 @@ function amountText(amount: number | string): string {
 const FUTURE = 'La data di emissione non può essere nel futuro.';
 
 /**
- * Checks values as the server will, and what spec §5 asks of the date picker: no issue date after today.
- * @param schema of the form that is sent
- * @param kept the issue date that an invoice has already, and may keep
- * @returns field → Italian message, empty when all is well
+ * Validates values as the server does, and also forbids an issue date after today (spec §5, date picker).
+ * @param schema of the submitted form
+ * @param kept the issue date that an existing invoice already has and may keep
+ * @returns field → Italian message, empty when everything is valid
  */
 export function invoiceErrors(
   schema: z.ZodType<InvoiceDraft>,
@@ -71,7 +73,7 @@ function textsOf(values: InvoiceFieldTexts): Record<string, string> {
   return Object.fromEntries(texts);
 }
 
-/** The form as it is sent, with its PDF if one was chosen. */
+/** The form to submit, with its PDF if one was chosen. */
 export function formDataOf(values: InvoiceFieldTexts, file: File | null): FormData {
   const form = new FormData();
   for (const [field, text] of Object.entries(textsOf(values))) form.append(field, text);

@@ -19,7 +19,7 @@ import { TotalsLine } from './totals-line.tsx';
 
 type Filters = Period & { search: string; status: ReturnType<typeof invoiceFilterOf>; projectId: string };
 
-/** What the address narrows the list to, what its fields show, and what changes them. */
+/** The list's filters in the URL, the values of its fields, and functions that change them. */
 function useFilters() {
   const [parameters, change] = useAddressFilters<'stato' | 'cerca' | 'progetto' | 'dal' | 'al'>();
   const filters: Filters = {
@@ -40,7 +40,7 @@ function useFilters() {
   return { filters, shown, narrow, change, active: Object.values(filters).some(Boolean) };
 }
 
-/** Projects to filter by: those that have invoices. */
+/** Projects to filter by: those with invoices. */
 function projectOptions(summary: InvoiceSummary | undefined): { value: string; label: string }[] {
   const names = new Map<string, string>();
   for (const { projectId, projectName } of summary?.projects ?? []) {
@@ -49,13 +49,16 @@ function projectOptions(summary: InvoiceSummary | undefined): { value: string; l
   return [...names].map(([value, label]) => ({ value, label }));
 }
 
-/** 'Tutte le Fatture': searched, filtered, summed, exported. The examples where the last of them has gone meanwhile. */
+/**
+ * 'Tutte le Fatture': search, filters, totals and export. Shows the samples if the last invoice has been deleted
+ * meanwhile.
+ */
 export function InvoiceList({ mayCreate }: { mayCreate: boolean }) {
   const { filters, shown, narrow, change, active } = useFilters();
   const list = useInfiniteQuery(invoicesQuery(filters));
   const summary = useQuery(invoiceSummaryQuery);
   const projects = useMemo(() => projectOptions(summary.data), [summary.data]);
-  /** Raised to empty the fields together with the filters. */
+  /** Incremented to reset the fields together with the filters. */
   const [round, setRound] = useState(0);
   const arrival = useArrival();
   const { data, isPlaceholderData } = list;
@@ -108,7 +111,7 @@ export function InvoiceList({ mayCreate }: { mayCreate: boolean }) {
                     leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden="true" />}
                     onClick={() => {
                       change({ stato: '', cerca: '', progetto: '', dal: '', al: '' });
-                      // The fields anew: the press is answered first.
+                      // Resetting the fields is deferred, so that the press is shown first.
                       startTransition(() => setRound(round + 1));
                     }}
                   >

@@ -1,9 +1,9 @@
 import { isSampleInvoice, partsOfNumber } from '#contract/invoices.ts';
 import styles from './invoice-number.module.css';
 
-/** An invoice number, which is long: its prefix and time soft, its code plain, broken between them where it must. */
+/** An invoice number: it is long, so prefix and time are dimmed, and it may break before the code. */
 export function InvoiceNumber({ number }: { number: string }) {
-  // An example's is short, and no number of the product's shape.
+  // A sample's number is short and has another format.
   if (isSampleInvoice(number)) return <span className={styles.number}>{number}</span>;
   const [time, code] = partsOfNumber(number);
   return (

@@ -31,7 +31,7 @@ function DueDate({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** Where the due date has no column of its own. */
+/** For tables without a column for the due date. */
 function IssueDate({ invoice }: { invoice: Invoice }) {
   return (
     <>
@@ -101,8 +101,7 @@ const RECENT_COLUMNS = COLUMNS.filter(({ key }) => key !== 'dueDate').map((colum
 );
 
 /**
- * Own invoices: what is owed for which project until when, with the PDF. `recent` leaves the due date out (spec §2) where it has not
- * passed.
+ * Own invoices: amount, project and due date, with the PDF. `recent` hides the due date (spec §2) unless it has passed.
  */
 export function InvoiceTable({
   caption,
@@ -143,7 +142,7 @@ export function InvoiceTable({
         cardTitle={shownNumber}
         cardBadge={shownState}
         columns={recent ? RECENT_COLUMNS : COLUMNS}
-        // Nothing can be done with the examples: no column stands empty for them.
+        // Samples have no actions, so there is no empty column for them.
         actions={invoices.every(isSample) ? undefined : actions}
       />
       <ConfirmDialog

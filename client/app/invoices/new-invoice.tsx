@@ -7,7 +7,7 @@ import { CreateDialog } from './create-dialog.tsx';
 import { emptyInvoice, invoiceFieldsOf } from './invoice-form.ts';
 import { ProjectSelect } from './project-select.tsx';
 
-/** 'Nuova Fattura': an administrator's invoice for own records (spec §6, §7). */
+/** 'Nuova Fattura': an administrator's invoice for their own records (spec §6, §7). */
 export function NewInvoice() {
   const [opened, { open, close }] = useUrlDialog('nuova');
   return (

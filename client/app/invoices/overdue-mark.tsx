@@ -3,8 +3,8 @@ import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import styles from './overdue-mark.module.css';
 
 /**
- * That an invoice is late (`isOverdue`), told beside its state: spec §4 knows no state for it.
- * @param since the due date, where it does not stand beside the mark
+ * Marks an invoice as overdue (`isOverdue`), beside its state, because spec §4 has no such state.
+ * @param since the due date, where it is not shown beside the mark
  */
 export function OverdueMark({ since = null }: { since?: CalendarDate | null }) {
   return (

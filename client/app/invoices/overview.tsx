@@ -16,8 +16,8 @@ import { SampleInvoices } from './samples.tsx';
 import { SpendCharts } from './spend-charts.tsx';
 
 /**
- * Three sums, what is late, where the money went, and the five most recent invoices. Who has none sees the sums of the
- * examples, marked as such, as on Home (spec §3).
+ * Three sums, overdue invoices, spending, and the five most recent invoices. An account without invoices sees the sums
+ * of the samples, marked as such, as on Home (spec §3).
  */
 export function Overview({ summary, mayCreate }: { summary: InvoiceSummary; mayCreate: boolean }) {
   const today = todayInRome();

@@ -12,11 +12,11 @@ import { NewInvoice } from './new-invoice.tsx';
 import { Overview } from './overview.tsx';
 import { SampleInvoices } from './samples.tsx';
 
-/** /app/pagamenti-fatture (spec §2): what was spent, what is due, every invoice with its PDF. */
+/** /app/pagamenti-fatture (spec §2): spending, amounts due, and every invoice with its PDF. */
 export default function InvoicesPage() {
   const { permissions } = useMe();
   const summary = useQuery(invoiceSummaryQuery);
-  // Shown below the sums, but asked for with them.
+  // Shown below the sums, but fetched together with them.
   usePrefetchInfiniteQuery(invoicesQuery({}, RECENT_INVOICES));
   return (
     <>

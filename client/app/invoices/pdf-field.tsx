@@ -9,7 +9,7 @@ import { INVOICE_PDF, INVOICE_TEXTS, pdfProblem, problemText } from '#contract/i
 import { formatBytes } from './format-bytes.ts';
 import styles from './pdf-field.module.css';
 
-/** The Italian text of what is wrong with a chosen file, or null when it is a PDF as spec §5 wants it (rule 3). */
+/** The Italian message about an invalid file; null when it is a PDF according to spec §5 (rule 3). */
 async function wrongWith(file: File): Promise<string | null> {
   const content = await file
     .slice(0, INVOICE_PDF.headBytes)
@@ -21,7 +21,7 @@ async function wrongWith(file: File): Promise<string | null> {
   return problem && problemText(problem);
 }
 
-/** A PDF that is chosen by click or drop. What is no invoice's PDF is refused on the spot, with the reason. */
+/** A PDF chosen by click or drop. Anything else is rejected at once, with the reason. */
 export default function PdfField({
   label,
   description = 'Solo PDF, al massimo 10 MB',
@@ -43,7 +43,10 @@ export default function PdfField({
 }) {
   const open = useRef<() => void>(null);
   const id = useId();
-  /** What takes the file off, or chooses one: either goes when it is pressed, and the focus with it. */
+  /**
+   * The buttons to remove and to choose a file replace each other when pressed, so the focus has to move to the new
+   * one.
+   */
   const button = useRef<HTMLButtonElement>(null);
   const pressed = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other button is there once the value is
@@ -81,7 +84,7 @@ export default function PdfField({
         my={4}
         multiple={false}
         disabled={disabled}
-        // The button inside is what opens the file chooser: by default the zone takes every click for itself.
+        // The button inside opens the file chooser; by default the drop zone captures every click.
         enablePointerEvents
         activateOnClick={false}
         activateOnKeyboard={false}

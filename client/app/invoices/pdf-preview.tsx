@@ -6,7 +6,7 @@ import { saveFile } from '#client/lib/save-file.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import styles from './pdf-preview.module.css';
 
-/** An address for `content` as long as it is shown. */
+/** An object URL for `content` while it is shown. */
 function useObjectUrl(content: Blob | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -21,7 +21,7 @@ function useObjectUrl(content: Blob | undefined): string | null {
   return url;
 }
 
-/** A PDF in the page, by the browser's own viewer; where it has none (most phones), the file can be saved. */
+/** A PDF shown by the browser's own viewer; without one (most phones), it can be downloaded. */
 export function PdfPreview({
   title,
   fileName,
@@ -31,7 +31,7 @@ export function PdfPreview({
 }: {
   title: string;
   fileName: string;
-  /** Names this state of the file in the cache. */
+  /** Identifies this version of the file in the cache. */
   queryKey: readonly string[];
   load: () => Promise<Blob>;
   onClose: () => void;
@@ -52,7 +52,7 @@ export function PdfPreview({
           </Group>
         )}
         {url && navigator.pdfViewerEnabled && (
-          // An invoice has a page or two: the viewer's list of pages would take half of a phone.
+          // Invoices have a page or two, and the viewer's page list would take half the width of a phone.
           <iframe className={styles.frame} src={`${url}#navpanes=0`} title={fileName} />
         )}
         {url && !navigator.pdfViewerEnabled && (

@@ -6,17 +6,17 @@ import { FilterSelect } from './filter-select.tsx';
 import styles from './period-filter.module.css';
 import { dayOf, type Period, periods } from './periods.ts';
 
-/** What is wrong with a bound that has been typed; nothing while it is empty. */
+/** The error in a typed bound; none while it is empty. */
 function wrongWith(text: string): string | undefined {
   return text === '' ? undefined : calendarDateSchema.safeParse(text).error?.issues[0]?.message;
 }
 
 const ALWAYS = 'Sempre';
 const CUSTOM = 'Altre date';
-/** Named alike on every day. */
+/** The same labels on every day. */
 const CHOICES = [ALWAYS, ...Object.keys(periods(todayInRome())), CUSTOM];
 
-/** Narrows a list to the invoices issued in a period: a usual one, or from one day to another. */
+/** Filters a list by the period of issue: a predefined one, or from one day to another. */
 export const PeriodFilter = memoWithStableHandlers(
   View,
   (before, next) => before.period.from === next.period.from && before.period.to === next.period.to,
@@ -30,7 +30,7 @@ function View({ period, onChange }: { period: Period; onChange: (period: Period)
   const unbounded = period.from === undefined && period.to === undefined;
   const [custom, setCustom] = useState(!named && !unbounded);
   const chosen = custom ? CUSTOM : (named ?? ALWAYS);
-  /** As typed: a date that is not whole yet bounds nothing, and is not lost. */
+  /** The bound as typed: an incomplete date does not filter, and is kept. */
   const [typed, setTyped] = useState({ from: period.from ?? '', to: period.to ?? '' });
   const backwards = isCalendarDate(typed.from) && isCalendarDate(typed.to) && typed.to < typed.from;
   function type(bound: Partial<typeof typed>) {

@@ -1,14 +1,17 @@
 import { addDays, addYears, type CalendarDate, isCalendarDate } from '#contract/dates.ts';
 
-/** First and last day; undefined where there is no bound. */
+/** First and last day; undefined without a bound. */
 export type Period = { from: CalendarDate | undefined; to: CalendarDate | undefined };
 
-/** Text that is a day; undefined while it is none. */
+/** The text if it is a date, otherwise undefined. */
 export function dayOf(text: string | null): CalendarDate | undefined {
   return text !== null && isCalendarDate(text) ? text : undefined;
 }
 
-/** The periods people ask for, counted from `today`. Each has an end: the clerk's invoices may be of days to come. */
+/**
+ * Common periods relative to `today`. All of them have an end, because the invoice administrator's invoices can be
+ * dated in the future.
+ */
 export function periods(today: CalendarDate): Record<string, Period> {
   const year = today.slice(0, 4);
   const last = addYears(today, -1).slice(0, 4);

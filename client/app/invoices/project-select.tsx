@@ -6,14 +6,14 @@ import type { NamedProject } from './invoice-form.ts';
 
 const projectOption = ({ id, name }: NamedProject): SelectOption => ({ value: String(id), label: name });
 
-/** One project, searched on the server: there may be more than a list holds. */
+/** A select of projects, searched on the server because there may be more than a list can hold. */
 export const ProjectSelect = memoWithStableHandlers(View) as typeof View;
 
 function View<Answer, Found extends { items: NamedProject[] }, Key extends QueryKey>({
   onChange,
   ...field
 }: SearchFieldProps & {
-  /** Asks for the projects that a search finds, the newest first. */
+  /** The query for projects that match a search, newest first. */
   queryOf: (search: string) => UseQueryOptions<Answer, Error, Found, Key>;
   /** Shown when there are none. */
   nothingFound: string;
@@ -24,7 +24,7 @@ function View<Answer, Found extends { items: NamedProject[] }, Key extends Query
     <SearchSelect<NamedProject, Answer, Found, Key>
       {...field}
       optionOf={projectOption}
-      // What is found holds more, by which the same project would seem another.
+      // Found projects have more fields, which would make the same project compare as different.
       onChange={(project) => onChange(project && { id: project.id, name: project.name })}
     />
   );

@@ -5,7 +5,7 @@ import { todayInRome } from '#contract/dates.ts';
 import { INVOICE_TEXTS, sampleInvoices } from '#contract/invoices.ts';
 import { InvoiceTable } from './invoice-table.tsx';
 
-/** What a customer without invoices sees: that there are none, and four examples of what will stand here (spec §3). */
+/** Shown to a customer without invoices: a message, and four sample invoices (spec §3). */
 export function SampleInvoices({ title, mayCreate }: { title: string; mayCreate: boolean }) {
   return (
     <Section title={title}>

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { useAddressSearch } from '#client/lib/address-filters.ts';
 import { SearchInput } from '#client/ui/search-input.tsx';
 
-/** The search of a list of invoices, which stands in the address. */
+/** The search box of a list of invoices, stored in the URL. */
 export const SearchField = memo(function SearchField({
   label,
   placeholder,

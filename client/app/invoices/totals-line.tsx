@@ -3,7 +3,9 @@ import { formatEuro } from '#contract/money.ts';
 import { invoiceCount } from './invoice-words.ts';
 import styles from './totals-line.module.css';
 
-/** Sums of everything a filter leaves, whatever page of it is in sight; none where there are more than `count` invoices. */
+/**
+ * Sums over everything the filters match, whatever page is shown; omitted when there are more than `count` invoices.
+ */
 export function TotalsLine({ count, totals }: { count: number; totals: InvoiceTotals | null }) {
   if (totals === null) {
     return (

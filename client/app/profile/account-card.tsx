@@ -9,7 +9,9 @@ import { ROLE_LABELS } from '#contract/users.ts';
 import { useSendVerification } from './api.ts';
 import styles from './page.module.css';
 
-/** Who the account is (spec §2): picture or initials, role, since when, last login, whether the address is confirmed. */
+/**
+ * The account (spec §2): picture or initials, role, creation date, last login, and whether the address is confirmed.
+ */
 export function AccountCard() {
   const me = useMe();
   const { mutate, isPending, isSuccess } = useSendVerification();

@@ -5,25 +5,25 @@ import { meQuery } from '#client/lib/session.ts';
 import { PROFILE_TEXTS, type ProfileChanges } from '#contract/profile.ts';
 import type { BothFactors } from '#contract/two-factor.ts';
 
-/** The devices the account is signed in on. Never taken from the cache: a device that just left must not stay in sight. */
+/** The sessions of the account. Never taken from the cache, because an ended session must not be shown. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: () => answer(api.auth.sessions.$get()),
   staleTime: 0,
 });
 
-/** The ways the account can be entered. */
+/** The account's identities. */
 export const identitiesQuery = queryOptions({
   queryKey: ['identities'],
   queryFn: () => answer(api.auth.identities.$get()),
 });
 
-/** Whether the account is known to have no password: it is entered with codes. */
+/** Whether the account is known to have no password and logs in with mailed codes. */
 export const useLacksPassword = (): boolean => useQuery(identitiesQuery).data?.length === 0;
 
 /**
- * A mutation after which the account is asked for again, also when it failed: a device may be gone already. An administrator
- * is one of the users that they manage.
+ * A mutation that refetches the account afterwards, even if it failed: a session may have ended already. Also refetches
+ * the users, because an administrator is one of them.
  */
 function useAccountMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
@@ -39,7 +39,7 @@ function useAccountMutation<Input, Output>(mutationFn: (input: Input) => Promise
   });
 }
 
-/** Saves the fields of the profile that changed. */
+/** Saves the changed fields of the profile. */
 export const useSaveProfile = () =>
   useAccountMutation((json: ProfileChanges) =>
     failingAs(PROFILE_TEXTS.unexpected, answer(api.me.$patch({ json }))),
@@ -53,51 +53,54 @@ export const useUploadPicture = () =>
     return answer(fileApi.me.picture.$put({}, { init: { body } }));
   });
 
-/** Sets a new password and ends every other session. Fails with `wrong_password` or `password_missing`. */
+/** Sets a new password and ends all other sessions. Fails with `wrong_password` or `password_missing`. */
 export const useChangePassword = () =>
   useAccountMutation((json: { currentPassword: string; password: string }) =>
     answer(api.auth.password.$put({ json })),
   );
 
-/** Asks for the mail whose link confirms the account's address. */
+/** Requests the mail with the link that confirms the account's address. */
 export const useSendVerification = () =>
   useMutation({ mutationFn: () => answer(api.auth['email-verifications'].$post()) });
 
-/** Asks for the mail whose link sets a password. */
+/** Requests the mail with the link that sets a password. */
 export const useRequestPasswordLink = () =>
   useMutation({ mutationFn: (email: string) => answer(api.auth.recoveries.$post({ json: { email } })) });
 
-/** Checks the password of the account that is signed in. Fails with `wrong_password` or `password_missing`. */
+/** Verifies the password of the signed-in account. Fails with `wrong_password` or `password_missing`. */
 export const useReauthenticate = () =>
   useMutation({
     mutationFn: (password: string) => answer(api.auth.reauthentications.$post({ json: { password } })),
   });
 
-/** Signs one device out, by the id of its session. */
+/** Ends one session, by its id. */
 export const useEndSession = () =>
   useAccountMutation((id: string) => answer(api.auth.sessions[':id'].$delete({ param: { id } })));
 
-/** Signs out every device but this one. */
+/** Ends all sessions but this one. */
 export const useEndOtherSessions = () =>
   useAccountMutation(() => answer(api.auth.logout.$post({ query: { scope: 'others' } })));
 
-/** Starts to set up the second factor: gives the app's secret and the recovery codes. Off until `useConfirmTwoFactor`. */
+/**
+ * Starts setting up the second factor: returns the app's secret and the recovery codes. Inactive until
+ * `useConfirmTwoFactor`.
+ */
 export const useEnrol = () =>
   useMutation({
     mutationFn: (password: string) => answer(api.auth['two-factor'].$post({ json: { password } })),
   });
 
-/** Switches the second factor on with the app's first code. */
+/** Activates the second factor with the app's first code. */
 export const useConfirmTwoFactor = () =>
   useAccountMutation((code: string) =>
     answer(api.auth['two-factor'].confirmations.$post({ json: { code } })),
   );
 
-/** Switches the second factor off: takes the password and a code. */
+/** Switches the second factor off; requires the password and a code. */
 export const useDisableTwoFactor = () =>
   useAccountMutation((json: BothFactors) => answer(api.auth['two-factor'].$delete({ json })));
 
-/** Makes new recovery codes in place of the old ones: takes the password and a code. */
+/** Creates new recovery codes that replace the old ones; requires the password and a code. */
 export const useRenewRecoveryCodes = () =>
   useMutation({
     mutationFn: (json: BothFactors) => answer(api.auth['two-factor']['recovery-codes'].$post({ json })),
@@ -107,10 +110,10 @@ export const useRenewRecoveryCodes = () =>
 export const useDataAvailability = () =>
   useMutation({ mutationFn: () => answer(api.me.data.availability.$get()) });
 
-/** Signs out every device, this one included. */
+/** Ends all sessions, including this one. */
 export const useEndAllSessions = () =>
   useMutation({ mutationFn: () => answer(api.auth.logout.$post({ query: { scope: 'global' } })) });
 
-/** Deletes the account that is signed in: takes its password. */
+/** Deletes the signed-in account; requires its password. */
 export const useDeleteAccount = () =>
   useMutation({ mutationFn: (password: string) => answer(api.me.$delete({ json: { password } })) });

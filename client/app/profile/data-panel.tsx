@@ -14,13 +14,13 @@ import { useDataAvailability, useDeleteAccount, useReauthenticate } from './api.
 import styles from './page.module.css';
 import { PasswordStep } from './password-step.tsx';
 
-/** The person's rights over their data: a copy of everything, and deletion. */
+/** The person's rights over their data: download and deletion. */
 export function DataPanel() {
   const [deleting, setDeleting] = useKeptState('deletion', false);
   const remove = useDeleteAccount();
   const availability = useDataAvailability();
   function close() {
-    // Whoever closed it would be signed out by surprise, or not hear that it failed.
+    // Must stay open: otherwise the user would be signed out by surprise, or not see a failure.
     if (remove.isPending) return;
     setDeleting(false);
     remove.reset();
@@ -36,7 +36,8 @@ export function DataPanel() {
           <Button
             variant="default"
             loading={availability.isPending}
-            // A link that is refused says nothing; the archive, which may be large, is the browser's to save all the same.
+            // Asks first, because a refused download link shows no error. The archive itself, which may be large, is
+            // downloaded by the browser.
             onClick={() => availability.mutateAsync().then(() => saveLink('/api/me/data'), toastFailure)}
             leftSection={<IconDownload size={18} aria-hidden="true" />}
           >
@@ -68,7 +69,7 @@ function Announcement({ email }: { email: string }) {
   );
 }
 
-/** The password first, so that a wrong one is told before anything else; then the consequences, once. */
+/** First the password, so that a wrong one is reported before anything else; then the consequences, once. */
 function DeleteSteps({
   remove,
   onClose,
@@ -96,7 +97,7 @@ function DeleteSteps({
     );
   }
 
-  // A refusal stands in the dialog.
+  // A refusal is shown in the dialog.
   const confirm = () => leave(() => remove.mutateAsync(password), PROFILE_TEXTS.deleted).catch(() => {});
 
   return (

@@ -7,7 +7,7 @@ import { ProfileForm } from './profile-form.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
-/** The own profile (spec §2), and everything that protects the account or is the person's right. */
+/** The own profile (spec §2), with account protection and personal data rights. */
 export default function ProfilePage() {
   return (
     <>

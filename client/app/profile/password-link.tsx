@@ -4,7 +4,7 @@ import { toast } from '#client/ui/toast.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { useRequestPasswordLink } from './api.ts';
 
-/** Sends the link that whoever entered with a code chooses a password by. */
+/** Sends the mail with which an account that logs in with codes chooses a password. */
 export function SendPasswordLink() {
   const { email } = useMe();
   const { mutate, isPending, isSuccess } = useRequestPasswordLink();
@@ -20,7 +20,7 @@ export function SendPasswordLink() {
   );
 }
 
-/** What stands where the password would be asked for, for an account that has none. */
+/** Replaces the password prompt for an account without one. */
 export function PasswordMissing({ onCancel }: { onCancel: () => void }) {
   return (
     <>

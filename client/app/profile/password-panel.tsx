@@ -10,12 +10,12 @@ import { z } from '#contract/validation.ts';
 import { useChangePassword, useLacksPassword } from './api.ts';
 import { SendPasswordLink } from './password-link.tsx';
 
-/** A schema of its own: it answers while the other fields are still wrong. */
+/** A separate schema, so that it is checked while the other fields are still invalid. */
 const confirmationSchema = withConfirmation(z.object({ password: z.string(), confirmation: z.string() }));
 
 /**
- * The password: changed by who has one, and otherwise chosen by a link in a mail. A session alone chooses none, or whoever finds
- * a device signed in could take the account with it.
+ * Changes the password, or lets an account without one choose it with a mailed link. A session alone must not suffice:
+ * somebody who finds a signed-in device could take over the account.
  */
 export function PasswordPanel() {
   return <Panel title="Password">{useLacksPassword() ? <PasswordLink /> : <PasswordChange />}</Panel>;
@@ -35,7 +35,7 @@ function PasswordLink() {
   );
 }
 
-/** Changes the password; every other device is signed out. */
+/** Changes the password; all other sessions end. */
 function PasswordChange() {
   const { email } = useMe();
   const { mutateAsync } = useChangePassword();
@@ -59,7 +59,7 @@ function PasswordChange() {
   return (
     <AppForm form={form} onSubmit={send} label="Cambio della password">
       <Stack>
-        {/* Tells password managers whose password this is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
           label="Password attuale"

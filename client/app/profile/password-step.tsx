@@ -22,7 +22,7 @@ export function PasswordStep(step: StepProps<string>) {
   return useLacksPassword() ? <PasswordMissing onCancel={step.onCancel} /> : <PasswordForm {...step} />;
 }
 
-/** A wrong one is told next to the field. */
+/** A wrong password is reported at the field. */
 function PasswordForm({ children, onConfirm, ...buttons }: StepProps<string>) {
   const form = useForm({
     initialValues: { password: '' },
@@ -39,7 +39,7 @@ function PasswordForm({ children, onConfirm, ...buttons }: StepProps<string>) {
   );
 }
 
-/** Asks for the password and a code of the second factor; a wrong one is told next to its field. */
+/** Asks for the password and a code of the second factor; a wrong one is reported at its field. */
 export function BothFactorsStep({ children, onConfirm, ...buttons }: StepProps<BothFactors>) {
   const form = useForm({
     initialValues: { password: '', code: '' },

@@ -19,7 +19,7 @@ function valuesOf({ fullName, companyName, profilePicture }: Me) {
   return {
     fullName,
     companyName: companyName ?? '',
-    // An uploaded picture has no address to show: an empty field leaves it where it is.
+    // An uploaded picture has no URL to show; leaving the field empty keeps it.
     profilePicture: isUploaded(profilePicture) ? '' : (profilePicture ?? ''),
   };
 }
@@ -36,14 +36,14 @@ export function ProfileForm() {
     validate: schemaResolver(profileSchema, { sync: true }),
   });
 
-  /** From here on `values` are what the form began with. */
+  /** Makes `values` the initial values of the form. */
   function noteSaved(values: typeof form.values) {
     form.setInitialValues(values);
     form.resetDirty(values);
   }
 
-  // What was corrected elsewhere, by an administrator for instance, takes the place of what nobody touched here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer that says something else
+  // Values changed elsewhere, for instance by an administrator, replace those of untouched fields.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the account itself changes
   useEffect(() => {
     const saved = valuesOf(me);
     const before = form.getInitialValues();
@@ -59,7 +59,7 @@ export function ProfileForm() {
     toast({ title: PROFILE_TEXTS.saved });
   }
 
-  /** The picture is saved; what else was changed is not. */
+  /** Marks only the picture as saved; other changes remain unsaved. */
   function notePicture() {
     form.setFieldValue('profilePicture', '');
     noteSaved({ ...form.getInitialValues(), profilePicture: '' });
@@ -71,7 +71,7 @@ export function ProfileForm() {
 
   function choose(file: File | null) {
     if (!file) return;
-    // Otherwise the same file, corrected meanwhile, could not be chosen again.
+    // Otherwise the same file could not be chosen again after being corrected.
     forgetFile.current?.();
     picture.mutateAsync(file).then(notePicture, failed);
   }

@@ -64,7 +64,7 @@ function Device({ session }: { session: Session }) {
   );
 }
 
-/** The shape of a few devices while they load. */
+/** The shape of a few sessions while they load. */
 function DevicesSkeleton() {
   return (
     <Waiting>
@@ -86,21 +86,21 @@ function DevicesSkeleton() {
   );
 }
 
-/** As many devices are shown unless all are asked for: this one, which the server names first, and those last used. */
+/** How many sessions are shown at first: this one, which the server lists first, and the most recently used. */
 const IN_SIGHT = 5;
 
 const IDENTITIES: Readonly<Record<string, string>> = { credential: 'email (o username) e password' };
 
-/** The ways in besides devices: with one identity provider it is the password alone. */
+/** The account's identities; with a single identity provider it is the password alone. */
 function Identities() {
   const { data } = useQuery(identitiesQuery);
-  // Who has no password is told so where one is chosen.
+  // An account without a password is told so where one is chosen.
   if (!data?.length) return null;
   const names = data.map(({ provider }) => IDENTITIES[provider] ?? provider);
   return <p className={styles.soft}>Metodi di accesso collegati: {names.join(', ')}.</p>;
 }
 
-/** Apart from the devices, which are not rendered for its question. */
+/** A separate component, so that its confirmation dialog does not render the sessions again. */
 function EndAll() {
   const all = useEndAllSessions();
   const leave = useLeave();
@@ -123,17 +123,17 @@ function EndAll() {
   );
 }
 
-/** The devices the account is signed in on, and how to sign them out. */
+/** The account's sessions with their devices, and buttons to end them. */
 export function SessionsPanel() {
   const query = useQuery(sessionsQuery);
-  // Shown below the devices, but asked for with them.
+  // Shown below the sessions, but fetched together with them.
   usePrefetchQuery(identitiesQuery);
   const keepPlace = useFocusInPlace();
   const others = useEndOtherSessions();
   const [whole, setWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
 
-  /** The button goes: whoever pressed it goes on with the first device that it brought. */
+  /** The pressed button disappears, so the focus moves to the first session that it revealed. */
   function showAll() {
     flushSync(() => setWhole(true));
     list.current?.children[IN_SIGHT]?.querySelector('button')?.focus();

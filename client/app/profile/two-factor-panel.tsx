@@ -26,7 +26,7 @@ const UNSEEN_AGAIN: LeaveWarning = {
 
 type Step = 'enable' | 'disable' | 'codes' | null;
 
-/** The second factor: an authenticator app, with recovery codes for when it is lost. */
+/** The second factor: an authenticator app, and recovery codes in case it is lost. */
 export function TwoFactorPanel() {
   const { twoFactorEnabled } = useMe();
   const [dialog, setDialog] = useKeptState<Step>('two-factor', null);
@@ -145,7 +145,7 @@ function AppSetup({
             </Text>
             <Stack gap="xs" align="flex-start">
               <Text className={styles.soft}>Oppure scrivi questa chiave:</Text>
-              {/* In fours for the eye; copied, it is one word. */}
+              {/* Displayed in groups of four, but copied as one word. */}
               <Text className={styles.secret}>
                 {enrolment.secret.match(/.{1,4}/g)?.map((part, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the same four letters may come twice

@@ -11,7 +11,7 @@ export function useSendRequirements() {
       answer(
         api.requirements.$post({ header: { 'idempotency-key': attempt.key }, json: requirements }),
       ).catch((error: unknown) => {
-        // Whatever the reason, the server and the network tell it in Italian.
+        // Server and network report every failure in Italian, so use the wizard's own English text.
         throw worded(error, {
           unauthenticated: REQUIREMENTS_TEXTS.failed,
           failed: REQUIREMENTS_TEXTS.failed,

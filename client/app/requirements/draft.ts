@@ -2,7 +2,7 @@ import { useDraft } from '#client/lib/drafts.ts';
 import type { WizardDraft } from '#client/ui/wizard.tsx';
 import { type Requirements, requirementsSchema } from '#contract/requirements.ts';
 
-/** The wizard's fields as they stand in the form: figures and dates may not be any yet. */
+/** The wizard's form values; numbers and dates may still be incomplete text. */
 export type FormValues = Omit<
   Requirements,
   'startDate' | 'endDate' | 'travelers' | 'budgetPerNight' | 'maxDistanceKm'
@@ -12,7 +12,7 @@ export type FormValues = Omit<
   travelers: number | string;
   budgetPerNight: number | string;
   maxDistanceKm: number | string;
-  /** An additional requirement that is being typed, not in the list yet. */
+  /** An additional requirement being typed, not yet in the list. */
   addition: string;
 };
 
@@ -37,8 +37,8 @@ const empty: FormValues = {
 };
 
 /**
- * The requirements of the signed-in customer that are not sent yet, kept in the browser.
- * @param anew begins with an empty form, also where another tab keeps one
+ * The signed-in customer's unsent requirements, kept in the browser.
+ * @param anew starts with an empty form, even if another tab keeps a draft
  */
 export function useRequirementsDraft(anew: boolean) {
   const draft = useDraft<WizardDraft<FormValues>>(
@@ -47,11 +47,11 @@ export function useRequirementsDraft(anew: boolean) {
     { lasting: true, anew },
   );
   const { values } = draft;
-  // One that was kept before a field was added has it empty.
+  // A draft saved before a field was added has that field empty.
   return { ...draft, values: { ...values, values: { ...empty, ...values.values } } };
 }
 
-/** The values with what was typed to be added, and not added, in the list. */
+/** The values with the additional requirement being typed added to the list. */
 export function withAddition<Values extends Pick<FormValues, 'additional' | 'addition'>>(
   values: Values,
 ): Values {
@@ -60,13 +60,13 @@ export function withAddition<Values extends Pick<FormValues, 'additional' | 'add
   return { ...values, additional: added, addition: '' };
 }
 
-/** What is sent, before it is judged. */
+/** The values to submit, before validation. */
 export function inputOf(values: FormValues) {
   const { addition: _, ...input } = withAddition(values);
   return input;
 }
 
-/** Messages of the wrong fields, field → message. */
+/** Messages of the invalid fields, field → message. */
 export function errorsOf(values: FormValues): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const issue of requirementsSchema.safeParse(inputOf(values)).error?.issues ?? []) {

@@ -12,7 +12,7 @@ import {
 import { type FormValues, inputOf } from './draft.ts';
 import styles from './review.module.css';
 
-/** The lines of every step that asks for something, also of one that was left empty. */
+/** The steps with fields, including those left empty. */
 function reviewOf(requirements: Requirements) {
   const parts = new Map(
     requirementsLines(requirements, formatDate).map(({ title, lines }) => [title, lines]),
@@ -23,7 +23,7 @@ function reviewOf(requirements: Requirements) {
   }));
 }
 
-/** Step 4 'Review': what was entered, before it is sent. */
+/** Step 4 'Review': all input, before it is submitted. */
 export function Review({ values }: { values: FormValues }) {
   const parsed = requirementsSchema.safeParse(inputOf(values));
   return (

@@ -28,7 +28,7 @@ function optionsOf<Value extends string>(labels: Readonly<Record<Value, string>>
   return (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }));
 }
 
-/** Two short fields side by side, where the card has room for both. */
+/** Two short fields side by side, if the card is wide enough. */
 function Pair({ children }: { children: ReactNode }) {
   return (
     <SimpleGrid type="container" cols={{ base: 1, '28rem': 2 }}>
@@ -163,8 +163,8 @@ export function Accommodation({ form }: Props) {
 }
 
 /**
- * A free list: Enter or the button adds, the cross removes; blanks and duplicates are refused with a word. What is typed and
- * not added is added as the step is left.
+ * A free list: Enter or the button adds an entry, the cross removes it; blanks and duplicates are refused with a
+ * message. Text that was typed but not added is added when the step is left.
  */
 function AdditionalRequirements({ form }: Props) {
   const [problem, setProblem] = useState<string | null>(null);

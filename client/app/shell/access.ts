@@ -3,8 +3,8 @@ import type { Me } from '#contract/accounts.ts';
 const ADMIN_AREA = '/app/admin/';
 
 /**
- * Where an account that asks for `path` is sent instead (spec §2, Access rules), or null when it may stay: the invoice
- * administrator is kept under /app/admin/, everybody else out of it.
+ * Where an account that requests `path` is redirected (spec §2, Access rules), or null if it may stay: the invoice
+ * administrator is limited to /app/admin/, which nobody else may enter.
  */
 export function redirectFor(me: Pick<Me, 'permissions'>, path: string): string | null {
   const inAdminArea = `${path}/`.startsWith(ADMIN_AREA);

@@ -9,19 +9,20 @@ export const HOME = {
   intro: 'Bentornato! Ecco una panoramica della gestione delle tue trasferte.',
 } as const;
 
-/** The spinner of Home, where its figures will be. */
+/** The spinner in place of Home's figures. */
 export function FiguresToCome() {
   return <Spinner className={styles.wait} />;
 }
 
 /**
- * What stands on the screen until the application runs and knows who is signed in (spec §2): a spinner. Where somebody with a
- * session opens Home, `scripts/postbuild.ts` has marked the document, and the spinner stands in that page's frame, under its
- * title. Both are in every document, so that React finds what the build wrote; the style sheet shows one of them.
+ * Shown until the application runs and knows who is signed in (spec §2): a spinner. If somebody with a session opens
+ * Home, `scripts/postbuild.ts` has marked the document, and the spinner is shown in that page's frame, below its title.
+ * Both variants are in every document, so that React hydrates what the build wrote; the style sheet shows one of them.
  */
 export function FirstView() {
   useEffect(() => {
-    // The text face is `optional`: not there at its first use, it is given up for as long as the page is open.
+    // The text font has `font-display: optional`: if it is not loaded at its first use, the page does not use it at
+    // all.
     const families = getComputedStyle(document.body).fontFamily;
     document.fonts.load(`1rem ${families}`).catch(() => {});
   }, []);
@@ -47,7 +48,7 @@ export function FirstView() {
   );
 }
 
-/** After the first view comes the page itself: whoever waits again, such as after a logout, sees the spinner alone. */
+/** Ends the first view. Later waits, such as after a logout, show only the spinner. */
 export function endFirstView(): void {
   delete document.documentElement.dataset.firstView;
 }

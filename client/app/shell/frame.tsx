@@ -20,10 +20,10 @@ const MenuDrawer = late(() => import('./menu-drawer.tsx'));
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** From here on the side menu stands beside the page; below it is a drawer (spec §2, §9). */
+/** From this width on the side menu is beside the page; below it is a drawer (spec §2, §9). */
 const BESIDE = '(min-width: 48em)';
 
-/** After a change of page the focus is on its title, so that a screen reader says where one has arrived. */
+/** Moves the focus to the title after a change of page, so that a screen reader announces the new page. */
 function useFocusOnArrival() {
   const { pathname } = useLocation();
   const arrived = useRef(pathname);
@@ -41,14 +41,14 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
   const { collapsed, toggle } = useSidebar();
   const [drawerOpen, drawer] = useDisclosure(false);
   const [searching, search] = useDisclosure(false);
-  /** The palette's code is loaded when it is first asked for, and then kept. */
+  /** The palette's code is loaded at its first use. */
   const [paletteWanted, setPaletteWanted] = useState(false);
   const openSearch = () => {
     setPaletteWanted(true);
     search.open();
   };
   const toggleMenu = beside ? toggle : drawer.toggle;
-  // Both lead to other pages: what is open over this one would be left without a question.
+  // Both lead to other pages and would leave an open dialog without asking.
   useHotkeys(
     [
       ['mod+B', () => (drawerOpen || !isCovered()) && toggleMenu()],
@@ -94,7 +94,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
             )}
           </IconButton>
           <div className={styles.spring} />
-          {/* Marked at once, also when opened by key: the palette may still be on its way. */}
+          {/* Marked as open at once, also when opened by key, because the palette may still be loading. */}
           <UnstyledButton
             className={styles.search}
             onClick={openSearch}

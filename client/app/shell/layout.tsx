@@ -1,4 +1,4 @@
-// First, so that the application's own styles come after the library's.
+// Imported first, so that the application's own styles follow Mantine's.
 import './mantine.css';
 import './touch.css';
 
@@ -33,7 +33,7 @@ import { useReloadForNewVersion, useResumedNavigation } from './new-version.ts';
 import { useOfflineReading } from './offline.ts';
 import './locale.ts';
 
-/** Sends a visitor to `/` and keeps where they wanted to go (spec §2), unless they have just logged out of it. */
+/** Sends a visitor to `/` and stores the page they wanted (spec §2), unless they have just logged out of it. */
 function ToPublicHome() {
   const { pathname, search } = useLocation();
   useEffect(() => {
@@ -42,7 +42,7 @@ function ToPublicHome() {
   return <Navigate to="/" replace />;
 }
 
-/** Sends somebody whose session has ended while they worked to the login, and back afterwards. */
+/** Sends a user whose session has ended to the login, and back afterwards. */
 function ToLogin() {
   const { pathname, search } = useLocation();
   const client = useQueryClient();
@@ -58,7 +58,7 @@ function ToLogin() {
   return <Navigate to="/login" replace />;
 }
 
-/** The access rules of spec §2, before anything of the application renders. */
+/** Enforces the access rules of spec §2 before anything of the application is rendered. */
 function Guard() {
   const { pathname } = useLocation();
   useKeptSession();
@@ -67,7 +67,7 @@ function Guard() {
   if (me) hadSession.current = true;
   useEffect(() => {
     markLeaving(false);
-    // The pages of an account that was left are gone with this.
+    // The pages of the account that was left have been unmounted with this component.
     return allowReads;
   }, []);
   useEffect(() => {
@@ -86,7 +86,7 @@ function Guard() {
         <Logo />
         <Title order={1}>{provider.name} non risponde</Title>
         <Text>Non riusciamo a raggiungere il servizio. Controlla la connessione e riprova.</Text>
-        {/* While it is asked again the first view stands here. */}
+        {/* During the retry the first view is shown here. */}
         <Button onClick={() => refetch()}>Riprova</Button>
       </Stack>
     );
@@ -96,7 +96,7 @@ function Guard() {
   if (redirect) return <Navigate to={redirect} replace />;
   return (
     <MeContext value={me}>
-      {/* Somebody else's pages, with what is written in them, are not these. */}
+      {/* The key unmounts another account's pages together with their input. */}
       <Frame key={me.id} me={me}>
         <Outlet />
       </Frame>
@@ -104,12 +104,12 @@ function Guard() {
   );
 }
 
-/** The frame of the application failed itself. */
+/** Shown when the application's frame itself fails. */
 export function ErrorBoundary() {
   return <RouteError home={<Link to="/">Torna alla pagina iniziale</Link>} />;
 }
 
-/** Rendered once: for each change of page the library would write all its variables anew. */
+/** Memoized, because Mantine would write all its CSS variables again on each change of page. */
 const Provided = memo(function Provided() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
@@ -121,7 +121,7 @@ const Provided = memo(function Provided() {
   );
 });
 
-/** The frame of `/app`: Mantine on the product's tokens, following the system's colour scheme, and the query cache. */
+/** The root of `/app`: Mantine with the product's tokens and the system's colour scheme, and the query cache. */
 export default function AppLayout() {
   useResumedNavigation();
   useReloadForNewVersion();

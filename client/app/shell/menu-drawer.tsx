@@ -16,11 +16,11 @@ const Sheet = memo(function Sheet({ me, opened, onClose }: SheetProps) {
     <Drawer
       opened={opened}
       onClose={onClose}
-      // Rendered beforehand, at leisure.
+      // Rendered in advance, while idle.
       keepMounted
       size="18rem"
       title={<VisuallyHidden>Menu</VisuallyHidden>}
-      // Inline, as is what the theme says of every sheet.
+      // Inline, like the theme's styles for all sheets.
       styles={{ content: { backgroundColor: 'var(--surface-sand)' } }}
       classNames={{ body: styles.drawerBody, header: styles.drawerHeader, content: styles.drawer }}
     >
@@ -29,8 +29,8 @@ const Sheet = memo(function Sheet({ me, opened, onClose }: SheetProps) {
   );
 });
 
-/** The side menu of a phone (spec §2, Shell). Loaded after the page: wide screens never need it. */
+/** The side menu of a phone (spec §2, Shell). Loaded after the page, because wide screens never need it. */
 export default function MenuDrawer({ opened, ...sheet }: SheetProps) {
-  // The press that opens or closes it is answered before it is rendered.
+  // Opening and closing are deferred, so that the press is shown first.
   return <Sheet {...sheet} opened={useAfterPaint(opened, false)} />;
 }

@@ -28,7 +28,7 @@ export function menuOf(permissions: Permissions): readonly MenuItem[] {
   return permissions.manageAllInvoices ? INVOICE_ADMIN_MENU : CUSTOMER_MENU;
 }
 
-/** Whether `path` is the page of `item`, or lies below it. */
+/** Whether `path` is the page of `item` or below it. */
 export function isActive(item: Pick<MenuItem, 'to'>, path: string): boolean {
   return path === item.to || path.startsWith(`${item.to}/`);
 }

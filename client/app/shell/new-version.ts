@@ -5,7 +5,7 @@ import { isLoadingInBackground } from '#client/lib/background-code.ts';
 
 const GOING_TO = 'trasvia:going-to';
 const RELOADED_AT = 'trasvia:reloaded-at';
-/** Long enough for a reload to finish; short enough not to move anybody later. */
+/** Long enough for a reload to finish, short enough not to redirect anybody later. */
 const RECENT_MS = 15_000;
 
 type Going = { path: string; at: number };
@@ -27,13 +27,16 @@ function rememberGoing(path: string): void {
   sessionStorage.setItem(GOING_TO, JSON.stringify({ path, at: Date.now() }));
 }
 
-/** Whether the document was loaded again where it stood. Whoever went to another address by themselves stays there. */
+/** Whether the document was reloaded. If the user navigated to another address, they stay there. */
 function wasReloaded(): boolean {
   const [load] = performance.getEntriesByType('navigation');
   return load instanceof PerformanceNavigationTiming && load.type === 'reload';
 }
 
-/** A plain click on a link of the application: known at once, while the router's own state may come after a reload. */
+/**
+ * Remembers a plain click on a link of the application. The click is known at once, while the router's state may change
+ * after a reload.
+ */
 function rememberClick(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a[href^="/app/"]') : null;
   const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || link?.hasAttribute('target');
@@ -41,8 +44,8 @@ function rememberClick(event: MouseEvent): void {
 }
 
 /**
- * A new version was deployed while the application is open: the code of the next page has a name that no longer exists,
- * and the document is loaded again where it stands. This continues to the page that was asked for.
+ * After a deployment, the code of the next page has another name, so the document is reloaded at its current URL. This
+ * continues the navigation to the requested page.
  */
 export function useResumedNavigation(): void {
   const navigate = useNavigate();
@@ -68,9 +71,9 @@ export function useResumedNavigation(): void {
 }
 
 /**
- * The same for code of which a page is made later (the tab of a page): one reload, unless that was tried just now. A server
- * that does not answer is no new version: then the page stays. It does so, too, for code that is asked for while something
- * may be typed in the page, which a reload would take: that says itself that it did not come (`late`).
+ * Likewise for code that a page loads later (such as a tab): reloads once, unless that was just tried. The page stays
+ * if the server does not answer, because then it is not a new version. It also stays for preloaded code and `late`
+ * parts, because a reload could lose input; `late` reports the failure itself.
  */
 export function useReloadForNewVersion(): void {
   useEffect(() => {

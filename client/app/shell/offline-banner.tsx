@@ -6,8 +6,8 @@ import { useShownAsOf } from './offline.ts';
 import styles from './offline-banner.module.css';
 
 /**
- * Says that the device is off line, or that the server cannot be reached, how old at least is what it shows, and what still works.
- * The live region is there before it has something to say.
+ * Says that the device is offline or the server unreachable, how old the shown data is at most, and what still works.
+ * The live region exists before it has content, so that screen readers announce it.
  */
 export function OfflineBanner() {
   const { online } = useNetwork();

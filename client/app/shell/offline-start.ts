@@ -3,13 +3,13 @@ import { savesData, whenIdle } from '#client/lib/idle.ts';
 import { keepCopy } from '#client/lib/offline-copy.ts';
 
 async function registerWorker(): Promise<void> {
-  // A browser that refuses, as some do in private windows, only misses reading off line.
+  // If the browser refuses, as some do in private windows, only offline reading is missing.
   await navigator.serviceWorker?.register('/service-worker.js', { scope: '/app' }).catch(() => {});
 }
 
 /**
- * Keeps what the account `id` reads, and once the page is idle the application itself.
- * @returns what ends the former
+ * Stores what the account `id` reads and, once the page is idle, the application itself.
+ * @returns stops storing what is read
  */
 export function startOfflineReading(client: QueryClient, id: string): () => void {
   if (import.meta.env.PROD && !savesData()) whenIdle(() => void registerWorker());

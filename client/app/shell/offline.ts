@@ -4,12 +4,15 @@ import { loadInBackground } from '#client/lib/background-code.ts';
 import { COPIED_AT, isOfThePage } from '#client/lib/copy-keys.ts';
 import { meQuery } from '#client/lib/session.ts';
 
-/** When the server was last heard of, in milliseconds since 1970, while it cannot be reached; else null. */
+/** When the server was last reached, in milliseconds since 1970, while it is unreachable; otherwise null. */
 function useCopiedAt(): number | null {
   return useQuery<number | null>({ queryKey: COPIED_AT, queryFn: skipToken }).data ?? null;
 }
 
-/** When the oldest of what the page shows was read, in milliseconds since 1970, while no server can be reached; else null. */
+/**
+ * When the oldest data on the page was read, in milliseconds since 1970, while no server can be reached; otherwise
+ * null.
+ */
 export function useShownAsOf(): number | null {
   const copiedAt = useCopiedAt();
   const cache = useQueryClient().getQueryCache();
@@ -25,14 +28,14 @@ export function useShownAsOf(): number | null {
   );
 }
 
-/** How often a server that cannot be reached is asked for. */
+/** How often an unreachable server is tried again. */
 const ASK_AGAIN_MS = 20_000;
-/** What the page itself still needs comes first. */
+/** Wait first, so that the page's own requests have priority. */
 const SETTLED_MS = 3000;
 
 /**
- * Lets an account read on without a network, after a reload and in a new tab as well (docs/decisions/0010): the service
- * worker keeps the application, `offline-copy.ts` what was read. Public pages meet neither of them.
+ * Lets an account continue to read without a network, also after a reload and in a new tab (docs/decisions/0010): the
+ * service worker keeps the application, `offline-copy.ts` the data. Public pages use neither.
  * @param id of the account; undefined while nobody is signed in
  */
 export function useOfflineReading(id: string | undefined): void {
@@ -44,7 +47,7 @@ export function useOfflineReading(id: string | undefined): void {
     let stop = () => {};
     let ended = false;
     const timer = setTimeout(() => {
-      // Where its code does not come, the next visit starts it.
+      // If its code cannot be loaded, the next visit tries again.
       loadInBackground(() => import('./offline-start.ts')).then((code) => {
         if (code && !ended) stop = code.startOfflineReading(client, id);
       });

@@ -1,7 +1,6 @@
 /*
- * The first script of Home's document, which says what the page is before it works: the code of the application, kept in a
- * template until then, is asked for once that has been painted, so that it does not compete with it.
- * `scripts/postbuild.ts` compiles this file.
+ * The first script of Home's document. The application's code is kept in a template and only requested after the first
+ * paint, so that it does not compete with it. `scripts/postbuild.ts` compiles this file.
  */
 const code = document.querySelector<HTMLTemplateElement>('#application-code');
 
@@ -9,7 +8,7 @@ function fetchCode() {
   if (code) document.head.append(code.content);
 }
 
-// Nothing is painted of a page that is opened in the background.
+// A page opened in the background is not painted.
 if (document.visibilityState === 'hidden') fetchCode();
 else {
   new PerformanceObserver((_, observer) => {

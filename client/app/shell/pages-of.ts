@@ -10,7 +10,7 @@ import type { Permissions } from '#contract/accounts.ts';
 import { foldText } from '#contract/lists.ts';
 import { isActive, menuOf } from './menu.ts';
 
-/** A page of the application, with further words it is looked for by. */
+/** A page of the application, with additional search terms. */
 export type Page = { to: string; label: string; lang?: string; icon: Icon; words: string };
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -66,13 +66,13 @@ export function pagesOf(permissions: Permissions): Page[] {
   return pages;
 }
 
-/** The name of the page at `path`; null where an account has none. */
+/** The name of the page at `path`; null if the account has no such page. */
 export function pageNameAt(permissions: Permissions, path: string): string | null {
-  // Pages that lie below another one come after it.
+  // Pages below another one come after it.
   return pagesOf(permissions).findLast((page) => isActive(page, path))?.label ?? null;
 }
 
-/** Whether a word of `text` begins with `query`, without case and accents; every text has an empty one. */
+/** Whether a word of `text` starts with `query`, ignoring case and accents; an empty query always matches. */
 export function wordBegins(text: string, query: string): boolean {
   return ` ${foldText(text)}`.includes(` ${foldText(query.trim())}`);
 }

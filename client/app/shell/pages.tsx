@@ -3,12 +3,12 @@ import { Link, Outlet, useLocation } from 'react-router';
 import { LeaveGuard } from '#client/ui/leave-guard.tsx';
 import { RouteError } from '#client/ui/route-error.tsx';
 
-/** A page that fails to render leaves side menu and top bar in place. */
+/** If a page fails to render, side menu and top bar stay. */
 export function ErrorBoundary() {
   return <RouteError home={<Link to="/app/home">Torna alla Home</Link>} />;
 }
 
-/** Path of the page that was in sight before the one at `pathname`; null when that is the first. */
+/** Path of the page shown before the one at `pathname`; null if that is the first. */
 function usePageBefore(pathname: string): string | null {
   const [pages, setPages] = useState<{ now: string; before: string | null }>({ now: pathname, before: null });
   if (pages.now === pathname) return pages.before;
@@ -16,7 +16,7 @@ function usePageBefore(pathname: string): string | null {
   return pages.now;
 }
 
-/** Where the pages of the application appear. */
+/** Where the pages of the application are rendered. */
 export default function Pages() {
   const { pathname } = useLocation();
   return (

@@ -31,7 +31,7 @@ import {
 import { pagesOf, wordBegins } from './pages-of.ts';
 import styles from './palette.module.css';
 
-/** Shorter than a list's: the hits of a palette are few, and waited for. */
+/** Shorter than for lists: a palette has few hits, and the user waits for them. */
 const PALETTE_DEBOUNCE_MS = 150;
 
 function searchQuery(q: string) {
@@ -39,7 +39,7 @@ function searchQuery(q: string) {
     queryKey: ['search', q],
     queryFn: ({ signal }) => answer(api.search.$get({ query: { q } }, { init: { signal } })),
     placeholderData: keepPreviousData,
-    // What was just created is looked for, and what was just deleted is gone.
+    // Always refetched, so that records just created are found and deleted ones are not.
     staleTime: 0,
   });
 }
@@ -47,12 +47,12 @@ function searchQuery(q: string) {
 type Kind = {
   label: string;
   icon: Icon;
-  /** How its title is written, where not as it is. */
+  /** How the title is rendered, if not as plain text. */
   title?: (hit: SearchHit) => string;
   to: (hit: SearchHit) => string;
 };
 
-/** Where a long word may be broken. */
+/** Where a long word may break. */
 const MAY_BREAK = '\u200B';
 const breakableNumber = ({ title }: SearchHit) => partsOfNumber(title).join(MAY_BREAK);
 
@@ -92,12 +92,12 @@ const KINDS: Record<SearchHit['kind'], Kind> = {
   user: {
     label: 'Utenti',
     icon: IconUsers,
-    // Names repeat, addresses do not.
+    // Names repeat, URLs do not.
     to: ({ detail }) => `/app/user-management?cerca=${encodeURIComponent(detail)}`,
   },
 };
 
-/** One of what can be opened. */
+/** An option of the palette. */
 type Option = {
   key: string;
   label: string;
@@ -110,14 +110,14 @@ type Option = {
 type OptionGroup = { label: string; options: readonly Option[] };
 
 /**
- * Finds pages by name, and the records that the account may see. Opened by the shell. A combobox whose list is always open
- * (ARIA Authoring Practices): the focus stays in the field, which names the option that Enter opens.
+ * Finds pages by name, and the records that the account may see. Opened by the shell. A combobox whose list is always
+ * open (ARIA Authoring Practices): the focus stays in the field, which refers to the option that Enter opens.
  */
 export default function Palette({ me, opened, onClose }: { me: Me; opened: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   const id = useId();
   const [query, setQuery] = useState('');
-  /** Key of the option that the arrow keys have come to. */
+  /** Key of the option selected with the arrow keys. */
   const [chosen, setChosen] = useState<string | null>(null);
   const [settled] = useDebouncedValue(query.trim(), PALETTE_DEBOUNCE_MS);
   const searchable = settled.length >= MIN_SEARCH_LENGTH;
@@ -131,7 +131,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
   const pages = pagesOf(me.permissions).filter((page) => wordBegins(`${page.label} ${page.words}`, query));
   const typed = query.trim();
   const unanswered = isPlaceholderData || typed !== settled;
-  // While the next answer is on its way the one before it stands in, as far as it fits what is typed now.
+  // Until the next response arrives, the previous hits are shown as far as they match the current text.
   const hits = searchable
     ? (data?.hits ?? []).filter((hit) => !unanswered || holdWords([hit.title, hit.detail], query))
     : [];
@@ -170,12 +170,12 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
     search('');
     onClose();
   }
-  /** The palette goes in the frame that answers the press, the page comes after it. */
+  /** The palette closes in the frame that responds to the press; the page follows. */
   function open(option: Option) {
     close();
     afterPaint(() => navigate(option.to));
   }
-  /** From the last on to the first, and back. */
+  /** Wraps around in both directions. */
   function move(step: 1 | -1) {
     const index = active ? options.indexOf(active) + step : step === 1 ? 0 : -1;
     setChosen(options.at(index % options.length)?.key ?? null);
@@ -202,13 +202,13 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
     <Modal
       opened={opened}
       onClose={close}
-      // The dialog has no title to be named by.
+      // The dialog has no visible title.
       attributes={{ content: { 'aria-label': 'Cerca' } }}
       classNames={{ content: styles.content, body: styles.body }}
       withCloseButton={false}
       size={600}
       padding={0}
-      // Its field stays where it is while what is found grows and shrinks.
+      // Aligned to the top, so that the field does not move as the list of hits grows and shrinks.
       centered={false}
       yOffset="10dvh"
       zIndex={getDefaultZIndex('max')}
@@ -257,7 +257,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
                   aria-selected={option === active}
                   lang={option.lang}
                   tabIndex={-1}
-                  // The focus stays in the field.
+                  // Keeps the focus in the field.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => open(option)}
                 >
@@ -272,7 +272,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
           ))}
         </div>
       )}
-      {/* Always there, so that it is read out; how many there are is seen. */}
+      {/* Always present, so that it is announced; visually the count is obvious. */}
       <div role="status" className={nothing || failed ? styles.status : 'visually-hidden'}>
         {status()}
       </div>

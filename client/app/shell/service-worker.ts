@@ -1,7 +1,7 @@
 /*
  * The service worker of `/app` (docs/decisions/0010): it keeps the application's own files, so that a reload and a new
- * tab open without a network, and a page of the version before still finds its code after a deployment. It keeps no
- * answer of the API; what was read is kept by `client/lib/offline-copy.ts`. `scripts/postbuild.ts` compiles it.
+ * tab work without a network, and a page of the previous version still finds its code after a deployment. It keeps no
+ * API responses; data is kept by `client/lib/offline-copy.ts`. `scripts/postbuild.ts` compiles it.
  */
 import { enable as enableNavigationPreload } from 'workbox-navigation-preload';
 import {
@@ -14,19 +14,19 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { NetworkOnly } from 'workbox-strategies';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Every file of the application, written here by the build. */
+/** Every file of the application, inserted by the build. */
 declare const APPLICATION_FILES: PrecacheEntry[];
-/** The address of its document, which is one of them. */
+/** The URL of its document, which is one of them. */
 declare const APPLICATION_PAGE: string;
 
-/** After this a network that does not answer counts as none. */
+/** After this many seconds without a response, the network counts as down. */
 const PATIENCE_S = 4;
 
 precache(APPLICATION_FILES);
-// The network is asked while the worker starts, not after it.
+// Requests the document while the worker starts, not afterwards.
 enableNavigationPreload();
 
-/** The document comes from the server whenever it answers, so that it never names files that are gone. */
+/** The document comes from the server whenever it answers, so that it never refers to files that no longer exist. */
 const network = new NetworkOnly({ networkTimeoutSeconds: PATIENCE_S });
 registerRoute(
   new NavigationRoute(async (asked) => {
@@ -35,12 +35,12 @@ registerRoute(
     return (await matchPrecache(APPLICATION_PAGE)) ?? answered ?? Response.error();
   }),
 );
-// After the document's own route: what is kept is answered from here first.
+// Registered after the document's route. Kept files are served from the cache first.
 addPrecacheRoute();
 
 /**
- * A new version takes over once nobody works with the one before: its files stay while a page may still ask for them.
- * A single page is the one that has just been loaded, and found this version.
+ * A new version takes over once no page uses the previous one, whose files pages may still request. A single open page
+ * has just been loaded and found this version.
  */
 self.addEventListener('install', (event) => {
   event.waitUntil(

@@ -6,7 +6,7 @@ const MAX_AGE_SECONDS = 7 * 86_400;
 
 const onHttps = () => location.protocol === 'https:';
 
-/** On https a name that browsers take from this very host alone. */
+/** On https, a name prefix that browsers only accept from this very host. */
 const cookieName = () => (onHttps() ? `__Host-${SIDEBAR_COOKIE}` : SIDEBAR_COOKIE);
 
 /** Whether the side menu was left collapsed on this device. */
@@ -14,7 +14,7 @@ function readCollapsed(): boolean {
   return document.cookie.split('; ').includes(`${cookieName()}=${SIDEBAR_COLLAPSED}`);
 }
 
-/** The side menu expanded or in icon mode; kept in a cookie for seven days (spec §4, §9). */
+/** Whether the side menu is expanded or in icon mode; kept in a cookie for seven days (spec §4, §9). */
 export function useSidebar() {
   const [collapsed, setCollapsed] = useState(readCollapsed);
   const toggle = useCallback(() => {

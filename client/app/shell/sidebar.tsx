@@ -12,13 +12,13 @@ import styles from './sidebar.module.css';
 
 type TooltipCode = typeof import('./menu-tooltip.tsx');
 
-/** The place of an entry, with its name beside it on hover and focus where only its icon is in sight. */
+/** A menu entry; in icon mode its name appears beside it on hover and focus. */
 function Named({ by, shown, children }: { by: string; shown: boolean; children: ReactElement }) {
   const { pointedAt, target, listeners } = usePointedAt<HTMLLIElement>();
   const wanted = shown && pointedAt !== null;
   const [code, setCode] = useState<TooltipCode | null>(null);
   useEffect(() => {
-    // Pointing asks for nothing: without the code there is no tooltip, and the page stays.
+    // If the tooltip's code cannot be loaded, there is no tooltip, and the page must not reload for it.
     if (wanted) loadInBackground(() => import('./menu-tooltip.tsx')).then(setCode);
   }, [wanted]);
   return (
@@ -30,7 +30,7 @@ function Named({ by, shown, children }: { by: string; shown: boolean; children: 
 }
 
 /**
- * Logo and side menu of an account. In icon mode the names stay for screen readers and appear as tooltips.
+ * Logo and side menu of an account. In icon mode the names stay available to screen readers and appear as tooltips.
  * @param onNavigate called when an entry is followed, so that the drawer can close
  */
 export const Sidebar = memo(function Sidebar({

@@ -3,7 +3,7 @@ import { useMe } from '#client/lib/session.ts';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 
-/** An unknown address of the application (spec §2), for whoever is signed in: the way back is to their own pages. */
+/** An unknown URL of the application (spec §2), for signed-in users, with a link to their own pages. */
 export default function UnknownPage() {
   const { manageAllInvoices } = useMe().permissions;
   return (

@@ -17,7 +17,7 @@ import { toast } from '#client/ui/toast.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './user-menu.module.css';
 
-/** The account's name and picture, and what it may do with itself (spec §2, top-bar user menu). */
+/** The account's name and picture, and its actions (spec §2, top-bar user menu). */
 export const UserMenu = memo(function UserMenu({ me }: { me: Me }) {
   const leave = useLeave();
   const logOut = () =>
@@ -30,7 +30,7 @@ export const UserMenu = memo(function UserMenu({ me }: { me: Me }) {
       position="bottom-end"
       width={224}
       shadow="md"
-      // At the top of every page: whether it fits below need not be measured.
+      // At the top of the page there is always room below, so its position need not be measured.
       middlewares={{ flip: false, shift: false }}
     >
       <Menu.Target>

@@ -8,5 +8,5 @@ const writeToSupport = makingOnce(
   'support',
 );
 
-/** Writes to support; answers the number to quote. */
+/** Sends a message to support; returns the number to quote. */
 export const useWriteToSupport = () => useMutation({ mutationFn: writeToSupport });

@@ -3,7 +3,7 @@ export function whatsappLink(number: string): string {
   return `https://wa.me/${number.replace(/\D/g, '')}`;
 }
 
-/** An Italian E.164 number in groups that can be read aloud: '+39 02 0000 0000', '+39 300 000 0000'. */
+/** Formats an Italian E.164 number in groups for reading aloud: '+39 02 0000 0000', '+39 300 000 0000'. */
 export function spokenPhone(number: string): string {
   const local = number.replace(/^\+39/, '');
   const area = local.startsWith('02') || local.startsWith('06') ? 2 : 3;

@@ -48,7 +48,7 @@ const CHANNELS = [
   },
 ] as const;
 
-/** The path of the page a person came from, as support is told it; null when they came from elsewhere. */
+/** The path of the page the user came from, as reported to support; null when they came from elsewhere. */
 function useOrigin(): string | null {
   return supportRequestSchema.shape.pagina.catch(null).parse(useCameFrom());
 }
@@ -61,7 +61,7 @@ function WriteForm() {
     pagina: null,
   });
   const { mutateAsync } = useWriteToSupport();
-  /** Another object for each message, so that each confirmation gets the focus. */
+  /** A new object per message, so that each confirmation gets the focus. */
   const [answer, setAnswer] = useState<{ reference: string } | null>(null);
   const confirmation = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -85,7 +85,7 @@ function WriteForm() {
   const sent = answer && SUPPORT_TEXTS.sent(answer.reference);
   return (
     <AppForm form={form} onSubmit={send} label="Scrivi al supporto" kept>
-      {/* Read out as it gets the focus; outside the stack, which would leave room for it while it is empty. */}
+      {/* Announced when it gets the focus; outside the stack, which would reserve space for it while empty. */}
       {sent && (
         <Alert
           ref={confirmation}
@@ -111,7 +111,7 @@ function WriteForm() {
           minRows={5}
           maxRows={14}
           maxLength={SUPPORT_LIMITS.messaggio}
-          // It is emptied once it is sent: what was added meanwhile would go with it unsent.
+          // The form is emptied after submission, which would also discard text added meanwhile.
           readOnly={form.submitting}
           {...form.getInputProps('messaggio')}
         />
@@ -125,7 +125,7 @@ function WriteForm() {
   );
 }
 
-/** Support (spec §2): phone and WhatsApp around the clock, e-mail, and a form that gives a number to quote. */
+/** Support (spec §2): phone and WhatsApp around the clock, e-mail, and a form that returns a number to quote. */
 export default function SupportPage() {
   return (
     <>

@@ -3,7 +3,9 @@ import { Refused } from '#client/app/shell/refused.tsx';
 import { useMe } from '#client/lib/session.ts';
 import { ERRORS } from '#contract/errors.ts';
 
-/** Its content for who manages trip requests; everybody else goes home with the toast of spec §6. */
+/**
+ * Renders its content for administrators of trip requests; redirects everybody else to Home with the toast of spec §6.
+ */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { manageTripRequests } = useMe().permissions;
   return manageTripRequests ? children : <Refused message={ERRORS.users_forbidden.message} />;

@@ -19,7 +19,7 @@ import {
   type TripRequestState,
 } from '#contract/trip-requests.ts';
 
-/** What a list of requests is narrowed to. */
+/** Filters of a list of requests. */
 export type Filter = { search: string; state: TripRequestState | null };
 
 const KEY = 'trip-requests';
@@ -38,7 +38,7 @@ export function tripRequestsQuery(filter: Filter) {
   });
 }
 
-/** Names of the customer's projects, for the wizard to offer; the examples shown to new customers are none of theirs. */
+/** Names of the customer's projects, for the wizard's suggestions; without the sample projects. */
 export const projectNamesQuery = queryOptions({
   queryKey: ['projects', 'names'],
   queryFn: async () => {
@@ -53,7 +53,7 @@ export function tripRequestQuery(id: string) {
     queryKey: [KEY, 'detail', id],
     queryFn: ({ client }) =>
       outdating(client, [LISTS], () => answer(api['trip-requests'][':id'].$get({ param: { id } }))),
-    // The provider changes it meanwhile.
+    // Always refetched, because the provider changes it meanwhile.
     staleTime: 0,
   });
 }
@@ -89,7 +89,7 @@ function useRefresh() {
     ]);
 }
 
-/** Sends a request; the same attempt sent again makes it once. */
+/** Sends a request; repeats of the same attempt create one request. */
 export function useSendTripRequest() {
   const refresh = useRefresh();
   return useMutation({
@@ -118,7 +118,7 @@ export function useWithdrawTripRequest() {
   });
 }
 
-/** Sets the state of a request, as the administrator; the same attempt sent again tells its customer once. */
+/** Sets the state of a request as administrator; repeats of the same attempt notify the customer once. */
 export function useChangeTripRequestState() {
   const refresh = useRefresh();
   return useMutation({

@@ -75,7 +75,7 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
             await withdraw.mutateAsync({ id: request.id, note });
           } catch (error) {
             if (!(error instanceof ApiError && error.status === 409)) throw error;
-            // There is nothing left to ask, and the page that is read again takes the question away: this outlasts it.
+            // The dialog disappears when the page is reloaded with the new state; a toast outlives it.
             toastFailure(error);
             return;
           }
@@ -99,7 +99,7 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
   );
 }
 
-/** One of the customer's requests: what was asked and what became of it. */
+/** One of the customer's requests with its history. */
 export default function TripRequestDetailPage() {
   const { id = '' } = useParams();
   const query = useQuery(tripRequestQuery(id));
@@ -128,7 +128,7 @@ export default function TripRequestDetailPage() {
       >
         {(shown) => (
           <div className={styles.columns}>
-            {/* What became of it is what its customer comes back for: first on a phone, and for who hears the page. */}
+            {/* The history is what customers come back for, so it is first on a phone and for screen readers. */}
             <Section title="A che punto è">
               <Paper withBorder className={styles.box}>
                 <RequestHistory events={shown.events} viewer="customer" />

@@ -5,10 +5,10 @@ import type { WizardDraft } from '#client/ui/wizard.tsx';
 import { todayInRome } from '#contract/dates.ts';
 import { type TripRequestDetail, type TripRequestInput, tripRequestSchema } from '#contract/trip-requests.ts';
 
-/** A figure as it stands in its field: what is typed may not be one yet. */
+/** A number as entered in its field; may still be incomplete text. */
 type Figure = number | string;
 
-/** The wizard's fields as they stand in the form. */
+/** The wizard's form values. */
 export type FormValues = {
   citta: string;
   posizione: string;
@@ -29,7 +29,7 @@ export type FormValues = {
   email: string;
 };
 
-/** Once something is typed into a duplicate, it is a request like any other. */
+/** A duplicate counts as an ordinary request once it is changed. */
 type Draft = WizardDraft<FormValues> & {
   /** The city of the request it was duplicated from. */
   duplicateOf?: string | null;
@@ -64,8 +64,8 @@ export function emptyValues(email: string): FormValues {
 }
 
 /**
- * The unsent request of the signed-in customer, kept in the browser until it is sent or given up (spec §4).
- * @param anew begins with an empty form, also where another tab keeps one
+ * The signed-in customer's unsent request, kept in the browser until it is sent or discarded (spec §4).
+ * @param anew starts with an empty form, even if another tab keeps a draft
  */
 export function useTripRequestDraft(anew = false) {
   const { email } = useMe();
@@ -76,7 +76,7 @@ export function useTripRequestDraft(anew = false) {
   );
 }
 
-/** A new form that starts from a request sent before; its dates stay only while they lie ahead. */
+/** A new form based on an earlier request; its dates are only kept if they are in the future. */
 export function startingFrom(request: TripRequestDetail): Draft {
   const ahead = request.dataInizio >= todayInRome();
   return {
@@ -105,7 +105,10 @@ export function startingFrom(request: TripRequestDetail): Draft {
   };
 }
 
-/** Stores the last request sent from this browser (spec §3), and reads it back; null when there is none that still fits. */
+/**
+ * Stores the last request sent from this browser (spec §3), and reads it back; null when there is none, or when it no
+ * longer matches the schema.
+ */
 export function useLastTripRequest() {
   const key = `trasvia:last-trip-request:${useMe().id}`;
   const store = useCallback(
@@ -130,9 +133,9 @@ export function useLastTripRequest() {
   return { store, read };
 }
 
-/** Messages of the wrong fields of `values`, field path → message. */
+/** Messages of the invalid fields of `values`, field path → message. */
 export function errorsOf(values: FormValues): Record<string, string> {
-  // An empty date is a missing one, not a wrong one.
+  // An empty date is missing rather than invalid.
   const { dataInizio, dataFine } = values;
   const parsed = tripRequestSchema.safeParse({
     ...values,

@@ -7,7 +7,7 @@ import type { Filter } from './api.ts';
 const stateOf = (text: string | null): TripRequestState | null =>
   TRIP_REQUEST_STATES.find((state) => state === text) ?? null;
 
-/** What the address narrows a list of requests to. */
+/** A list's filters in the URL. */
 export function useFilter(): Filter & { narrowed: boolean } {
   const [parameters] = useAddressFilters();
   const filter = { search: parameters.get('cerca') ?? '', state: stateOf(parameters.get('stato')) };
@@ -16,7 +16,7 @@ export function useFilter(): Filter & { narrowed: boolean } {
 
 const ANY = '';
 
-/** Search and state of a list of requests, which stand in the address. */
+/** Search and state filter of a list of requests, stored in the URL. */
 export function FilterBar({ searchLabel }: { searchLabel: string }) {
   const { typed, setTyped } = useAddressSearch();
   const [parameters, change] = useAddressFilters<'stato'>();

@@ -17,7 +17,7 @@ const table = requestTable<TripRequestSummary>({
   linkLabel: ({ citta, progetto }) => `Apri la richiesta per ${citta}, ${progetto}`,
 });
 
-/** 'Le tue richieste': every trip request of the customer with its state. */
+/** 'Le tue richieste': all of the customer's trip requests with their states. */
 export default function TripRequestListPage() {
   const { narrowed, ...filter } = useFilter();
   const query = useInfiniteQuery(tripRequestsQuery(filter));
@@ -37,7 +37,7 @@ export default function TripRequestListPage() {
       <PageHeader
         title="Le tue richieste"
         intro="A che punto sono le trasferte che ci hai chiesto."
-        // Where there is none yet, the empty list has it.
+        // While there are no requests, the empty state has the button.
         actions={none ? undefined : newRequest}
       />
       <FilterBar searchLabel="Cerca per città o progetto" />

@@ -38,7 +38,7 @@ function StateForm({ request }: { request: ManagedTripRequestDetail }) {
         ? { state: 'Scegli un altro stato o scrivi una nota.' }
         : {},
   });
-  // A state set meanwhile by somebody else is the new starting point; what was chosen or written here stays.
+  // If somebody else sets the state meanwhile, it becomes the new starting point; input in this form is kept.
   const known = useRef(request.state);
   const { setFieldValue, getValues, resetDirty } = form;
   useEffect(() => {
@@ -52,7 +52,7 @@ function StateForm({ request }: { request: ManagedTripRequestDetail }) {
       form={form}
       label="Aggiorna la richiesta"
       onSubmit={async ({ state, note }) => {
-        // The state it starts from is no part of it: once it has arrived and its answer has not, that is another one.
+        // `from` is left out: if the change was made but its response lost, `from` is different in the repeat.
         attempt.current = attemptOf({ state, note }, attempt.current);
         await change.mutateAsync({
           id: request.id,
@@ -83,7 +83,7 @@ function StateForm({ request }: { request: ManagedTripRequestDetail }) {
   );
 }
 
-/** One request, for the administrator: what was asked, by whom, what became of it, and its next state. */
+/** A request for the administrator: its content, customer and history, and the form for its next state. */
 export default function TripRequestManagementDetailPage() {
   const { id = '' } = useParams();
   const query = useQuery(managedTripRequestQuery(id));
@@ -107,7 +107,7 @@ export default function TripRequestManagementDetailPage() {
       >
         {(shown) => (
           <div className={styles.columns}>
-            {/* What the administrator comes for: first on a phone, and for who hears the page. */}
+            {/* What the administrator comes for, so it is first on a phone and for screen readers. */}
             <Section title="Aggiorna">
               <Paper withBorder className={styles.box}>
                 <StateForm key={shown.id} request={shown} />

@@ -65,7 +65,7 @@ function RequestList() {
   );
 }
 
-/** 'Gestione Richieste' (role admin): every customer's requests, and the mail that could not be delivered. */
+/** 'Gestione Richieste' (role admin): all customers' requests, and undelivered mail. */
 export default function TripRequestManagementPage() {
   return (
     <AdminOnly>

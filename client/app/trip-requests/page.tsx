@@ -35,10 +35,10 @@ const WORDS: WizardWords = {
   sending: 'Invio in corso...',
 };
 
-/** Where the request stands once it is sent, until /app/home opens (spec §4). */
+/** The confirmation after a request was sent, until /app/home opens (spec §4). */
 function Sent({ request: { id, email } }: { request: TripRequestDetail }) {
   const navigate = useNavigate();
-  // Another page may take longer to come than there is left.
+  // Another page may take longer to load than the remaining time; do not redirect away from it.
   const leaving = useNavigation().location !== undefined;
   const [reading, setReading] = useState(false);
   const words = useId();
@@ -64,7 +64,7 @@ function Sent({ request: { id, email } }: { request: TripRequestDetail }) {
         component={Link}
         to={`/app/nuova-trasferta/richieste/${id}`}
         variant="default"
-        // It is not taken away from under whoever is about to follow it.
+        // No redirect while the link has the focus, because the user may be about to follow it.
         onFocus={() => setReading(true)}
         onBlur={() => setReading(false)}
       >
@@ -74,7 +74,7 @@ function Sent({ request: { id, email } }: { request: TripRequestDetail }) {
   );
 }
 
-/** Whether the form itself, or the login, says what is wrong. */
+/** Whether the form itself, or the login, reports the failure. */
 function isSaidElsewhere(error: unknown): boolean {
   return (
     error instanceof ApiError && (Object.keys(error.fields).length > 0 || error.code === 'unauthenticated')
@@ -184,7 +184,7 @@ function TripRequestWizard({
   );
 }
 
-/** 'Nuova Trasferta' (spec §2): the wizard that makes a trip request. */
+/** 'Nuova Trasferta' (spec §2): the wizard that creates a trip request. */
 export default function TripRequestPage() {
   const [sent, setSent] = useState<TripRequestDetail | null>(null);
   const [round, setRound] = useState(0);

@@ -8,7 +8,9 @@ import { figure } from '#contract/figures.ts';
 import type { TripRequestSummary } from '#contract/trip-requests.ts';
 import styles from './request-table.module.css';
 
-/** How a `DataTable` shows requests. Made once for a list, so that its rows are rendered again only when they change. */
+/**
+ * How a `DataTable` shows requests. Created once per list, so that its rows are only rendered again when they change.
+ */
 export function requestTable<Request extends TripRequestSummary>({
   pathOf,
   firstColumns = [],
@@ -17,11 +19,11 @@ export function requestTable<Request extends TripRequestSummary>({
   linkLabel,
 }: {
   pathOf: (request: Request) => string;
-  /** Before those that every list has. */
+  /** Columns before those shared by all lists. */
   firstColumns?: readonly Column<Request>[];
   sentHeader: string;
   linkText: string;
-  /** What a link is called, to tell it from those of other rows. */
+  /** The accessible name of a row's link, unique among the rows. */
   linkLabel: (request: Request) => string;
 }) {
   const columns: readonly Column<Request>[] = [

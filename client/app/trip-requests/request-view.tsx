@@ -21,7 +21,7 @@ import { provider } from '#provider';
 import styles from './request-view.module.css';
 import { capitalized, nights } from './words.ts';
 
-/** A titled part: labelled values, or a text. A `wide` one takes the whole row. */
+/** A titled part with labelled values or a text. A `wide` one takes the whole row. */
 function Part({
   title,
   content,
@@ -45,7 +45,7 @@ function Part({
   );
 }
 
-/** The way back to the list a request was opened from. */
+/** The link back to the list from which a request was opened. */
 export function BackToList({ list, children }: { list: string; children: string }) {
   return (
     <Button
@@ -63,8 +63,8 @@ export function BackToList({ list, children }: { list: string; children: string 
 }
 
 /**
- * The head of the page of a request. Its title is one element before the request is there and after: it has the focus of
- * whoever comes. `waiting` leaves room for what it will say.
+ * The head of a request's page. Its title is the same element before and after the request is loaded, so that it keeps
+ * the focus. `waiting` reserves space for the text to come.
  */
 export function RequestHeader({
   request,
@@ -104,7 +104,7 @@ const PARTS: readonly { lines: number; wide?: boolean }[] = [
   { lines: 2 },
 ];
 
-/** The shape of a request while it loads: what became of it, and beside it the parts of what was asked. */
+/** The shape of a request while it loads: its history beside the parts of its content. */
 export function RequestSkeleton() {
   return (
     <Waiting>
@@ -143,7 +143,7 @@ export function RequestSkeleton() {
   );
 }
 
-/** Everything a request asks for. */
+/** Everything a request contains. */
 export function RequestContent({ request }: { request: TripRequestDetail }) {
   const { camere, requisiti } = request;
   return (
@@ -218,7 +218,7 @@ function authorOf({ author, authorName }: TripRequestEvent, viewer: 'customer' |
   return authorName ?? 'Cliente';
 }
 
-/** What became of a request, newest first: state, time, author, note. */
+/** The history of a request, newest first: state, time, author, note. */
 export function RequestHistory({
   events,
   viewer,
@@ -240,7 +240,7 @@ export function RequestHistory({
   );
 }
 
-/** What stands at the address of a request that is not there. `list` is the path of those that are. */
+/** Shown at the URL of a request that does not exist. `list` is the path of the existing ones. */
 export function MissingRequest({ list, label }: { list: string; label: string }) {
   return (
     <EmptyState

@@ -7,7 +7,7 @@ import type { FormValues } from './draft.ts';
 import styles from './trip-summary.module.css';
 import { capitalized, nights, rooms, wholeOf } from './words.ts';
 
-/** What `values` say so far, in the order of the wizard; null where they say nothing yet. */
+/** A summary of `values` so far, in the order of the wizard; null while there is nothing to show. */
 export function linesOf(values: FormValues): [label: string, value: string | null][] {
   const { dataInizio, dataFine, camere, numeroDipendenti, budget } = values;
   const dated = isCalendarDate(dataInizio) && isCalendarDate(dataFine) && dataFine >= dataInizio;
@@ -29,7 +29,7 @@ export function linesOf(values: FormValues): [label: string, value: string | nul
   ];
 }
 
-/** The request so far, beside the wizard on wide screens: what was said in the steps that are out of sight. */
+/** The request so far, beside the wizard on wide screens: the answers of the hidden steps. */
 export function TripSummary({ values }: { values: FormValues }) {
   const lines = linesOf(values).filter((line): line is [string, string] => line[1] !== null);
   return (

@@ -12,10 +12,10 @@ import { formatDateTime } from '#contract/dates.ts';
 import type { UndeliveredMail as Mail } from '#contract/mail-messages.ts';
 import styles from './undelivered-mail.module.css';
 
-/** How often mail that was sent again here is looked after: it mostly leaves within seconds. */
+/** How often the state of mail that was sent again here is checked; it mostly leaves within seconds. */
 const LOOK_AGAIN_MS = 5_000;
 
-/** For how long: mail that fails once more is tried again for days, ever more rarely. */
+/** For how long it is checked. Mail that fails again is retried for days, at increasing intervals. */
 const LOOK_AFTER_MS = 60_000;
 
 const undeliveredMailQuery = infiniteQueryOptions({
@@ -49,7 +49,7 @@ function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
     onSuccess: () => {
       onResent();
       toast({ title: 'Email rimessa in coda', message: 'Partirà tra pochi secondi.' });
-      // The button that had the focus goes.
+      // The focused button disappears.
       document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
     },
     onError: (error) => toast({ title: 'Errore', message: error.message, kind: 'error' }),
@@ -83,9 +83,9 @@ function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
   );
 }
 
-/** Mail that has not reached its recipients, for the administrator to send again; nothing when all of it has. */
+/** Mail that has not reached its recipients, for the administrator to send again; nothing if there is none. */
 export function UndeliveredMail() {
-  /** Id → the time until which it is looked after. */
+  /** Id → the time until which it is checked. */
   const resent = useRef(new Map<number, number>());
   const isLookedAfter = ({ id, state }: Mail) =>
     state === 'queued' && Date.now() < (resent.current.get(id) ?? 0);

@@ -23,7 +23,7 @@ type Props = { form: UseFormReturnType<FormValues> };
 
 const optionOf = <Value extends string>(value: Value) => ({ value, label: capitalized(value) });
 
-/** A count: as it is typed, never clamped, so that a wrong one is explained instead of changed. */
+/** A count, not clamped, so that an invalid number is explained instead of changed. */
 function CountField(props: Omit<React.ComponentProps<typeof NumberInput>, 'thousandSeparator'>) {
   return (
     <NumberInput clampBehavior="none" thousandSeparator="." decimalSeparator="," withAsterisk {...props} />
@@ -146,7 +146,7 @@ const priorityWords = {
   costo: { label: 'Costo', description: 'Il miglior prezzo nella zona.' },
 } as const;
 
-/** The field is as wide as a figure, its help text as wide as the form. */
+/** The field is as wide as a number, its help text as wide as the form. */
 const figureField = { wrapper: styles.figure };
 
 /** Step 3 'Requisiti e Preferenze'. */

@@ -7,7 +7,7 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What stands in a field for figures, as a whole number of at least `min`; null while it is none. */
+/** The value of a number field as a whole number of at least `min`; null otherwise. */
 export function wholeOf(figure: number | string, min: number): number | null {
   const count = figure === '' ? Number.NaN : Number(figure);
   return Number.isInteger(count) && count >= min ? count : null;
@@ -20,7 +20,7 @@ export function nights(start: CalendarDate, end: CalendarDate): string {
   return counted(count, 'notte', 'notti');
 }
 
-/** '2 singole, 5 doppie'; null when no rooms were named. */
+/** '2 singole, 5 doppie'; null when no rooms are given. */
 export function rooms({
   singole,
   doppie,

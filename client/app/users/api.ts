@@ -21,7 +21,10 @@ export const usersQuery = (search: string) =>
     placeholderData: (previous) => previous,
   });
 
-/** A mutation after which the list is asked for again, also when it fails: somebody else may have been quicker. */
+/**
+ * A mutation that refetches the list afterwards, even if it failed, because somebody else may have changed the account
+ * first.
+ */
 function useUsersMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
@@ -34,10 +37,10 @@ const createUser = makingOnce((header, json: NewUser) =>
   failingAs(USERS_TEXTS.createFailed, answer(api.users.$post({ header, json }))),
 );
 
-/** Makes an account for somebody. */
+/** Creates an account for somebody. */
 export const useCreateUser = () => useUsersMutation(createUser);
 
-/** Changes what an administrator may of an account: name, company, role, suspension. */
+/** Changes what an administrator may change: name, company, role, suspension. */
 export const useChangeUser = () =>
   useUsersMutation(({ id, ...json }: UserChanges & { id: string }) =>
     answer(api.users[':id'].$patch({ param: { id }, json })),

@@ -10,7 +10,7 @@ import type { Role } from '#contract/accounts.ts';
 import { newUserSchema, ROLE_LABELS, USERS_TEXTS } from '#contract/users.ts';
 import { useCreateUser } from './api.ts';
 
-/** 'Nuovo Utente' (spec §2, §5): everything but the company is required. */
+/** 'Nuovo Utente' (spec §2, §5): everything except the company is required. */
 export function NewUserDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <FormDialog opened={opened} onClose={onClose} title="Crea nuovo utente">

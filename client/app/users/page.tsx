@@ -55,7 +55,7 @@ const columns: Column<User>[] = [
   },
 ];
 
-/** User management (spec §2), for administrators; others are told and sent home. */
+/** User management (spec §2), for administrators; others get a toast and are redirected to Home. */
 export default function UsersPage() {
   const { permissions } = useMe();
   return permissions.manageUsers ? (
@@ -71,7 +71,7 @@ function Users() {
   const { typed, settled: search, setTyped } = useAddressSearch();
   const [creating, setCreating] = useKeptState('new user', false);
   const query = useInfiniteQuery(usersQuery(search));
-  // Of everybody, whatever is searched for: without a search it is the same query.
+  // The total over all accounts, whatever the search; without a search it is the same query.
   const everybody = useInfiniteQuery(usersQuery(''));
   const total = everybody.data?.pages[0]?.total;
 

@@ -17,13 +17,16 @@ import { useOpenUserDialog } from './user-dialogs.tsx';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** What an administrator may do to an account; the server says whether at all (`manageable`). Below `UserDialogs`. */
+/**
+ * Actions of an administrator on an account; the server says whether they are allowed (`manageable`). Must be below
+ * `UserDialogs`.
+ */
 export function UserActions({ user }: { user: User }) {
   const change = useChangeUser();
   const recovery = useSendRecovery();
   const open = useOpenUserDialog();
   const position = useRowMenuPosition();
-  // The foot of a card has room for a button like any other.
+  // The foot of a card has room for an ordinary button.
   const inTable = position === 'bottom-end';
   if (!user.manageable) return null;
 

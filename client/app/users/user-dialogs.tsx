@@ -5,7 +5,7 @@ import type { User } from '#contract/users.ts';
 import { useChangeUser, useDeleteUser } from './api.ts';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 
-/** A dialog, and the account it is about, as it was when it was opened. */
+/** A dialog, with its account as of opening. */
 type Subject = { kind: 'edit' | 'role' | 'suspend' | 'delete'; user: User };
 
 function Dialogs({ kind, user, opened, onClose }: DialogAround<Subject>) {
@@ -69,5 +69,5 @@ function Dialogs({ kind, user, opened, onClose }: DialogAround<Subject>) {
   );
 }
 
-/** Around a list of accounts: the dialogs about them, and what opens one from below. */
+/** Wraps a list of accounts and renders their dialogs, which components below can open. */
 export const { Around: UserDialogs, useOpenDialog: useOpenUserDialog } = dialogsAround('user', Dialogs);
