@@ -96,6 +96,13 @@ export default {
       to: { path: '^server/features/' },
     },
     {
+      name: 'infrastructure-knows-no-http',
+      comment: 'Database, mail, files and jobs also work without a request: server/http/ depends on them.',
+      severity: 'error',
+      from: { path: '^server/(db|mail|files|jobs)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/http/' },
+    },
+    {
       name: 'product-ships-no-tooling',
       comment: 'Tests, benchmarks and scripts use the product; the product never uses them.',
       severity: 'error',

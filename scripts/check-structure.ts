@@ -28,6 +28,7 @@ const serverFiles = [
   'app.ts',
   'data-dir.ts',
   'env.ts',
+  'errors.ts',
   'load.ts',
   'main.ts',
   'process.ts',

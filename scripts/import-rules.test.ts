@@ -26,6 +26,9 @@ const planted: Record<string, string> = {
   'server/testing/fake.ts': 'export const fake = 1;\n',
   'server/db/knows-feature.ts':
     "import { list } from '#server/features/projects/queries.ts';\nexport const a = list;\n",
+  'server/db/knows-http.ts':
+    "import { headers } from '#server/http/headers.ts';\nexport const a = headers;\n",
+  'server/http/headers.ts': 'export const headers = 1;\n',
   'server/features/projects/queries.ts': 'export const list = 1;\n',
   'server/features/projects/routes.ts': "import { list } from './queries.ts';\nexport const routes = list;\n",
   'server/features/invoices/queries.ts': "export { list } from '#server/features/projects/queries.ts';\n",
@@ -87,6 +90,7 @@ test('every import rule refuses the file that breaks it, and no other', () => {
     'contract/reads-files.ts: contract-does-no-io',
     'contract/unresolved.ts: no-unresolved-imports',
     'server/db/knows-feature.ts: infrastructure-knows-no-feature',
+    'server/db/knows-http.ts: infrastructure-knows-no-http',
     'server/features/invoices/routes.ts: features-meet-through-their-doors',
     'server/knows-client.ts: server-knows-no-client',
     'server/uses-dev-dependency.ts: server-runs-without-dev-dependencies',

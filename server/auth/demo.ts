@@ -4,13 +4,13 @@ import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import { type DemoAccount, demoAccounts } from '#server/demo/accounts.ts';
 import { giveExample } from '#server/demo/example.ts';
+import { AppError } from '#server/errors.ts';
 import {
   type AccountServices,
   createAccount,
   isUsernameTaken,
   setPassword,
 } from '#server/features/accounts/commands.ts';
-import { AppError } from '#server/http/errors.ts';
 import type { Services } from '#server/services.ts';
 
 /**

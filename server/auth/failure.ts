@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api';
 import type { ErrorCode } from '#contract/errors.ts';
-import { fieldError } from '#server/http/errors.ts';
+import { fieldError } from '#server/errors.ts';
 
 /** What the accounts service refuses, in the product's own codes. */
 const CODES: Readonly<Record<string, ErrorCode>> = {

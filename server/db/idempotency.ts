@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { UserId } from '#server/auth/actor.ts';
-import { AppError } from '#server/http/errors.ts';
+import { AppError } from '#server/errors.ts';
 import type { employees, projects, requirements, supportRequests, tripRequests } from './schema.ts';
 import type { Database } from './scope.ts';
 

@@ -2,7 +2,7 @@ import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { z } from 'zod';
 import { isCalendarDate } from '#contract/dates.ts';
-import { AppError } from '#server/http/errors.ts';
+import { AppError } from '#server/errors.ts';
 
 /** Something a list can be ordered by: an SQL expression that is never null, and its PostgreSQL type. */
 export type SortKey = { expression: SQL; type: 'text' | 'date' | 'numeric' | 'bigint' | 'timestamptz' };

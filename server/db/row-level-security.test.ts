@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect } from 'vitest';
 import { readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
-import { databaseFailure } from '#server/http/errors.ts';
 import { test } from '#server/testing/test.ts';
+import { databaseFailure } from './failure.ts';
 
 describe('the wall behind a forgotten owner', () => {
   test('stands around every table that holds a customer’s rows', async ({ server }) => {

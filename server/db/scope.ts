@@ -1,7 +1,8 @@
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { Actor, ActorKind, UserId } from '#server/auth/actor.ts';
-import { AppError, databaseFailure } from '#server/http/errors.ts';
+import { AppError } from '#server/errors.ts';
+import { databaseFailure } from './failure.ts';
 import { PLANNED_ONCE } from './search.ts';
 import { dialect } from './selection.ts';
 

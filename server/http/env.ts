@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { type Database, readAs, type Scope, scopeOf, transaction, VISITOR } from '#server/db/scope.ts';
+import { AppError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
-import { AppError } from './errors.ts';
 
 /** What every handler finds in its context. */
 export type AppEnv = {

@@ -2,11 +2,12 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DatabaseError } from 'pg';
+import type { ZodError } from 'zod';
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { isConnectionFailure } from '#server/db/pool.ts';
+import { AppError } from '#server/errors.ts';
 import { FileStoreError } from '#server/files/store.ts';
 import type { AppEnv } from './env.ts';
-import { AppError } from './errors.ts';
 
 /** Answers a failure in the one shape of the API, `{error: {code, message, fields?, requestId}}`. */
 export function answerError(
@@ -20,6 +21,17 @@ export function answerError(
   const requestId = c.get('requestId');
   const body: ErrorBody = { error: { code, message, ...(fields && { fields }), requestId } };
   return c.json(body, status as ContentfulStatusCode);
+}
+
+/** Zod's issues as field path → first message of the field. Issues of the whole body are under ''. */
+export function fieldsOf(error: Pick<ZodError, 'issues'>): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const paths =
+      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    for (const path of paths) fields[path.map(String).join('.')] ??= issue.message;
+  }
+  return fields;
 }
 
 /** The body of a 409 to an edit that started from an older version of `current`. */

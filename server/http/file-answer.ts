@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { ErrorCode } from '#contract/errors.ts';
+import { AppError } from '#server/errors.ts';
 import type { ByteRange, StoredFile } from '#server/files/store.ts';
 import type { AppEnv } from './env.ts';
-import { AppError } from './errors.ts';
 
 /** How a file is answered: the name it is saved under, its type, and how long a browser may keep it, in seconds. */
 export type FileAnswer = {

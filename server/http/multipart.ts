@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { z } from 'zod';
+import { AppError } from '#server/errors.ts';
 import { passPiece } from '#server/files/buffers.ts';
-import { AppError, fieldsOf } from './errors.ts';
+import { fieldsOf } from './error-answers.ts';
 
 /** A file of a request: its bytes wait on disk, in a file without a name that ends with the process. */
 export type ReceivedFile = {

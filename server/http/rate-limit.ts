@@ -6,8 +6,8 @@ import type { Context } from 'hono';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequestsText } from '#contract/errors.ts';
+import { AppError } from '#server/errors.ts';
 import type { AppEnv } from './env.ts';
-import { AppError } from './errors.ts';
 
 /**
  * At most `points` calls with the same `key` in each window of `seconds`; those after the first `slowAfter` are answered

@@ -9,6 +9,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import { openPool } from '#server/db/pool.ts';
 import { freePort } from '#server/db/postmaster.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
+import { AppError } from '#server/errors.ts';
 import { openLog } from '#server/operations/log.ts';
 import type { Visitor } from '#server/testing/client.ts';
 import { startFaultyProxy } from '#server/testing/faulty-proxy.ts';
@@ -16,7 +17,6 @@ import { test } from '#server/testing/test.ts';
 import { until } from '#server/testing/until.ts';
 import type { AppEnv } from './env.ts';
 import { onError } from './error-answers.ts';
-import { AppError } from './errors.ts';
 import { createHttpServer } from './listener.ts';
 import { nameRequest, requestLog, soundBody } from './requests.ts';
 

@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory';
 import { requestId } from 'hono/request-id';
 import { matchedRoutes } from 'hono/route';
+import { AppError } from '#server/errors.ts';
 import type { AppEnv } from './env.ts';
-import { AppError } from './errors.ts';
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Body of a JSON or form request: far above the largest real one. Uploads have a limit of their own. */

@@ -5,9 +5,9 @@ import { z } from '#contract/validation.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { sessionActor } from '#server/auth/session.ts';
 import { type Attempt, attemptOf } from '#server/db/idempotency.ts';
+import { AppError } from '#server/errors.ts';
 import type { AppEnv } from './env.ts';
-import { answerError } from './error-answers.ts';
-import { AppError, fieldsOf } from './errors.ts';
+import { answerError, fieldsOf } from './error-answers.ts';
 import { withFailures } from './failures.ts';
 import type { ReceivedFile } from './multipart.ts';
 

@@ -3,9 +3,9 @@ import type { Pool } from 'pg';
 import { type Clock, fromDrizzle, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import { errorCode } from '#server/data-dir.ts';
+import { databaseFailure } from '#server/db/failure.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import type { Database } from '#server/db/scope.ts';
-import { databaseFailure } from '#server/http/errors.ts';
 
 const SCHEMA = 'pgboss';
 const YEAR_SECONDS = 365 * 86_400;

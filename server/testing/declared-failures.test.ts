@@ -1,9 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
+import { AppError } from '#server/errors.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { answerError, onError } from '#server/http/error-answers.ts';
-import { AppError } from '#server/http/errors.ts';
 import { createRouter, defineRoute } from '#server/http/router.ts';
 import { watchFailures } from './declared-failures.ts';
 

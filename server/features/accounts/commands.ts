@@ -18,7 +18,7 @@ import type { Origin } from '#server/auth/request.ts';
 import type { Attempt } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
-import { AppError, fieldError } from '#server/http/errors.ts';
+import { AppError, fieldError } from '#server/errors.ts';
 import type { AccountMailKind } from '#server/mail/account-kinds.ts';
 import type { Services } from '#server/services.ts';
 import {

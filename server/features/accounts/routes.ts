@@ -21,8 +21,8 @@ import { mapAuthErrors } from '#server/auth/failure.ts';
 import { limitAddress, limitGuesses, limitMail } from '#server/auth/limits.ts';
 import { originOf, readableHeaders, setCookies } from '#server/auth/request.ts';
 import { sessionActor } from '#server/auth/session.ts';
+import { AppError } from '#server/errors.ts';
 import { actorOf, reading } from '#server/http/env.ts';
-import { AppError } from '#server/http/errors.ts';
 import {
   accountAttempt,
   createRouter,

@@ -5,9 +5,11 @@ import { todayInRome } from '#contract/dates.ts';
 import type { InvoiceStatus } from '#contract/invoices.ts';
 import type { z } from '#contract/validation.ts';
 import type { Actor } from '#server/auth/actor.ts';
+import { databaseFailure } from '#server/db/failure.ts';
 import { toNumeric } from '#server/db/money.ts';
 import { invoices, projects } from '#server/db/schema.ts';
 import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
+import { AppError, fieldError } from '#server/errors.ts';
 import {
   deleteInvoice,
   type FileKeeping,
@@ -23,7 +25,6 @@ import {
 } from '#server/features/invoices/commands.ts';
 import { presentInvoice } from '#server/features/invoices/queries.ts';
 import { referredPictures } from '#server/features/profile/commands.ts';
-import { AppError, databaseFailure, fieldError } from '#server/http/errors.ts';
 import type { ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
 import { findAnyInvoice } from './queries.ts';

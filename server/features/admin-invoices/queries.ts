@@ -25,6 +25,7 @@ import { allInvoices, invoiceEvents, invoices, profiles } from '#server/db/schem
 import type { Database } from '#server/db/scope.ts';
 import { containsFolded, foundWithCustomers, holdsEach } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
+import { AppError } from '#server/errors.ts';
 import { customerColumns } from '#server/features/customers/queries.ts';
 import {
   filterConditions,
@@ -38,7 +39,6 @@ import {
   type Sums,
   totalColumns,
 } from '#server/features/invoices/queries.ts';
-import { AppError } from '#server/http/errors.ts';
 import type { SpreadsheetColumn } from '#server/http/spreadsheet.ts';
 
 const ownColumns = { ...invoiceColumns, userId: invoices.userId, version: invoices.version };

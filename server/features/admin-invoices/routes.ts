@@ -18,6 +18,7 @@ import {
   invoiceSchema,
 } from '#contract/invoices.ts';
 import type { UserId } from '#server/auth/actor.ts';
+import { AppError } from '#server/errors.ts';
 import {
   createInvoice,
   DRAFT_FAILURES,
@@ -27,7 +28,6 @@ import {
 } from '#server/features/invoices/commands.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
-import { AppError } from '#server/http/errors.ts';
 import { answerFileOf, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
 import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
 import {

@@ -3,7 +3,7 @@ import type { ContactRequest } from '#contract/contact-requests.ts';
 import type { Attempt } from '#server/db/idempotency.ts';
 import { contactRequests } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
-import { AppError } from '#server/http/errors.ts';
+import { AppError } from '#server/errors.ts';
 import { contactRequestReport } from '#server/mail/contact-request-report.ts';
 import { queueMail } from '#server/mail/queue.ts';
 import { reportBodies } from '#server/mail/report.ts';

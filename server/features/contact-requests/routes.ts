@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { CONTACT_FAILED_PATH, CONTACT_SENT_PATH, contactRequestSchema } from '#contract/contact-requests.ts';
+import { AppError } from '#server/errors.ts';
 import { type AppEnv, writing } from '#server/http/env.ts';
-import { AppError } from '#server/http/errors.ts';
 import { callerLine, limitRate } from '#server/http/rate-limit.ts';
 import { createRouter, defineRoute, idempotencyHeader, requestAttempt } from '#server/http/router.ts';
 import { createContactRequest } from './commands.ts';

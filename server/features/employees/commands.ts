@@ -14,7 +14,7 @@ import type { UserId } from '#server/auth/actor.ts';
 import { type Attempt, attemptOf, madeBefore } from '#server/db/idempotency.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
-import { AppError } from '#server/http/errors.ts';
+import { AppError } from '#server/errors.ts';
 import { refuseSampleEmployee } from './policy.ts';
 
 type Input = z.output<typeof employeeInputSchema>;

@@ -12,9 +12,9 @@ import {
   employeeStatusSchema,
 } from '#contract/employees.ts';
 import { conflictSchema } from '#contract/errors.ts';
+import { AppError } from '#server/errors.ts';
 import { actorOf, reading, writing } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
-import { AppError } from '#server/http/errors.ts';
 import {
   createRouter,
   defineRoute,

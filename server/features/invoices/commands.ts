@@ -13,11 +13,12 @@ import {
   type SoundDraft,
 } from '#contract/invoices.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
+import { databaseFailure } from '#server/db/failure.ts';
 import { type Attempt, requireSame } from '#server/db/idempotency.ts';
 import { toNumeric } from '#server/db/money.ts';
 import { invoiceEvents, invoices, profiles, projects } from '#server/db/schema.ts';
 import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
-import { AppError, databaseFailure, fieldError } from '#server/http/errors.ts';
+import { AppError, fieldError } from '#server/errors.ts';
 import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
 import { invoiceColumns, presentInvoice } from './queries.ts';

@@ -11,7 +11,7 @@ import { invoices } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { containsFolded, holdsEach } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
-import { AppError } from '#server/http/errors.ts';
+import { AppError } from '#server/errors.ts';
 import type { SpreadsheetColumn } from '#server/http/spreadsheet.ts';
 
 /** Columns of `Invoice`. */

@@ -10,8 +10,8 @@ import {
   invoiceSummarySchema,
   ownInvoiceFormSchema,
 } from '#contract/invoices.ts';
+import { AppError } from '#server/errors.ts';
 import { actorOf, reading } from '#server/http/env.ts';
-import { AppError } from '#server/http/errors.ts';
 import { answerFileOf, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
 import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
 import {

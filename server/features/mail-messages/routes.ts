@@ -1,6 +1,6 @@
 import { undeliveredMailListSchema, undeliveredMailQuerySchema } from '#contract/mail-messages.ts';
+import { AppError } from '#server/errors.ts';
 import { reading, writing } from '#server/http/env.ts';
-import { AppError } from '#server/http/errors.ts';
 import { createRouter, defineRoute, idParams, jsonAnswer } from '#server/http/router.ts';
 import { resendMail } from '#server/mail/queue.ts';
 import { listUndeliveredMail } from './queries.ts';

@@ -22,11 +22,11 @@ import {
   tripRequests,
 } from '#server/db/schema.ts';
 import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
+import { AppError } from '#server/errors.ts';
 import { reauthenticate } from '#server/features/accounts/commands.ts';
 import { findSessions } from '#server/features/sessions/queries.ts';
 import { keepAnAdmin } from '#server/features/users/commands.ts';
 import type { StoredFile } from '#server/files/store.ts';
-import { AppError } from '#server/http/errors.ts';
 import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
 import { findOwnData, findOwnInvoiceFile, findOwnMessages } from './queries.ts';

@@ -7,8 +7,8 @@ import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
 import { toNumeric } from '#server/db/money.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
+import { AppError } from '#server/errors.ts';
 import { addMembers, requireTeamFits } from '#server/features/employees/commands.ts';
-import { AppError } from '#server/http/errors.ts';
 import { refuseSampleProject } from './policy.ts';
 
 type Input = z.output<typeof projectInputSchema>;

@@ -10,9 +10,9 @@ import {
   timelineQuerySchema,
   timelineSchema,
 } from '#contract/projects.ts';
+import { AppError } from '#server/errors.ts';
 import { actorOf, reading, writing } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
-import { AppError } from '#server/http/errors.ts';
 import {
   createRouter,
   defineRoute,

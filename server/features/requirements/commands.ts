@@ -4,7 +4,7 @@ import type { UserId } from '#server/auth/actor.ts';
 import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
 import { profiles, requirements } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
-import { AppError } from '#server/http/errors.ts';
+import { AppError } from '#server/errors.ts';
 import { queueMail } from '#server/mail/queue.ts';
 import { reportBodies } from '#server/mail/report.ts';
 import { requirementsReport } from '#server/mail/requirements-report.ts';

@@ -3,8 +3,8 @@ import { recordAlone } from '#server/auth/audit.ts';
 import { UNREMEMBERED_MS } from '#server/auth/auth.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import type { Origin } from '#server/auth/request.ts';
+import { AppError } from '#server/errors.ts';
 import type { AccountServices } from '#server/features/accounts/commands.ts';
-import { AppError } from '#server/http/errors.ts';
 
 /**
  * Ends one session of the actor.

@@ -7,7 +7,7 @@ import type { UserId } from '#server/auth/actor.ts';
 import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
 import { profiles, supportRequests } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
-import { AppError } from '#server/http/errors.ts';
+import { AppError } from '#server/errors.ts';
 import { queueMail } from '#server/mail/queue.ts';
 import type { Services } from '#server/services.ts';
 

@@ -10,9 +10,9 @@ import {
   withdrawalSchema,
 } from '#contract/trip-requests.ts';
 import type { Attempt } from '#server/db/idempotency.ts';
+import { AppError, fieldError } from '#server/errors.ts';
 import { findMe } from '#server/features/accounts/queries.ts';
 import { type AppEnv, actorOf, reading, writing } from '#server/http/env.ts';
-import { AppError, fieldError } from '#server/http/errors.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import {
   createRouter,

@@ -5,6 +5,7 @@ import { type AuditAction, recordAlone } from '#server/auth/audit.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import { type Origin, withoutSession } from '#server/auth/request.ts';
 import { readAs, scopeOf } from '#server/db/scope.ts';
+import { AppError, fieldError } from '#server/errors.ts';
 import {
   type AccountServices,
   completeLogin,
@@ -13,7 +14,6 @@ import {
   recordFailure,
 } from '#server/features/accounts/commands.ts';
 import { findMe } from '#server/features/accounts/queries.ts';
-import { AppError, fieldError } from '#server/http/errors.ts';
 import { forgetFirst, isFirst } from '#server/http/rate-limit.ts';
 
 /**

@@ -8,8 +8,8 @@ import type { Origin } from '#server/auth/request.ts';
 import type { Attempt } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
 import { type Database, SYSTEM, transaction } from '#server/db/scope.ts';
+import { AppError } from '#server/errors.ts';
 import { createAccount, refuseReserved } from '#server/features/accounts/commands.ts';
-import { AppError } from '#server/http/errors.ts';
 import type { Services } from '#server/services.ts';
 import { refusalToManage } from './policy.ts';
 

@@ -9,10 +9,10 @@ import {
 import { z } from '#contract/validation.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { originOf } from '#server/auth/request.ts';
+import { AppError } from '#server/errors.ts';
 import { requestMail } from '#server/features/accounts/commands.ts';
 import { eraseAccount } from '#server/features/profile/commands.ts';
 import { type AppEnv, actorOf, reading } from '#server/http/env.ts';
-import { AppError } from '#server/http/errors.ts';
 import {
   accountAttempt,
   createRouter,
