@@ -36,6 +36,23 @@ export function requiredDate(missing: string) {
 /** A calendar date in an API request or response. */
 export const calendarDateSchema = requiredDate('Campo obbligatorio');
 
+/**
+ * For `.check` of an object with two dates: the end is not before the start. Reported together with the errors of other
+ * fields, as soon as both dates are present.
+ * @param error the message, reported at the end date
+ */
+export function datesInOrder<Start extends string, End extends string>(
+  start: Start,
+  end: End,
+  error: string,
+) {
+  const dates = z.object({ [start]: calendarDateSchema, [end]: calendarDateSchema });
+  return z.refine<{ [Name in Start | End]?: unknown }>(
+    (value) => String(value[end]) >= String(value[start]),
+    { path: [end], error, when: ({ value }) => dates.safeParse(value).success },
+  );
+}
+
 /** An instant in an API response: ISO 8601, UTC. */
 export const instantSchema = z.iso.datetime();
 

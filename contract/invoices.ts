@@ -169,7 +169,7 @@ export type SoundDraft = {
 export type DraftProblem = { code: ErrorCode; field: string };
 
 /** Whether `euro` is a valid amount (spec §5): above 0, at most 1,000,000, no fraction of a cent. */
-function isInvoiceAmount(euro: number | null): euro is number {
+function isInvoiceAmount(euro: number | null): boolean {
   return euro !== null && euro > 0 && euro <= MAX_INVOICE_EURO && hasWholeCents(euro);
 }
 
@@ -183,25 +183,45 @@ export function defaultDueDate(issueDate: CalendarDate): CalendarDate {
   return addDays(issueDate, DEFAULT_DUE_DAYS);
 }
 
+type Ruled = Pick<InvoiceDraft, 'amount' | 'issueDate' | 'dueDate'>;
+
 /**
- * Rules 1 and 2 of spec §5 in their order, then the due date.
+ * The rules that a draft violates: 1 and 2 of spec §5 in their order, then the due date. Fields that are undefined are not
+ * checked.
  * @param today in Europe/Rome
  * @param kept the issue date that an existing invoice already has, so that it can still be edited years later
  */
+export function draftProblems(
+  { amount, issueDate, dueDate }: { [Field in keyof Ruled]: Ruled[Field] | undefined },
+  today: CalendarDate,
+  kept?: CalendarDate,
+): DraftProblem[] {
+  const { first, last } = issueWindow(today);
+  const isOutside = (date: CalendarDate) => date !== kept && (date < first || date > last);
+  const problems: DraftProblem[] = [];
+  if (amount !== undefined && !isInvoiceAmount(amount)) {
+    problems.push({ code: 'invoice_amount', field: 'amount' });
+  }
+  if (issueDate === null || (issueDate !== undefined && isOutside(issueDate))) {
+    problems.push({ code: 'invoice_issue_date', field: 'issueDate' });
+  }
+  if (issueDate && dueDate && dueDate < issueDate) {
+    problems.push({ code: 'invoice_due_date', field: 'dueDate' });
+  }
+  return problems;
+}
+
+/** The values of a draft, or the first of its `draftProblems`. */
 export function checkDraft(
-  draft: Pick<InvoiceDraft, 'amount' | 'issueDate' | 'dueDate'>,
+  draft: Ruled,
   today: CalendarDate,
   kept?: CalendarDate,
 ): { draft: SoundDraft } | { problem: DraftProblem } {
-  const { amount, issueDate } = draft;
-  if (!isInvoiceAmount(amount)) return { problem: { code: 'invoice_amount', field: 'amount' } };
-  const { first, last } = issueWindow(today);
-  if (issueDate === null || (issueDate !== kept && (issueDate < first || issueDate > last))) {
-    return { problem: { code: 'invoice_issue_date', field: 'issueDate' } };
-  }
-  const dueDate = draft.dueDate ?? defaultDueDate(issueDate);
-  if (dueDate < issueDate) return { problem: { code: 'invoice_due_date', field: 'dueDate' } };
-  return { draft: { amount, issueDate, dueDate } };
+  const [problem] = draftProblems(draft, today, kept);
+  if (problem) return { problem };
+  // Neither is null, which would be a problem.
+  const { amount, issueDate } = draft as SoundDraft;
+  return { draft: { amount, issueDate, dueDate: draft.dueDate ?? defaultDueDate(issueDate) } };
 }
 
 /**

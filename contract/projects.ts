@@ -2,6 +2,7 @@ import {
   addDays,
   type CalendarDate,
   calendarDateSchema,
+  datesInOrder,
   daysBetween,
   instantSchema,
   todayInRome,
@@ -144,9 +145,8 @@ function withEnd<Input extends { startDate: CalendarDate; endDate?: CalendarDate
   return { ...input, endDate: input.endDate ?? defaultEndDate(input.startDate) };
 }
 
-type Dates = { startDate: CalendarDate; endDate: CalendarDate };
-const inOrder = ({ startDate, endDate }: Dates) => endDate >= startDate;
-const outOfOrder = { path: ['endDate'], error: PROJECT_TEXTS.endBeforeStart };
+/** Before `withEnd`, which waits until all else is right: the end that it gives is never before the start. */
+const inOrder = datesInOrder('startDate', 'endDate', PROJECT_TEXTS.endBeforeStart);
 
 /** A new project (spec §5, Create project). */
 export const projectInputSchema = z
@@ -157,8 +157,8 @@ export const projectInputSchema = z
     /** The account the form was filled in under; the project is refused in another account's session. */
     userId: z.string().max(100).optional(),
   })
-  .transform(withEnd)
-  .refine(inOrder, outOfOrder);
+  .check(inOrder)
+  .transform(withEnd);
 export type ProjectInput = z.input<typeof projectInputSchema>;
 
 /** An edited project, in full and with its team, with the version the edit started from. */
@@ -169,8 +169,8 @@ export const projectChangeSchema = z
     openingSpent: sum,
     version: z.int().min(1),
   })
-  .transform(withEnd)
-  .refine(inOrder, outOfOrder);
+  .check(inOrder)
+  .transform(withEnd);
 export type ProjectChange = z.input<typeof projectChangeSchema>;
 
 /** A project closed or reopened. */

@@ -1,4 +1,4 @@
-import { type CalendarDate, isCalendarDate, todayInRome } from './dates.ts';
+import { type CalendarDate, datesInOrder, isCalendarDate, todayInRome } from './dates.ts';
 import { oneLine, readable, z } from './validation.ts';
 
 /*
@@ -130,7 +130,6 @@ export function additionProblem(list: readonly string[], requirement: string): s
 }
 
 const start = z.object({ startDate: date });
-const dates = start.extend({ endDate: date });
 
 /** Travel requirements as the wizard sends them (spec §2, Requirements). */
 export const requirementsSchema = z
@@ -164,11 +163,7 @@ export const requirementsSchema = z
     error: 'The start date has already passed',
     when: ({ value }) => start.safeParse(value).success,
   })
-  .refine(({ startDate, endDate }) => endDate >= startDate, {
-    path: ['endDate'],
-    error: 'The end date cannot precede the start date',
-    when: ({ value }) => dates.safeParse(value).success,
-  });
+  .check(datesInOrder('startDate', 'endDate', 'The end date cannot precede the start date'));
 export type Requirements = z.output<typeof requirementsSchema>;
 
 /** The steps of the wizard (spec §2) and the fields each asks for. */

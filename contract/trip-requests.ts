@@ -3,6 +3,7 @@ import {
   addDays,
   type CalendarDate,
   calendarDateSchema,
+  datesInOrder,
   instantSchema,
   requiredDate,
   todayInRome,
@@ -105,18 +106,11 @@ export const tripRequestSchema = z
     telefono: requiredLine('Il numero di telefono è obbligatorio', TRIP_REQUEST_LIMITS.telefono),
     email: emailAddress('L’email è obbligatoria'),
   })
-  .refine(({ dataInizio, dataFine }) => dataFine >= dataInizio, {
-    path: ['dataFine'],
-    error: 'La data di fine non può precedere la data di inizio',
-    // Reported together with the errors of other fields, as soon as both dates are present.
-    when: ({ value }) => datesSchema.safeParse(value).success,
-  })
+  .check(datesInOrder('dataInizio', 'dataFine', 'La data di fine non può precedere la data di inizio'))
   .transform(({ preferenzaAlloggio, ...request }) => ({
     ...request,
     preferenzaAlloggio: request.alloggio === 'entrambi' ? (preferenzaAlloggio ?? 'nessuna preferenza') : null,
   }));
-
-const datesSchema = z.object({ dataInizio: calendarDateSchema, dataFine: calendarDateSchema });
 
 /** A trip request as the wizard sends it. */
 export type TripRequestInput = z.input<typeof tripRequestSchema>;

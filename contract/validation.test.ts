@@ -3,7 +3,7 @@ import { registrationSchema } from './accounts.ts';
 import { contactRequestSchema } from './contact-requests.ts';
 import { employeeChangeSchema, employeeInputSchema, newMemberSchema } from './employees.ts';
 import { profileSchema } from './profile.ts';
-import { projectChangeSchema, projectInputSchema } from './projects.ts';
+import { PROJECT_TEXTS, projectChangeSchema, projectInputSchema } from './projects.ts';
 import { requirementsSchema } from './requirements.ts';
 import { tripRequestSchema } from './trip-requests.ts';
 import { newUserSchema, userNamesSchema } from './users.ts';
@@ -89,4 +89,36 @@ test('what is wrong with a value is said in words of its reader', () => {
   ]);
   expect(said({ count: 0, kind: 'uno', id: [] })).toEqual(['Almeno 1', 'Valore non valido']);
   expect(said({ count: 'uno' })).toEqual(['Valore non valido', 'Campo obbligatorio', 'Campo obbligatorio']);
+});
+
+describe('an end before its start', () => {
+  test.each(
+    Object.entries({
+      project: [projectInputSchema, 'startDate', 'endDate'],
+      'change of a project': [projectChangeSchema, 'startDate', 'endDate'],
+      'trip request': [tripRequestSchema, 'dataInizio', 'dataFine'],
+      requirements: [requirementsSchema, 'startDate', 'endDate'],
+    } satisfies Record<string, [z.ZodType, string, string]>),
+  )('of a %s is told together with what is missing, never without two dates', (_, [schema, start, end]) => {
+    const wrong = (dates: readonly string[]) =>
+      schema
+        .safeParse({ [start]: dates[0], [end]: dates[1] })
+        .error?.issues.map(({ path }) => path.join('.'));
+    const missing = wrong(['2190-02-02', '2190-02-02']);
+    expect(missing?.length).toBeGreaterThan(1);
+    expect(wrong(['2190-02-02', '2190-02-01'])).toEqual([...(missing ?? []), end]);
+    expect(wrong(['2190-02-02', 'domani'])?.filter((path) => path === end)).toEqual([end]);
+    expect(schema.safeParse(null).success).toBe(false);
+  });
+
+  test('of a project counts from today where it names no start', () => {
+    const { error } = projectInputSchema.safeParse({ location: 'Roma', endDate: '2020-01-01' });
+    expect(error?.issues.map(({ message }) => message)).toEqual([
+      PROJECT_TEXTS.nameMissing,
+      PROJECT_TEXTS.endBeforeStart,
+    ]);
+    expect(
+      projectInputSchema.safeParse({ name: 'A', location: 'Roma', startDate: '2190-01-01' }).success,
+    ).toBe(true);
+  });
 });

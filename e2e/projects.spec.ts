@@ -109,9 +109,15 @@ test('a project without its mandatory fields is stopped, the first of them gets 
   const page = await openAs(await app.make.user());
   const dialog = await openNewProject(page);
   const start = dialog.getByRole('textbox', { name: 'Data Inizio' });
-  await start.fill('31/02/2027');
+  const end = dialog.getByRole('textbox', { name: 'Data Fine' });
+  await start.fill('12/03/2027');
+  await end.fill('11/03/2027');
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
   await expect(dialog.getByText('Il nome del progetto è obbligatorio')).toBeVisible();
+  await expect(dialog.getByText('La data di fine non può precedere la data di inizio.')).toBeVisible();
+  await start.fill('31/02/2027');
+  await end.fill('');
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
   await expect(dialog.getByText('La località è obbligatoria')).toBeVisible();
   await expect(dialog.getByText('Data non valida. Usa il formato gg/mm/aaaa.')).toBeVisible();
   await expect(page.getByText('Nome progetto e località sono campi obbligatori.')).toBeVisible();
@@ -130,9 +136,7 @@ test('a project without its mandatory fields is stopped, the first of them gets 
   await start.fill('12/03/88');
   await dialog.getByLabel('Località').focus();
   await expect(start).toHaveValue('12/03/2088');
-  await expect(dialog.getByRole('textbox', { name: 'Data Fine' })).toHaveAccessibleDescription(
-    'Se non la indichi: il giorno di inizio',
-  );
+  await expect(end).toHaveAccessibleDescription('Se non la indichi: il giorno di inizio');
   await dialog.getByLabel('Località').press('Enter');
   await expect(page.getByRole('cell', { name: '12/03/2088', exact: true })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
-import { checkDraft, type InvoiceDraft, problemText } from '#contract/invoices.ts';
+import { draftProblems, type InvoiceDraft, ownInvoiceFormSchema, problemText } from '#contract/invoices.ts';
 import type { z } from '#contract/validation.ts';
 
 /** A project in a form field, with its name, so that it can be shown before any search. */
@@ -45,24 +45,29 @@ const FUTURE = 'La data di emissione non può essere nel futuro.';
  * Validates values as the server does, and also forbids an issue date after today (spec §5, date picker).
  * @param schema of the submitted form
  * @param kept the issue date that an existing invoice already has and may keep
- * @returns field → Italian message, empty when everything is valid
+ * @returns field → Italian message for every wrong field, empty when everything is valid
  */
 export function invoiceErrors(
   schema: z.ZodType<InvoiceDraft>,
   values: InvoiceFieldTexts,
   kept?: CalendarDate,
 ): Record<string, string> {
-  const parsed = schema.safeParse(textsOf(values));
-  if (!parsed.success) {
-    const errors: Record<string, string> = {};
-    for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= message;
-    return errors;
+  const texts = textsOf(values);
+  const errors: Record<string, string> = {};
+  for (const { path, message } of schema.safeParse(texts).error?.issues ?? []) {
+    errors[String(path[0])] ??= message;
   }
+  // Each field on its own: what can be read is judged together with what cannot.
+  const fields = ownInvoiceFormSchema.shape;
+  const amount = fields.amount.safeParse(texts.amount).data;
+  const issueDate = fields.issueDate.safeParse(texts.issueDate).data;
+  const dueDate = fields.dueDate.safeParse(texts.dueDate).data;
   const today = todayInRome();
-  const checked = checkDraft(parsed.data, today, kept);
-  if ('problem' in checked) return { [checked.problem.field]: problemText(checked.problem.code) };
-  const { issueDate } = checked.draft;
-  return issueDate > today && issueDate !== kept ? { issueDate: FUTURE } : {};
+  for (const { field, code } of draftProblems({ amount, issueDate, dueDate }, today, kept)) {
+    errors[field] ??= problemText(code);
+  }
+  if (issueDate && issueDate > today && issueDate !== kept) errors.issueDate ??= FUTURE;
+  return errors;
 }
 
 function textsOf(values: InvoiceFieldTexts): Record<string, string> {

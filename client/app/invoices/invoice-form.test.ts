@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { adminInvoiceFormSchema } from '#contract/admin-invoices.ts';
+import { addDays, type CalendarDate, todayInRome } from '#contract/dates.ts';
+import { ownInvoiceFormSchema } from '#contract/invoices.ts';
+import { type InvoiceFieldTexts, invoiceErrors } from './invoice-form.ts';
+
+const today = todayInRome();
+const sound = { projectId: '7', amount: 12.5, issueDate: today, dueDate: '', description: '' };
+const wrongFields = (change: Partial<InvoiceFieldTexts>) =>
+  Object.keys(invoiceErrors(ownInvoiceFormSchema, { ...sound, ...change })).sort();
+
+test('a sound invoice has no errors', () => {
+  expect(wrongFields({})).toEqual([]);
+  expect(wrongFields({ dueDate: today })).toEqual([]);
+});
+
+test('every wrong field is told at once, whichever rule it breaks', () => {
+  expect(wrongFields({ projectId: '', amount: 0, dueDate: addDays(today, -1) })).toEqual([
+    'amount',
+    'dueDate',
+    'projectId',
+  ]);
+  expect(wrongFields({ amount: '', issueDate: addDays(today, 1) })).toEqual(['amount', 'issueDate']);
+  expect(wrongFields({ projectId: '', issueDate: 'domani', dueDate: 'dopo' })).toEqual([
+    'dueDate',
+    'issueDate',
+    'projectId',
+  ]);
+  expect(
+    Object.keys(
+      invoiceErrors(adminInvoiceFormSchema, { ...sound, amount: 1_000_001, issueDate: '2000-01-01' }),
+    ).sort(),
+  ).toEqual(['amount', 'issueDate', 'userId']);
+});
+
+test('the issue date that an invoice has already may stay', () => {
+  const kept = '2000-01-01' as CalendarDate;
+  expect(invoiceErrors(ownInvoiceFormSchema, { ...sound, issueDate: kept, amount: 0 }, kept)).toEqual({
+    amount: 'Importo non valido. Deve essere un numero positivo fino a 1.000.000€.',
+  });
+});
