@@ -1,4 +1,4 @@
-import { customerSchema } from './customers.ts';
+import { customerParam, customerSchema } from './customers.ts';
 import { calendarDateSchema, instantSchema } from './dates.ts';
 import {
   EXPORT_FORMATS,
@@ -58,7 +58,7 @@ export type AdminInvoiceSort = (typeof ADMIN_INVOICE_SORTS)[number];
 export const adminInvoiceQuerySchema = listQuerySchema
   .extend(invoiceFilterSchema.omit({ projectId: true }).shape)
   .extend({
-    userId: z.string().max(100).optional(),
+    userId: customerParam.shape.id.optional(),
     file: z.enum(['with', 'without']).optional(),
     sort: z.enum(ADMIN_INVOICE_SORTS).default('issueDate'),
     direction: z.enum(['asc', 'desc']).default('desc'),

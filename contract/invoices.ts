@@ -9,7 +9,7 @@ import {
 } from './dates.ts';
 import { SAMPLE_PROJECT_PLACES } from './employees.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
-import { listQuerySchema, listSchema } from './lists.ts';
+import { idFilterSchema, listQuerySchema, listSchema } from './lists.ts';
 import { euroSchema, hasWholeCents, parseEuro, sumOfEuro } from './money.ts';
 import { optionalText, requiredText, z } from './validation.ts';
 
@@ -94,7 +94,7 @@ export type Invoice = z.infer<typeof invoiceSchema>;
 /** Filters of a list of invoices, its totals and its export. */
 export const invoiceFilterSchema = listQuerySchema.pick({ search: true }).extend({
   status: z.enum(INVOICE_FILTERS).optional(),
-  projectId: z.coerce.number().int().optional(),
+  projectId: idFilterSchema.optional(),
   from: calendarDateSchema.optional(),
   to: calendarDateSchema.optional(),
 });

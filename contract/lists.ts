@@ -14,6 +14,9 @@ export const listQuerySchema = z.strictObject({
   search: z.string().trim().max(MAX_SEARCH_LENGTH).optional(),
 });
 
+/** The id of a record that a list is filtered by. */
+export const idFilterSchema = z.coerce.number().int();
+
 /** Response of every list. `nextCursor` is null on the last page; `total` counts all matches of the filters. */
 export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number().int() });

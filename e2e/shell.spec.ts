@@ -732,6 +732,35 @@ test('a press on the tab one is on keeps what is searched for, and the way back'
   await expect(said).toHaveCount(1);
 });
 
+test('what stands in an address and cannot be is no filter of its list', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Diga' });
+  await app.make.employee(customer, { name: 'Ada Neri' }, project);
+  await app.make.invoice(customer, project);
+  await app.make.tripRequest(customer, { city: 'Avise' });
+  const long = 'x'.repeat(201);
+  const expectShown = async (page: Page, shown: readonly (readonly [address: string, entry: string])[]) => {
+    for (const [address, entry] of shown) {
+      await page.goto(address);
+      await expect(page.locator('[data-entry]').filter({ hasText: entry }).first()).toBeVisible();
+      for (const box of await page.getByRole('searchbox').all()) await expect(box).toHaveValue('');
+    }
+  };
+  await expectShown(await openAs(customer), [
+    ['/app/pagamenti-fatture?vista=fatture&progetto=abc', 'Diga'],
+    [`/app/pagamenti-fatture?vista=fatture&cerca=${long}&dal=ieri`, 'Diga'],
+    [`/app/progetti-team?cerca=${long}&stato=nessuno`, 'Diga'],
+    [`/app/progetti-team?tab=team&progetto=99999999999999999999&cerca=${long}`, 'Ada Neri'],
+    ['/app/nuova-trasferta/richieste?cerca=%00&stato=nessuno', 'Avise'],
+  ]);
+  await expectShown(await openAs(await app.make.invoiceAdmin()), [
+    [`/app/admin/invoices?cliente=${long}&cerca=${long}&pdf=forse`, 'Diga'],
+  ]);
+});
+
 test('code that does not come leaves the page with what is typed, and is asked for again', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

@@ -1,7 +1,28 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { startTransition, useCallback, useEffect, useOptimistic, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useOptimistic, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useNavigationType, useSearchParams } from 'react-router';
+import { customerParam } from '#contract/customers.ts';
+import { idFilterSchema, listQuerySchema } from '#contract/lists.ts';
+import type { z } from '#contract/validation.ts';
 import { DEBOUNCE_MS } from './debounce.ts';
+
+/**
+ * The schemas of the parameters that are passed to the API as they are. All other parameters choose from fixed values and
+ * are checked where they are read.
+ */
+const SENT: Readonly<Record<string, z.ZodType>> = {
+  cerca: listQuerySchema.shape.search,
+  cliente: customerParam.shape.id,
+  progetto: idFilterSchema,
+};
+
+/** The parameters without those that the API would refuse: a URL may have been typed, or cut off on its way. */
+export function usableParameters(parameters: URLSearchParams): URLSearchParams {
+  const usable = [...parameters].filter(
+    ([name, text]) => !text.includes('\0') && SENT[name]?.safeParse(text).success !== false,
+  );
+  return new URLSearchParams(usable);
+}
 
 /** The URL of the latest change. The router applies it a little later, and a second change has to build on it. */
 let underWay: { pathname: string; search: string } | null = null;
@@ -9,14 +30,15 @@ let underWay: { pathname: string; search: string } | null = null;
 /**
  * The filters and order of a list, kept in the page's URL: they survive a reload and going back, and the URL can be
  * shared. Changes replace the history entry.
- * @returns the parameters, and a function that changes some of them and resolves once they are in the URL; an empty
- *   text removes one
+ * @returns the usable parameters (`usableParameters`), and a function that changes some of them and resolves once they are
+ *   in the URL; an empty text removes one
  */
 export function useAddressFilters<Name extends string>(): [
   parameters: URLSearchParams,
   change: (values: Partial<Record<Name, string>>) => Promise<void>,
 ] {
-  const [parameters] = useSearchParams();
+  const [all] = useSearchParams();
+  const parameters = useMemo(() => usableParameters(all), [all]);
   const navigate = useNavigate();
   const change = useCallback(
     async (values: Partial<Record<Name, string>>) => {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect } from 'react';
-import { useNavigationType, useSearchParams } from 'react-router';
+import { useNavigationType } from 'react-router';
+import { useAddressFilters } from '#client/lib/address-filters.ts';
 
 /** Longer than what stands above a list takes to render once it has been loaded. */
 const SETTLING_MS = 3000;
@@ -11,7 +12,7 @@ const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
  * still loading, or until somebody does something themselves.
  */
 export function useScrollToSearch(list: RefObject<HTMLElement | null>): void {
-  const search = useSearchParams()[0].get('cerca') ?? '';
+  const search = useAddressFilters()[0].get('cerca') ?? '';
   const followedLink = useNavigationType() === 'PUSH';
   const queries = useQueryClient();
   useEffect(() => {
