@@ -392,6 +392,20 @@ test('the team is not filtered by a project that its filter no longer shows', { 
   await expect(page.getByText('2 di 2', { exact: true })).toBeVisible();
 });
 
+test('people without a role are found by its filter', { tag: '@once' }, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.employee(user, { name: 'Ada Neri', role: 'Tecnico' });
+  await app.make.employee(user, { name: 'Bice Neri', role: 'Non specificato' });
+  const page = await openAs(user);
+  await page.goto(`${path}?tab=team`);
+  const people = page.getByRole('region', { name: 'Team Completo' });
+  await people.getByLabel('Filtra per ruolo').selectOption('Non specificato');
+  await expect(people.locator('[data-entry]')).toHaveText([/Bice Neri/]);
+  await page.reload();
+  await expect(people.locator('[data-entry]')).toHaveText([/Bice Neri/]);
+  await expect(people.getByLabel('Filtra per ruolo')).toHaveValue('Non specificato');
+});
+
 test('filters and order stand in the address, and give way to what the palette finds', {
   tag: '@once',
 }, async ({ app, openAs }) => {

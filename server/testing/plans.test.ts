@@ -3,7 +3,7 @@ import { escapeLiteral, type Pool } from 'pg';
 import { describe, expect } from 'vitest';
 import { adminInvoiceQuerySchema } from '#contract/admin-invoices.ts';
 import { addDays, todayInRome } from '#contract/dates.ts';
-import { employeeListQuerySchema } from '#contract/employees.ts';
+import { EMPLOYEE_DEFAULTS, employeeListQuerySchema } from '#contract/employees.ts';
 import { invoiceQuerySchema } from '#contract/invoices.ts';
 import { listQuerySchema } from '#contract/lists.ts';
 import { projectListQuerySchema } from '#contract/projects.ts';
@@ -315,6 +315,7 @@ describe('no page reads a growing table from end to end', () => {
       (db) => listProjects(db, owner, projectListQuerySchema.parse({})),
       (db) => findTeamStats(db, owner),
       (db) => listEmployees(db, owner, employeeListQuerySchema.parse({})),
+      (db) => listEmployees(db, owner, employeeListQuerySchema.parse({ role: EMPLOYEE_DEFAULTS.role })),
       (db) => listTripRequests(db, owner, tripRequestQuerySchema.parse({})),
       (db) => search(db, { userId: owner, kind: 'user' }, viewer, 'milano', today),
       (db) => findOwnData(db, owner),

@@ -14,6 +14,7 @@ import { RowButton } from '#client/ui/row-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { toast } from '#client/ui/toast.ts';
 import {
+  EMPLOYEE_DEFAULTS,
   EMPLOYEE_ROLES,
   EMPLOYEE_STATUSES,
   EMPLOYEE_TEXTS,
@@ -40,6 +41,9 @@ const ORDERS: readonly [Order<Sort>, ...Order<Sort>[]] = [
   { value: 'stato', label: 'Stato', sort: 'status', direction: 'asc' },
 ];
 
+/** Roles to filter by: first that of people without one. */
+const ROLES = [EMPLOYEE_DEFAULTS.role, ...EMPLOYEE_ROLES] as const;
+
 /** Value of the project filter for people on no project 'In corso'. */
 const UNASSIGNED = '0';
 
@@ -58,7 +62,7 @@ function criteriaIn(parameters: URLSearchParams, projects: Projects | undefined)
     : /^\d+$/.test(project);
   return {
     status: EMPLOYEE_STATUSES.find((entry) => entry === parameters.get('stato')),
-    role: EMPLOYEE_ROLES.find((entry) => entry === parameters.get('ruolo')),
+    role: ROLES.find((entry) => entry === parameters.get('ruolo')),
     projectId: known ? Number(project) : undefined,
     order: orderOf(ORDERS, parameters.get('ordine')),
   };
@@ -178,7 +182,7 @@ export const FullTeam = memo(function FullTeam({
               value: shown.ruolo,
               options: [
                 { value: '', label: 'Tutti i ruoli' },
-                ...EMPLOYEE_ROLES.map((value) => ({ value, label: value })),
+                ...ROLES.map((value) => ({ value, label: value })),
               ],
               onChange: (ruolo) => show({ ruolo }),
             },

@@ -1,6 +1,11 @@
 import { describe, expect } from 'vitest';
 import { addDays, todayInRome } from '#contract/dates.ts';
-import { EMPLOYEE_SORTS, type EmployeeInput, sampleEmployees } from '#contract/employees.ts';
+import {
+  EMPLOYEE_DEFAULTS,
+  EMPLOYEE_SORTS,
+  type EmployeeInput,
+  sampleEmployees,
+} from '#contract/employees.ts';
 import { PROJECT_LIMITS, PROJECT_TEXTS } from '#contract/projects.ts';
 import { errorOf } from '#server/testing/client.ts';
 import type { TestServer } from '#server/testing/server.ts';
@@ -268,6 +273,9 @@ describe('the list of employees', () => {
     await server.make.employee(user, { name: 'Ada', role: 'Ingegnere' }, open);
     await server.make.employee(user, { name: 'Bèa', status: 'Rientrato' }, done);
     await server.make.employee(user, { name: 'Ciro', status: 'disponibile', email: 'ciro@example.com' });
+    for (const owner of [user, await server.make.user()]) {
+      await server.make.employee(owner, { name: 'Dora', role: EMPLOYEE_DEFAULTS.role });
+    }
     const found = async (query: Record<string, string>) => {
       const page = await (
         await api.employees.$get({ query: { ...query, sort: 'name', direction: 'asc' } })
@@ -275,7 +283,7 @@ describe('the list of employees', () => {
       expect(page.total).toBe(page.items.length);
       return page.items.map(({ name }) => name);
     };
-    expect(await found({})).toEqual(['Ada', 'Bèa', 'Ciro']);
+    expect(await found({})).toEqual(['Ada', 'Bèa', 'Ciro', 'Dora']);
     expect(await found({ search: 'BEA' })).toEqual(['Bèa']);
     expect(await found({ search: 'avise' })).toEqual(['Ada']);
     expect(await found({ search: 'avise  ADA' })).toEqual(['Ada']);
@@ -283,8 +291,9 @@ describe('the list of employees', () => {
     expect(await found({ search: 'ciro@' })).toEqual(['Ciro']);
     expect(await found({ status: 'Rientrato' })).toEqual(['Bèa']);
     expect(await found({ role: 'Ingegnere' })).toEqual(['Ada']);
+    expect(await found({ role: EMPLOYEE_DEFAULTS.role })).toEqual(['Dora']);
     expect(await found({ projectId: String(done.id) })).toEqual(['Bèa']);
-    expect(await found({ projectId: '0' })).toEqual(['Bèa', 'Ciro']);
+    expect(await found({ projectId: '0' })).toEqual(['Bèa', 'Ciro', 'Dora']);
   });
 
   test('finds names of any language without their accents', async ({ server }) => {
