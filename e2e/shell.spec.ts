@@ -186,6 +186,10 @@ test('where the browser forces the colours, what is chosen and what a chart spea
   await page.goto('/app/progetti-team');
   await expectToStandOut(page.getByRole('tab', { selected: true }));
   await expectToStandOut(page.getByRole('progressbar').first().locator('div'));
+  await page.goto('/app/pagamenti-fatture');
+  const marks = page.getByText(/^\s*Pagate\s+Da pagare$/).locator('span');
+  await expect(marks.first()).toHaveCSS('background-color', 'rgb(0, 0, 0)');
+  await expect(marks.last()).toHaveCSS('background-image', /^repeating-linear-gradient/);
 });
 
 test('a printed page holds nothing of what was just said', { tag: '@once' }, async ({ app, openAs }) => {
