@@ -346,6 +346,15 @@ test('questions are numbered from 01 to 05 and one is open at a time', { tag: '@
   }
 });
 
+test('a printed page holds the answers that are closed on the screen', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/pricing');
+  const answers = page.locator('details p');
+  await expect(answers.first()).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(answers).toHaveCount(5);
+  for (const answer of await answers.all()) await expect(answer).toBeVisible();
+});
+
 async function fill(page: Page, surname: string): Promise<void> {
   await page.getByLabel('Nome', { exact: true }).fill('Anna');
   await page.getByLabel('Cognome').fill(surname);
