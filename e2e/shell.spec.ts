@@ -173,6 +173,7 @@ test('where the browser forces the colours, what is chosen and what a chart spea
   const user = await app.make.user();
   const project = await app.make.project(user, { name: 'Diga di Ridracoli', projectedTotal: '100.00' });
   await app.make.invoice(user, project, { euro: 900, issueDate: todayInRome() });
+  await app.make.employee(user, { status: 'in trasferta' }, project);
   const page = await openAs(user);
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
   await page.goto('/app/home');
@@ -186,6 +187,9 @@ test('where the browser forces the colours, what is chosen and what a chart spea
   await page.goto('/app/progetti-team');
   await expectToStandOut(page.getByRole('tab', { selected: true }));
   await expectToStandOut(page.getByRole('progressbar').first().locator('div'));
+  await page.getByRole('tab', { name: 'Team' }).click();
+  await expect(page.getByTitle(/^Diga di Ridracoli, /)).toHaveCSS('outline-style', 'solid');
+  await expectToStandOut(page.getByTitle(/^In trasferta: /));
   await page.goto('/app/pagamenti-fatture');
   const marks = page.getByText(/^\s*Pagate\s+Da pagare$/).locator('span');
   await expect(marks.first()).toHaveCSS('background-color', 'rgb(0, 0, 0)');
