@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test';
 import { addDays, formatDate, startOfMonth, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
+import { LONGEST } from './support/extremes.ts';
 import { expectToFit } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
 
@@ -209,6 +210,33 @@ test('who points at somebody of a team for a while is told more, until a while a
   await expect(card).toBeVisible();
   await page.clock.runFor(1);
   await expect(card).toBeHidden();
+});
+
+test('a long name on a team is not broken within its words on a phone', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga' });
+  await app.make.employee(user, { name: LONGEST.person, role: 'Capocantiere' }, project);
+  const page = await openAs(user);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(path);
+  await page.getByRole('button', { name: '1 persona' }).first().click();
+  const name = page.getByRole('dialog', { name: 'Team Diga' }).getByText(LONGEST.person);
+  await expect(name).toBeVisible();
+  const broken = await name.evaluate((element) => {
+    const text = element.firstChild;
+    const found = [...(element.textContent ?? '').matchAll(/\S+/g)];
+    return found.flatMap(({ 0: word, index }) => {
+      const range = new Range();
+      if (!text) return [word];
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return range.getClientRects().length > 1 ? [word] : [];
+    });
+  });
+  expect(broken).toEqual([]);
 });
 
 test('a place of one long word stays within the dialog of a team, and within the card of somebody on it', {
