@@ -84,6 +84,7 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
     await issue.fill(month);
     await show.click();
     await expect(open.getByRole('button', { name: beyond })).toBeDisabled();
+    await expect(open.locator('[aria-current="date"]')).toHaveCount(beyond === 'Mese successivo' ? 1 : 0);
     await (beyond === 'Mese precedente' ? days.first() : days.last()).click();
     await expect(open).toBeHidden();
     await expect(issue).toHaveValue(limit);

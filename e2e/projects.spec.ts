@@ -212,6 +212,24 @@ test('who points at somebody of a team for a while is told more, until a while a
   await expect(card).toBeHidden();
 });
 
+test('the keys begin in the calendar at today, also where its code has yet to come', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Crea Nuovo Progetto' });
+  const calendar = page.getByRole('dialog', { name: 'Seleziona data' });
+  for (const label of ['Data Inizio', 'Data Fine']) {
+    const pick = dialog.getByRole('button', { name: `Seleziona data: ${label}` });
+    await pick.press('Enter');
+    await expect(calendar.locator('[aria-current="date"]')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('textbox', { name: label })).toHaveValue(formatDate(todayInRome()));
+    await expect(pick).toBeFocused();
+  }
+});
+
 test('a long name on a team is not broken within its words on a phone', { tag: '@once' }, async ({
   app,
   openAs,

@@ -2,6 +2,9 @@ import { DatePicker, DatesProvider } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import dayjs from 'dayjs';
 import 'dayjs/locale/it.js';
+import { useEffect, useRef } from 'react';
+import { todayInRome } from '#contract/dates.ts';
+import styles from './calendar.module.css';
 
 dayjs.locale('it');
 
@@ -43,16 +46,31 @@ export default function Calendar({
   language: CalendarLanguage;
   onPick: (date: string) => void;
 }) {
+  const days = useRef<HTMLDivElement>(null);
+  const today = todayInRome();
+  /** Where the arrow keys begin. A day that cannot be picked would not take the focus. */
+  const begin = value ?? today;
+  const pickable = (!minDate || begin >= minDate) && (!maxDate || begin <= maxDate);
+  // Before its code was there, the layer it stands in took the focus itself.
+  useEffect(() => {
+    if (days.current?.closest('[role=dialog]') !== document.activeElement) return;
+    days.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
+  }, []);
   return (
     <DatesProvider settings={{ locale: language, firstDayOfWeek: 1 }}>
       <DatePicker
+        ref={days}
         hideOutsideDates
         value={value}
         defaultDate={value ?? undefined}
         minDate={minDate}
         maxDate={maxDate}
         onChange={(picked) => picked && onPick(picked)}
-        getDayProps={(day) => (day === value ? { 'data-autofocus': true } : {})}
+        classNames={{ day: styles.day }}
+        getDayProps={(day) => ({
+          ...(pickable && day === begin && { 'data-autofocus': true }),
+          ...(day === today && { 'aria-current': 'date' as const }),
+        })}
         ariaLabels={LABELS[language]}
       />
     </DatesProvider>
