@@ -766,12 +766,19 @@ test('the figures of a chart are read whole on a phone, however high', { tag: '@
     for (let count = 0; count < 10; count += 1)
       await app.make.invoice(customer, project, { euro: 999_999.99, status });
   }
+  for (let count = 1; count <= 6; count += 1) {
+    const small = await app.make.project(customer, { name: `Ponte ${count}` });
+    await app.make.invoice(customer, small, { euro: 1, issueDate: addDays(todayInRome(), -70) });
+  }
   const page = await openAs(customer);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/app/pagamenti-fatture');
+  const part = page.getByText('I 6 progetti con più spesa, su 7');
+  await expect(part).toBeVisible();
   await page.getByRole('button', { name: 'Tabella: Fatture per mese di emissione, ultimi 12 mesi' }).click();
   await page.getByRole('button', { name: 'Tabella: Fatture per progetto' }).click();
   await expect(page.getByRole('cell', { name: '€ 9.999.999,90' })).toHaveCount(2);
+  await expect(part).toBeHidden();
   await expectToFit(page);
 });
 

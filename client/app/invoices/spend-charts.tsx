@@ -23,11 +23,14 @@ function projectFinding(projects: InvoiceSummary['projects'], total: number): st
 function Figure({
   finding,
   subject,
+  chartSubject = subject,
   chart,
   table,
 }: {
   finding: string;
   subject: string;
+  /** Of the chart, where it does not show all that the table does. */
+  chartSubject?: string;
   chart: ReactNode;
   table: ReactNode;
 }) {
@@ -41,7 +44,7 @@ function Figure({
             {finding}
           </Title>
           <Text size="sm" c="dimmed">
-            {subject}
+            {asTable ? subject : chartSubject}
           </Text>
         </div>
         <Button
@@ -149,10 +152,11 @@ export function SpendCharts({ summary }: { summary: InvoiceSummary }) {
       />
       <Figure
         finding={projectFinding(projects, total.amount)}
-        subject={
+        subject="Fatture per progetto"
+        chartSubject={
           projects.length > PROJECTS_SHOWN
             ? `I ${PROJECTS_SHOWN} progetti con più spesa, su ${figure(projects.length)}`
-            : 'Fatture per progetto'
+            : undefined
         }
         chart={<ProjectBars projects={projects} />}
         table={
