@@ -36,7 +36,8 @@ test('a project with existing and new people is created, seen, changed, closed a
   await dialog.getByRole('checkbox', { name: 'Bruna Alfieri - Ingegnere' }).check();
   await dialog.getByRole('button', { name: 'Aggiungi dipendente' }).click();
   const member = dialog.getByRole('group', { name: 'Nuovo dipendente 1' });
-  await member.getByLabel('Nome', { exact: true }).fill('Mario');
+  await expect(member.getByLabel('Nome', { exact: true })).toBeFocused();
+  await page.keyboard.type('Mario');
   await member.getByLabel('Cognome').fill('Rossi');
   await expect(dialog.getByText('Team: 1 persona')).toBeVisible();
   await member.getByLabel('Ruolo').selectOption('Capocantiere');

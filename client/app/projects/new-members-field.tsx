@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
 import { EMPLOYEE_LIMITS, EMPLOYEE_ROLES, isCompleteMember } from '#contract/employees.ts';
@@ -11,9 +11,17 @@ const ROLES = [{ value: '', label: 'Seleziona un ruolo' }, ...EMPLOYEE_ROLES];
 
 /** People who become employees with the project, one row each. */
 export function NewMembersField({ form }: { form: ProjectForm }) {
+  const group = useRef<HTMLFieldSetElement>(null);
   const add = useRef<HTMLButtonElement>(null);
+  const added = useRef(false);
+  useEffect(() => {
+    if (!added.current) return;
+    added.current = false;
+    // The new row lies before the button in the order of Tab, and pushes it out of sight.
+    group.current?.querySelector<HTMLElement>('fieldset:last-of-type input')?.focus();
+  });
   return (
-    <fieldset className={styles.group}>
+    <fieldset ref={group} className={styles.group}>
       <legend className={styles.legend}>Aggiungi nuovi dipendenti</legend>
       {form.values.newEmployees.map((member, index) => {
         const number = index + 1;
@@ -56,7 +64,10 @@ export function NewMembersField({ form }: { form: ProjectForm }) {
         ref={add}
         variant="default"
         leftSection={<IconUserPlus size={18} aria-hidden="true" />}
-        onClick={() => form.insertListItem('newEmployees', { name: '', surname: '', role: '' })}
+        onClick={() => {
+          added.current = true;
+          form.insertListItem('newEmployees', { name: '', surname: '', role: '' });
+        }}
       >
         Aggiungi dipendente
       </Button>
