@@ -220,26 +220,46 @@ export const employeeStatusSchema = z.strictObject({
   status: z.enum(SWITCHABLE_STATUSES, { error: 'Scegli «in trasferta» o «Rientrato»' }),
 });
 
-/** A crew list: either all its people are added, to a project if one is named, or none. */
-export const crewImportSchema = z.strictObject({
-  employees: z
-    .array(employeeInputSchema)
-    .min(1, 'La lista è vuota')
-    .max(MAX_IMPORT_ROWS, `Al massimo ${figure(MAX_IMPORT_ROWS)} righe`),
-  projectId: z.int().nullish(),
-});
+const tooManyRows = `Al massimo ${figure(MAX_IMPORT_ROWS)} righe`;
+
+/**
+ * A crew list, imported whole or not at all: `employees` are added, to a project if one is named; `employeeIds` are employees
+ * already and join that project.
+ */
+export const crewImportSchema = z
+  .strictObject({
+    employees: z.array(employeeInputSchema).max(MAX_IMPORT_ROWS, tooManyRows),
+    employeeIds: z.array(z.int()).max(MAX_IMPORT_ROWS, tooManyRows).default([]),
+    projectId: z.int().nullish(),
+  })
+  .refine(({ employees, employeeIds }) => employees.length + employeeIds.length > 0, {
+    path: ['employees'],
+    error: 'La lista è vuota',
+  })
+  .refine(({ employeeIds, projectId }) => employeeIds.length === 0 || typeof projectId === 'number', {
+    path: ['projectId'],
+    error: 'Scegli un progetto',
+  });
 export type CrewImport = z.input<typeof crewImportSchema>;
 
 /** Names in a crew list ('Nome Cognome'), to check for existing employees before the import. */
 export const crewMatchQuerySchema = z.strictObject({
-  names: z.array(z.string().max(160)).max(MAX_IMPORT_ROWS, `Al massimo ${figure(MAX_IMPORT_ROWS)} righe`),
+  names: z.array(z.string().max(160)).max(MAX_IMPORT_ROWS, tooManyRows),
 });
 
-/** The names that an employee already has, ignoring case and accents, as they were sent. */
-export const crewMatchSchema = z.object({ known: z.array(z.string()) });
+/** The names that employees already have, ignoring case and accents, as they were sent; who has each, and their projects. */
+export const crewMatchSchema = z.object({
+  matches: z.array(
+    z.object({
+      name: z.string(),
+      employees: z.array(z.object({ id: z.int(), projectIds: z.array(z.int()) })).min(1),
+    }),
+  ),
+});
+export type CrewMatches = z.infer<typeof crewMatchSchema>['matches'];
 
-/** Result of an import: how many employees were added. */
-export const crewImportResultSchema = z.object({ added: z.int() });
+/** Result of an import: how many employees were added, and how many others are on the project. */
+export const crewImportResultSchema = z.object({ added: z.int(), assigned: z.int() });
 
 export const EMPLOYEE_SORTS = ['createdAt', 'name', 'role', 'status'] as const;
 

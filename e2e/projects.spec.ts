@@ -562,6 +562,17 @@ test('people who cannot be read are asked for once more, and then when one wishe
   const people = dialog.getByRole('group', { name: 'Dipendenti', exact: true });
   const again = people.getByRole('button', { name: 'Riprova' });
   const toTheEnd = () => people.evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  const person = (name: string) => people.getByRole('checkbox', { name: `${name} - Tecnico` });
+  /** Scrolls on while the list, of which only what is in sight is there, is being rendered. */
+  const findAtTheEnd = async (name: string) => {
+    await expect
+      .poll(async () => {
+        await toTheEnd();
+        return person(name).count();
+      })
+      .toBe(1);
+    return person(name);
+  };
   // The team is read whole, the others as the list is scrolled.
   await expect(again).toBeAttached();
   await toTheEnd();
@@ -576,11 +587,10 @@ test('people who cannot be read are asked for once more, and then when one wishe
   await again.click();
   await expect(again).toHaveCount(0);
   await expect(people).toBeFocused();
-  await toTheEnd();
-  await expect(people.getByRole('checkbox', { name: 'Zita Zoli - Tecnico' })).toBeVisible();
+  await expect(await findAtTheEnd('Zita Zoli')).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' }).check();
-  await toTheEnd();
-  await expect(people.getByRole('checkbox', { name: 'Operaio 101 - Tecnico' })).toBeChecked();
+  await expect(person('Zita Zoli')).toHaveCount(0);
+  await expect(await findAtTheEnd('Operaio 101')).toBeChecked();
   expect(asked).toEqual({ team: 3, everybody: 3 });
 
   // Who is chosen is at hand: a short list of them reads no further page of the others.
@@ -588,8 +598,7 @@ test('people who cannot be read are asked for once more, and then when one wishe
   await dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' }).uncheck();
   await expect(dialog.getByText('101 dipendenti: cerca per trovarli prima.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' }).check();
-  await toTheEnd();
-  await expect(people.getByRole('checkbox', { name: 'Operaio 101 - Tecnico' })).toBeChecked();
+  await expect(await findAtTheEnd('Operaio 101')).toBeChecked();
   expect(asked.everybody).toBe(3);
 });
 
@@ -957,8 +966,17 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await expect(dialog.getByText('1 riga da correggere')).toBeVisible();
   await expect(choose).toHaveValue('');
   if (again) await choose.setInputFiles(again);
+  await expect(dialog.getByRole('button', { name: 'Importa 2 persone' })).toBeEnabled();
+  // Whoever is in the team already joins the project.
+  await list.fill('Nome;Cognome\nMario;Rossi\nAnna;Neri\nNicolo;Re');
+  await expect(dialog.getByText('2 persone da importare, 1 persona da assegnare al progetto')).toBeVisible();
+  await expect(dialog.getByRole('row', { name: 'Nicolo Re' })).toContainText(
+    'Già nel team: viene assegnata al progetto',
+  );
   await dialog.getByRole('button', { name: 'Importa 2 persone' }).click();
-  await expect(page.getByText('Elenco importato')).toBeVisible();
+  await expect(
+    page.getByText('2 persone aggiunte al team, 1 persona assegnata al progetto').first(),
+  ).toBeVisible();
   await expect(page.getByLabel('Stato di Anna Neri')).toHaveValue('in trasferta');
   await expect(page.getByRole('button', { name: 'Importa elenco' })).toBeFocused();
 });
@@ -999,7 +1017,7 @@ test('an import of which nobody heard says so, is not closed under way, and adds
   // Those of whom nobody heard are looked up again, and found.
   const foundAll = page.waitForResponse(
     async (response) =>
-      response.url().endsWith('/employees/imports/matches') && (await response.json()).known.length === 3,
+      response.url().endsWith('/employees/imports/matches') && (await response.json()).matches.length === 3,
   );
   await send.click();
   await expect(failure('Non sappiamo se l’elenco è stato importato')).toBeVisible();

@@ -121,7 +121,7 @@ export function historyQuery(employeeId: number) {
   });
 }
 
-/** Which of `names` are employees already: asked before a crew list is imported. */
+/** Which of `names` are employees already, and who they are: asked before a crew list is imported. */
 export function crewMatchesQuery(names: readonly string[]) {
   return queryOptions({
     queryKey: ['employees', 'matches', names],

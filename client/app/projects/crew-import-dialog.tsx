@@ -26,11 +26,27 @@ import { crewMatchesQuery, useImportCrew } from './api.ts';
 import styles from './crew-import-dialog.module.css';
 import { isRefused } from './crew-import-failure.ts';
 import { type CrewRow, readCrewList, textOfList } from './crew-list.ts';
+import {
+  type ImportTarget,
+  importOf,
+  type KnownPeople,
+  knownPeople,
+  type Outcome,
+  outcomeOf,
+} from './crew-plan.ts';
 
 /** Lines in sight of a sound list; wrong ones are always all shown first. */
 const PREVIEW_ROWS = 50;
 
-function Outcome({ row, known, skipped }: { row: CrewRow; known: boolean; skipped: boolean }) {
+const KNOWN_OUTCOMES: Record<Outcome, string> = {
+  added: 'Già nel team',
+  'left out': 'Già nel team: non viene importata',
+  assigned: 'Già nel team: viene assegnata al progetto',
+  'on the project': 'Già nel progetto',
+  ambiguous: 'Più persone del team hanno questo nome: assegna quella giusta dal progetto',
+};
+
+function OutcomeText({ row, known, target }: { row: CrewRow; known: KnownPeople; target: ImportTarget }) {
   if (!row.input) {
     return (
       <Text size="sm" c="red" fw={600}>
@@ -38,8 +54,8 @@ function Outcome({ row, known, skipped }: { row: CrewRow; known: boolean; skippe
       </Text>
     );
   }
-  const warning = known
-    ? `Già nel team${skipped ? ': non viene importata' : ''}`
+  const warning = known.has(row.fullName)
+    ? KNOWN_OUTCOMES[outcomeOf(row.fullName, known, target)]
     : row.repeated && 'Nome già presente nell’elenco';
   if (!warning) return 'Pronta';
   return (
@@ -52,13 +68,11 @@ function Outcome({ row, known, skipped }: { row: CrewRow; known: boolean; skippe
 function Preview({
   rows,
   known,
-  skipKnown,
+  target,
 }: {
   rows: readonly CrewRow[];
-  /** Names that are employees already. */
-  known: ReadonlySet<string>;
-  /** Whether those are left out. */
-  skipKnown: boolean;
+  known: KnownPeople;
+  target: ImportTarget;
 }) {
   const wrong = rows.filter(({ input }) => !input);
   const doubtful = rows.filter(({ input, repeated, fullName }) => input && (repeated || known.has(fullName)));
@@ -89,7 +103,7 @@ function Preview({
                 </Text>
               </td>
               <td>
-                <Outcome row={row} known={known.has(row.fullName)} skipped={skipKnown} />
+                <OutcomeText row={row} known={known} target={target} />
               </td>
             </tr>
           ))}
@@ -104,6 +118,11 @@ function Preview({
   );
 }
 
+function importLabel(added: number, assigned: number): string {
+  if (added > 0) return `Importa ${people(added)}`;
+  return assigned > 0 ? `Assegna ${people(assigned)}` : 'Importa';
+}
+
 const NO_LIST = 'Questo file non è un elenco: dal foglio di calcolo salvalo come CSV, poi caricalo.';
 
 const UNSENT_LIST: LeaveWarning = {
@@ -113,7 +132,7 @@ const UNSENT_LIST: LeaveWarning = {
 };
 
 /** A list of which it was not heard whether it was imported, as it was sent. */
-type Unheard = { text: string; project: string; skipKnown: boolean; known: ReadonlySet<string> };
+type Unheard = { text: string; project: string; skipKnown: boolean; known: KnownPeople };
 
 function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']; onClose: () => void }) {
   const [text, setText] = useKeptState('crew list', '');
@@ -131,7 +150,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const listed = useMemo(() => sound.map(({ fullName }) => fullName), [sound]);
   const [names] = useDebouncedValue(listed, DEBOUNCE_MS);
   const matches = useQuery({ ...crewMatchesQuery(names), placeholderData: keepPreviousData });
-  const found = useMemo(() => new Set(matches.data?.known), [matches.data]);
+  const found = useMemo(() => knownPeople(matches.data?.matches), [matches.data]);
   const real = projects.filter(({ projectId: id }) => !isSampleProject(id));
   // A project that was closed or deleted meanwhile can be seen no more, and is not sent either.
   const chosen = real.some(({ projectId: id }) => String(id) === projectId) ? projectId : '';
@@ -143,9 +162,8 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const known = again?.known ?? found;
   const checking = !again && (listed !== names || matches.isFetching);
   const repeatedPeople = sound.filter(({ fullName }) => known.has(fullName)).length;
-  const ready = sound
-    .filter(({ fullName }) => !(skipKnown && known.has(fullName)))
-    .flatMap(({ input }) => input ?? []);
+  const target = { projectId: chosen === '' ? null : Number(chosen), skipKnown };
+  const { employees: ready, employeeIds } = importOf(sound, known, target);
 
   async function open(file: File) {
     // Otherwise the same file, corrected meanwhile, could not be chosen again.
@@ -162,14 +180,16 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   async function send() {
     setFailure(null);
     try {
-      const { added } = await importCrew.mutateAsync({
+      const { added, assigned } = await importCrew.mutateAsync({
         employees: ready,
-        projectId: chosen === '' ? null : Number(chosen),
+        employeeIds,
+        projectId: target.projectId,
       });
-      toast({
-        title: 'Elenco importato',
-        message: `${counted(added, 'persona aggiunta', 'persone aggiunte')} al team`,
-      });
+      const done = [
+        added > 0 && `${counted(added, 'persona aggiunta', 'persone aggiunte')} al team`,
+        assigned > 0 && `${counted(assigned, 'persona assegnata', 'persone assegnate')} al progetto`,
+      ];
+      toast({ title: 'Elenco importato', message: done.filter(Boolean).join(', ') });
       onClose();
     } catch (error) {
       setUnheard(isRefused(error) ? again : { text, project: chosen, skipKnown, known });
@@ -212,7 +232,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
       </Group>
       <NativeSelect
         label="Progetto"
-        description="Chi viene assegnato a un progetto risulta in trasferta"
+        description="Le persone nuove assegnate a un progetto risultano in trasferta"
         value={chosen}
         data={[
           { value: '', label: 'Nessun progetto' },
@@ -228,7 +248,12 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
             non confermi.
           </Alert>
         )}
-        {rows.length > 0 && wrong === 0 && <Text fw={600}>{people(ready.length)} da importare</Text>}
+        {rows.length > 0 && wrong === 0 && (
+          <Text fw={600}>
+            {people(ready.length)} da importare
+            {employeeIds.length > 0 && `, ${people(employeeIds.length)} da assegnare al progetto`}
+          </Text>
+        )}
         {matches.isError && wrong === 0 && (
           <Alert color="orange" mt="xs">
             Non riusciamo a controllare chi è già nel team: puoi importare lo stesso.
@@ -249,7 +274,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
           onChange={(event) => setSkipKnown(event.currentTarget.checked)}
         />
       )}
-      {rows.length > 0 && <Preview rows={rows} known={known} skipKnown={skipKnown} />}
+      {rows.length > 0 && <Preview rows={rows} known={known} target={target} />}
       {failure && (
         <Alert color="red" role="alert">
           {failure}
@@ -262,9 +287,9 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
         <Button
           onClick={send}
           loading={importCrew.isPending}
-          disabled={ready.length === 0 || wrong > 0 || checking}
+          disabled={ready.length + employeeIds.length === 0 || wrong > 0 || checking}
         >
-          {ready.length > 0 && wrong === 0 ? `Importa ${people(ready.length)}` : 'Importa'}
+          {importLabel(wrong > 0 ? 0 : ready.length, wrong > 0 ? 0 : employeeIds.length)}
         </Button>
       </DialogFooter>
     </Stack>

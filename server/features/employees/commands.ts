@@ -21,6 +21,8 @@ type Input = z.output<typeof employeeInputSchema>;
 type Change = z.output<typeof employeeChangeSchema>;
 type Import = z.output<typeof crewImportSchema>;
 
+const UNKNOWN_EMPLOYEE = 'Questo dipendente non esiste più.';
+
 function valuesOf(owner: UserId, { name, surname, ...details }: Input) {
   return { ...details, name: fullName(name, surname), userId: owner };
 }
@@ -108,29 +110,65 @@ export async function requireTeamFits(
 }
 
 /**
- * Adds a whole crew list, all or nothing, with status 'in trasferta' on a project, otherwise 'disponibile'.
- * @param attempt idempotency key: repeats of the same owner add the list once; null for none
- * @returns how many were added
- * @throws AppError not_found for a project that is not the owner's, invalid_input when its team would be too large
+ * The employees of a request that are to join a project, each once. Locked, so that none is deleted before the assignment
+ * refers to it.
+ * @throws AppError sample_record, unknown_employee for each `employeeIds.N` that is not the owner's
+ */
+export async function lockEmployees(
+  tx: Database,
+  owner: UserId,
+  named: readonly number[],
+): Promise<number[]> {
+  const ids = [...new Set(named)];
+  ids.forEach(refuseSampleEmployee);
+  if (ids.length === 0) return ids;
+  const known = await tx
+    .select({ id: employees.id })
+    .from(employees)
+    .where(and(inArray(employees.id, ids), eq(employees.userId, owner)))
+    .orderBy(employees.id)
+    .for('key share');
+  if (known.length < ids.length) {
+    const found = new Set(known.map(({ id }) => id));
+    const unknown = named.flatMap((id, index) =>
+      found.has(id) ? [] : [[`employeeIds.${index}`, UNKNOWN_EMPLOYEE]],
+    );
+    throw new AppError('unknown_employee', Object.fromEntries(unknown));
+  }
+  return ids;
+}
+
+/**
+ * Imports a whole crew list, all or nothing: adds its new people, 'in trasferta' on a project and 'disponibile' outside one,
+ * and has those who are employees already join the project, with the status they have.
+ * @param attempt the same attempt of the same owner adds the list once, however often it is sent; null for none
+ * @returns how many were added, and how many of the others are on the project
+ * @throws AppError not_found if the project is not the owner's, invalid_input if its team would be too large,
+ *   sample_record, unknown_employee
  */
 export async function importCrew(
   tx: Database,
   owner: UserId,
-  { employees: people, projectId }: Import,
+  { employees: people, employeeIds: named, projectId }: Import,
   attempt: Attempt | null,
-): Promise<number> {
+): Promise<{ added: number; assigned: number }> {
   const status = projectId ? ('in trasferta' as const) : ('disponibile' as const);
+  const result = { added: people.length, assigned: new Set(named).size };
+  const team: number[] = [];
   const [first, ...others] = people.map((person) => ({ ...valuesOf(owner, person), status }));
-  // Only the first employee carries the key: the list is added in one transaction, so if it exists, all of them do.
-  const firstId = first && (await insertOnce(tx, first, attempt));
-  if (!firstId) {
-    await madeBefore(tx, employees, owner, attempt);
-    return people.length;
+  if (first) {
+    // The first row carries the key: if it is there, the whole list is. Without new people, a repetition changes nothing.
+    const firstId = await insertOnce(tx, first, attempt);
+    if (!firstId) {
+      await madeBefore(tx, employees, owner, attempt);
+      return result;
+    }
+    team.push(firstId);
+    if (others.length > 0) {
+      const added = await tx.insert(employees).values(others).returning({ id: employees.id });
+      for (const { id } of added) team.push(id);
+    }
   }
-  const rows = [
-    { id: firstId },
-    ...(others.length > 0 ? await tx.insert(employees).values(others).returning({ id: employees.id }) : []),
-  ];
   if (projectId) {
     const raised = await tx
       .update(projects)
@@ -138,12 +176,15 @@ export async function importCrew(
       .where(and(eq(projects.id, projectId), eq(projects.userId, owner)))
       .returning({ id: projects.id });
     if (raised.length === 0) throw new AppError('not_found', { projectId: 'Il progetto non esiste più.' });
+    // After the project, as a deletion locks them: the other order could end in a deadlock.
+    team.push(...(await lockEmployees(tx, owner, named)));
     await tx
       .insert(projectAssignments)
-      .values(rows.map(({ id }) => ({ projectId, employeeId: id, userId: owner })));
+      .values(team.map((employeeId) => ({ projectId, employeeId, userId: owner })))
+      .onConflictDoNothing();
     await requireTeamFits(tx, owner, projectId, 'projectId');
   }
-  return rows.length;
+  return result;
 }
 
 /**

@@ -81,7 +81,7 @@ describe('adding employees', () => {
       header: {},
       json: { employees, projectId: project.id },
     });
-    expect([good.status, await good.json()]).toEqual([201, { added: 2 }]);
+    expect([good.status, await good.json()]).toEqual([201, { added: 2, assigned: 0 }]);
     const free = await visitor.api.employees.imports.$post({ header: {}, json: { employees: [input] } });
     expect(free.status).toBe(201);
     const { items } = await (
@@ -92,6 +92,51 @@ describe('adding employees', () => {
       ['Mario De Rossi', 'disponibile', 'Non assegnato'],
       ['Mario Verdi', 'in trasferta', project.name],
     ]);
+  });
+
+  test('whoever is an employee already joins the project with the status they have, once', async ({
+    server,
+  }) => {
+    const { user, ...visitor } = await customer(server);
+    const project = await server.make.project(user);
+    const ada = await server.make.employee(user, { name: 'Ada Neri', status: 'Rientrato' });
+    const ida = await server.make.employee(user, { name: 'Ida Re' }, project);
+    const importing = (json: object) => visitor.send('POST', '/api/employees/imports', json);
+    const both = { employeeIds: [ada.id, ida.id, ada.id], projectId: project.id };
+
+    const mixed = await importing({ employees: [input], ...both });
+    expect([mixed.status, await mixed.json()]).toEqual([201, { added: 1, assigned: 2 }]);
+    const again = await importing({ employees: [], ...both });
+    expect([again.status, await again.json()]).toEqual([201, { added: 0, assigned: 2 }]);
+    const read = await visitor.api.projects[':id'].$get({ param: { id: String(project.id) } });
+    const { team } = await read.json();
+    expect(team.map(({ name }) => name).sort()).toEqual(['Ada Neri', 'Ida Re', 'Mario De Rossi']);
+    expect(team.find(({ id }) => id === ada.id)?.status).toBe('Rientrato');
+
+    const stranger = await server.make.employee(await server.make.user());
+    const foreign = await importing({
+      employees: [input],
+      employeeIds: [ada.id, stranger.id],
+      projectId: project.id,
+    });
+    expect(await errorOf(foreign)).toMatchObject({
+      status: 422,
+      code: 'unknown_employee',
+      fields: { 'employeeIds.1': 'Questo dipendente non esiste più.' },
+    });
+    const examples = sampleEmployees(todayInRome()).map(({ id }) => id);
+    const sample = await importing({ employees: [input], employeeIds: examples, projectId: project.id });
+    expect((await errorOf(sample)).code).toBe('sample_record');
+    expect(await errorOf(await importing({ employees: [], employeeIds: [ada.id] }))).toMatchObject({
+      status: 422,
+      fields: { projectId: 'Scegli un progetto' },
+    });
+    expect(await errorOf(await importing({ employees: [], projectId: project.id }))).toMatchObject({
+      status: 422,
+      fields: { employees: 'La lista è vuota' },
+    });
+    const everybody = await (await visitor.api.employees.$get({ query: {} })).json();
+    expect(everybody.total).toBe(3);
   });
 
   test('nobody enters a project beyond its largest team, which could not be edited any more', async ({
@@ -134,12 +179,22 @@ describe('adding employees', () => {
     server,
   }) => {
     const { user, ...visitor } = await customer(server);
-    await server.make.employee(user, { name: 'Nicolò Re' });
+    const project = await server.make.project(user);
+    const there = await server.make.employee(user, { name: 'Nicolò Re' }, project);
+    const free = await server.make.employee(user, { name: 'NICOLO RE' });
     await server.make.employee(await server.make.user(), { name: 'Ada Neri' });
-    const matches = await visitor.api.employees.imports.matches.$post({
-      json: { names: ['nicolo RE', 'NICOLÒ RE', 'Ada Neri', ''] },
+    const answer = await visitor.api.employees.imports.matches.$post({
+      json: { names: ['nicolo RE', 'NICOLÒ RE', 'Ada Neri', 'Ida Fiori', ''] },
     });
-    expect((await matches.json()).known.sort()).toEqual(['NICOLÒ RE', 'nicolo RE']);
+    const employees = [
+      { id: there.id, projectIds: [project.id] },
+      { id: free.id, projectIds: [] },
+    ];
+    const { matches } = await answer.json();
+    expect(Object.fromEntries(matches.map(({ name, employees: people }) => [name, people]))).toEqual({
+      'nicolo RE': employees,
+      'NICOLÒ RE': employees,
+    });
   });
 
   test('knows a name however its letters are written', async ({ server }) => {
@@ -148,7 +203,8 @@ describe('adding employees', () => {
     await server.make.employee(user, { name: 'Lukasz Strauss' });
     const names = ['Ionut Popescu', 'IONUŢ POPESCU', 'Łukasz Strauß', 'Ionel Popescu'];
     const matches = await api.employees.imports.matches.$post({ json: { names } });
-    expect((await matches.json()).known.sort()).toEqual(names.slice(0, 3).sort());
+    const known = (await matches.json()).matches.map(({ name }) => name);
+    expect(known.sort()).toEqual(names.slice(0, 3).sort());
   });
 });
 

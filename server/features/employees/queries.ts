@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
 import {
   type Assignment,
+  type CrewMatches,
   currentAssignment,
   EMPLOYEE_DEFAULTS,
   type Employee,
@@ -197,16 +198,28 @@ export async function findEmployee(
   return rows[0] ? read(rows[0], today) : null;
 }
 
-/** Those of `names` that already belong to an employee of the owner, ignoring case and accents. */
-export async function findKnownNames(
+/** Those of `names` that employees of the owner already have, ignoring case and accents, with who has them. */
+export async function findCrewMatches(
   db: Database,
   owner: UserId,
   names: readonly string[],
-): Promise<string[]> {
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select distinct asked.name from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) asked (name)
-    where fold(asked.name) in (select fold(e.name) from employees e where e.user_id = ${owner})`);
-  return rows.map(({ name }) => name);
+): Promise<CrewMatches> {
+  // Grouped instead of joined: until PostgreSQL has counted a team that was just imported, it would compare each with each.
+  const { rows } = await db.execute<{ names: string[]; employees: CrewMatches[number]['employees'] }>(sql`
+    select array_agg(distinct listed.name) filter (where listed.name is not null) as names,
+      jsonb_agg(jsonb_build_object('id', listed.id, 'projectIds', (
+        select coalesce(jsonb_agg(a.project_id order by a.project_id), '[]') from project_assignments a
+        where a.employee_id = listed.id and a.user_id = ${owner}
+      )) order by listed.id) filter (where listed.id is not null) as employees
+    from (
+      select fold(asked.name) as folded, asked.name, null::int as id
+      from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) asked (name)
+      union all
+      select fold(e.name), null, e.id from employees e where e.user_id = ${owner}
+    ) listed
+    group by listed.folded
+    having count(listed.name) > 0 and count(listed.id) > 0`);
+  return rows.flatMap(({ names: alike, employees }) => alike.map((name) => ({ name, employees })));
 }
 
 /** All projects and statuses an employee has had, latest first; null when there is no such employee. */

@@ -25,7 +25,7 @@ import {
   requestAttempt,
 } from '#server/http/router.ts';
 import { addEmployee, changeEmployee, changeEmployeeStatus, deleteEmployee, importCrew } from './commands.ts';
-import { findEmployee, findEmployeeHistory, findKnownNames, listEmployees } from './queries.ts';
+import { findCrewMatches, findEmployee, findEmployeeHistory, listEmployees } from './queries.ts';
 
 export const employeeRoutes = createRouter()
   .openapi(
@@ -72,13 +72,17 @@ export const employeeRoutes = createRouter()
       tags: ['employees'],
       summary: 'Add a whole crew list, all or nothing',
       request: { headers: idempotencyHeader, body: jsonBody(crewImportSchema) },
-      responses: { 201: jsonAnswer(crewImportResultSchema, 'How many were added') },
-      failures: ['not_found'],
+      responses: {
+        201: jsonAnswer(crewImportResultSchema, 'How many were added, and how many joined the project'),
+      },
+      failures: ['not_found', 'sample_record', 'unknown_employee'],
     }),
     async (c) => {
       const attempt = requestAttempt(c.req.valid('header'), c.req.valid('json'));
-      const added = await writing(c, (tx) => importCrew(tx, actorOf(c).userId, c.req.valid('json'), attempt));
-      return c.json({ added }, 201);
+      const result = await writing(c, (tx) =>
+        importCrew(tx, actorOf(c).userId, c.req.valid('json'), attempt),
+      );
+      return c.json(result, 201);
     },
   )
   .openapi(
@@ -88,11 +92,11 @@ export const employeeRoutes = createRouter()
       tags: ['employees'],
       summary: 'Which names of a crew list are employees already; nothing is changed',
       request: { body: jsonBody(crewMatchQuerySchema) },
-      responses: { 200: jsonAnswer(crewMatchSchema, 'The names that are known') },
+      responses: { 200: jsonAnswer(crewMatchSchema, 'The names that are known, and whose they are') },
     }),
     async (c) => {
-      const known = await findKnownNames(reading(c), actorOf(c).userId, c.req.valid('json').names);
-      return c.json(crewMatchSchema.parse({ known }), 200);
+      const matches = await findCrewMatches(reading(c), actorOf(c).userId, c.req.valid('json').names);
+      return c.json(crewMatchSchema.parse({ matches }), 200);
     },
   )
   .openapi(

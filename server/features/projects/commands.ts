@@ -1,20 +1,17 @@
-import { and, eq, inArray, notInArray } from 'drizzle-orm';
+import { and, eq, notInArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import { isSampleEmployee } from '#contract/employees.ts';
 import type { ProjectStatus, projectChangeSchema, projectInputSchema } from '#contract/projects.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
 import { toNumeric } from '#server/db/money.ts';
-import { employees, projectAssignments, projects } from '#server/db/schema.ts';
+import { projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
-import { addMembers, requireTeamFits } from '#server/features/employees/commands.ts';
+import { addMembers, lockEmployees, requireTeamFits } from '#server/features/employees/commands.ts';
 import { refuseSampleProject } from './policy.ts';
 
 type Input = z.output<typeof projectInputSchema>;
 type Change = z.output<typeof projectChangeSchema>;
-
-const UNKNOWN_EMPLOYEE = 'Questo dipendente non esiste più.';
 
 /**
  * Creates a project 'In corso' with its team (spec §5, Create project).
@@ -92,24 +89,7 @@ async function setTeam(
   projectId: number,
   { employeeIds: named, newEmployees }: Pick<Change, 'employeeIds' | 'newEmployees'>,
 ): Promise<void> {
-  const employeeIds = [...new Set(named)];
-  if (employeeIds.some(isSampleEmployee)) throw new AppError('sample_record');
-  if (employeeIds.length > 0) {
-    // Locked, so that none of them is deleted before the assignment refers to it.
-    const known = await tx
-      .select({ id: employees.id })
-      .from(employees)
-      .where(and(inArray(employees.id, employeeIds), eq(employees.userId, owner)))
-      .orderBy(employees.id)
-      .for('key share');
-    if (known.length < employeeIds.length) {
-      const ids = new Set(known.map(({ id }) => id));
-      const unknown = named.flatMap((id, index) =>
-        ids.has(id) ? [] : [[`employeeIds.${index}`, UNKNOWN_EMPLOYEE]],
-      );
-      throw new AppError('unknown_employee', Object.fromEntries(unknown));
-    }
-  }
+  const employeeIds = await lockEmployees(tx, owner, named);
   const team = [...employeeIds, ...(await addMembers(tx, owner, newEmployees))];
   await tx
     .delete(projectAssignments)
