@@ -28,7 +28,7 @@ import { nameRequest, requestLog, sameOrigin, soundBody } from '#server/http/req
 import { clientFiles } from '#server/http/static.ts';
 import type { Services } from '#server/services.ts';
 
-/** Every resource of the API: the table of contents. */
+/** The routes of every resource of the API. */
 const api = new OpenAPIHono<AppEnv>()
   .route('/', accountRoutes)
   .route('/', adminInvoiceRoutes)
@@ -49,7 +49,7 @@ const api = new OpenAPIHono<AppEnv>()
   .route('/', twoFactorRoutes)
   .route('/', userRoutes);
 
-/** Only these know what their methods are: to the client's files every address is one of theirs. */
+/** `methodNotAllowed` must look at the API alone, because the route of the client's files matches every address. */
 const apiAlone = new OpenAPIHono<AppEnv>().route('/api', api);
 const otherMethods = methodNotAllowed<AppEnv>({
   app: apiAlone,
@@ -59,10 +59,10 @@ const otherMethods = methodNotAllowed<AppEnv>({
   },
 });
 
-/** The API as the typed client sees it. */
+/** The type from which the typed client is derived. */
 export type Api = typeof api;
 
-/** Builds the application on running services: the API, its description, health, and the built client. */
+/** Builds the application on running services: API, OpenAPI document, health checks and the built client. */
 export function createApp(services: Services) {
   const app = new OpenAPIHono<AppEnv>();
   app.onError(onError);
@@ -74,7 +74,7 @@ export function createApp(services: Services) {
   app.route('/', health);
 
   app.use('/api/*', privateAnswers, otherMethods, sameOrigin, soundBody);
-  // Made once: it takes a tenth of a second, and anybody may ask for it.
+  // Cached: generating it takes a tenth of a second, and anybody may request it.
   let document: ReturnType<typeof app.getOpenAPI31Document> | undefined;
   app.get('/api/openapi.json', (c) => {
     document ??= app.getOpenAPI31Document({

@@ -6,10 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { StartError } from '#server/start-error.ts';
 
 /**
- * Makes `DATA_DIR` when it is missing, for this user alone. As root it can also be crossed, though not listed, by
- * others: PostgreSQL then runs as another user in a folder inside it.
+ * Creates a missing `DATA_DIR`, accessible to this user only. When this user is root, others may traverse the folder
+ * but not list it, because PostgreSQL then runs as another user in a folder inside it.
  *
- * @throws {StartError} when it cannot be made or written to.
+ * @throws {StartError} when it cannot be created or written to.
  */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
@@ -21,18 +21,18 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** What SQLite answers while another process holds a file (https://sqlite.org/rescode.html#busy). */
+/** SQLite's error code while another process holds the lock (https://sqlite.org/rescode.html#busy). */
 const SQLITE_BUSY = 5;
 
-/** A process that was killed holds what it held until the system has cleared it away: far less than this. */
+/** How long to retry a held lock. The system releases the lock of a killed process in far less time. */
 const RELEASE_PATIENCE_MS = 1_000;
 
 /**
- * Takes a prepared `DATA_DIR` for this process, until `release()` or until the process ends in any way. The file system's
- * lock is the same for all containers that share the folder; PostgreSQL's own looks for a process by its number, which
- * says nothing in another container. Node has no such lock but the one of SQLite, whose file stays empty.
+ * Locks a prepared `DATA_DIR` for this process, until `release()` or the end of the process. A file-system lock works
+ * across containers that share the folder; PostgreSQL's own lock checks a process id, which means nothing in another
+ * container. Node offers file locks only through SQLite; the database file stays empty.
  *
- * @throws {StartError} when another process has it, or the file system has no locks.
+ * @throws {StartError} when another process holds the lock, or the file system does not support locks.
  */
 export async function holdDataDir(dataDir: string): Promise<{ release(): void }> {
   const path = join(dataDir, 'lock');
@@ -68,7 +68,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
-/** Only where there is none: to close a file gives up every lock that this process has on it. */
+/** Writes the file only if it is missing: closing a file releases every lock that this process holds on it. */
 async function makeLockFile(path: string): Promise<void> {
   await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error;
@@ -76,8 +76,8 @@ async function makeLockFile(path: string): Promise<void> {
 }
 
 /**
- * A random secret of 256 bits (64 hexadecimal digits) kept in `DATA_DIR/<name>`, readable by its owner alone. It is
- * made the first time; processes that start at once all get the same one.
+ * A random 256-bit secret (64 hexadecimal digits), stored in `DATA_DIR/<name>` and readable by its owner only. It is
+ * created on first use; processes that start at the same time all get the same one.
  */
 export async function keptSecret(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, name);
@@ -93,7 +93,9 @@ async function readSecret(path: string): Promise<string | undefined> {
   }
 }
 
-/** Written whole beside its place, then linked there: a crash cannot leave half a secret, and the first one wins. */
+/**
+ * Writes a temporary file, then links it into place: a crash cannot leave half a secret, and the first process wins.
+ */
 async function makeSecret(path: string): Promise<string> {
   const secret = randomBytes(32).toString('hex');
   const draft = `${path}.${randomUUID()}.new`;
@@ -116,7 +118,7 @@ async function makeSecret(path: string): Promise<string> {
   }
 }
 
-/** The system's name for a failed file or network operation (`ENOENT`, `EACCES`, …), or a PostgreSQL error code. */
+/** The code of a failed file or network operation (`ENOENT`, `EACCES`, …), or a PostgreSQL error code. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

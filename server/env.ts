@@ -5,7 +5,7 @@ import { mailboxes } from '#provider';
 import { keptSecret } from '#server/data-dir.ts';
 import { StartError } from '#server/start-error.ts';
 
-/** A variable that is missing or wrong; the message names it. */
+/** A missing or invalid variable; the message names it. */
 export class ConfigurationError extends StartError {
   override name = 'ConfigurationError';
 
@@ -14,19 +14,19 @@ export class ConfigurationError extends StartError {
   }
 }
 
-/** More processes of one server would leave too few connections to each. */
+/** With more processes, too few database connections would remain for each. */
 const MAX_WORKERS = 8;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** The configuration of one process; `docs/operations.md` explains each variable to operators. */
 export type Env = {
-  /** Where the server listens. */
+  /** Address on which the server listens. */
   port: number;
   host: string;
   /** Origin that users see, without a trailing slash: for e-mails, cookies and origin checks. */
   publicUrl: string;
-  /** Absolute path of the folder with everything the embedded mode stores. */
+  /** Absolute path of the folder that holds everything the embedded mode stores. */
   dataDir: string;
   /** `null`: the embedded PostgreSQL in `DATA_DIR/postgres`. */
   databaseUrl: string | null;
@@ -40,30 +40,30 @@ export type Env = {
   requestsTo: string[];
   /** Reserved address of the invoice administrator (spec §6), in lower case. */
   invoiceAdminEmail: string;
-  /** `null` only in embedded mode: {@link resolveAuthSecret} then makes and keeps one. */
+  /** `null` only in embedded mode: {@link resolveAuthSecret} then generates and stores one. */
   authSecret: string | null;
   rateLimits: boolean;
-  /** How many processes serve; with 1 there is no other process than the one that was started. */
+  /** Number of serving processes; 1 means that the started process serves itself. */
   workers: number;
-  /** Port of `/metrics`, on the loopback alone; `null`: there is none. */
+  /** Port of `/metrics`, on the loopback interface only; `null`: no metrics. */
   metricsPort: number | null;
   /** Whether the demo accounts exist. */
   demo: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
 };
 
-/** The configuration of a process that serves: its database is up to date, its secret is known. */
+/** The configuration of a serving process: its database is migrated and its secret known. */
 export type ServingEnv = Env & {
-  /** Connection of the owner of the database. */
+  /** Connection URL of the database's owner. */
   databaseUrl: string;
   authSecret: string;
 };
 
 /**
- * Reads and checks every variable the server knows; nothing else in the product reads the environment. An empty
- * variable counts as absent.
+ * Reads and validates every variable of the server; no other code reads the environment. An empty variable counts as
+ * absent.
  *
- * @throws {ConfigurationError} for the first variable that is missing or wrong.
+ * @throws {ConfigurationError} for the first variable that is missing or invalid.
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const read = (variable: string) => source[variable]?.trim() || undefined;
@@ -115,18 +115,18 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     rateLimits,
     workers: readWorkers(read('WORKERS') ?? (isLocal ? '1' : 'auto')),
     metricsPort: metricsPort === undefined ? null : readPort('METRICS_PORT', metricsPort),
-    // The passwords of the demo accounts are public: by default they exist only where nobody else can arrive.
+    // The passwords of the demo accounts are public: by default they exist only where nobody else can connect.
     demo: readSwitch('DEMO', read('DEMO')) ?? (databaseUrl === null && isLocal),
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
   };
 }
 
-/** The secret of an installation that was not given one: made once and kept in `DATA_DIR/auth-secret`. */
+/** The secret of an installation without `AUTH_SECRET`: generated once and stored in `DATA_DIR/auth-secret`. */
 export function resolveAuthSecret(dataDir: string): Promise<string> {
   return keptSecret(dataDir, 'auth-secret');
 }
 
-/** Whether a host name or address can be reached from this machine alone. */
+/** Whether a host name or address can be reached only from this machine. */
 export function isLoopback(host: string): boolean {
   return (
     host === 'localhost' ||
@@ -143,7 +143,7 @@ function readPort(variable: string, value: string): number {
   return port;
 }
 
-/** `auto`: one for each processor that this process may use. */
+/** `auto`: one per processor available to this process. */
 function readWorkers(value: string): number {
   if (value.toLowerCase() === 'auto') return Math.min(MAX_WORKERS, availableParallelism());
   const workers = /^\d{1,2}$/.test(value) ? Number(value) : 0;
@@ -175,7 +175,7 @@ function readOrigin(variable: string, value: string): string {
   return url.origin;
 }
 
-/** The value is not repeated in the message: such an address often holds a password. */
+/** The message omits the value, because such a URL often contains a password. */
 function readUrl(variable: string, value: string | undefined, protocols: string[]): string | null {
   if (value === undefined) return null;
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {

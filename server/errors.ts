@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 
-/** An expected failure, thrown anywhere below the routes, which answer it with the status and Italian text of its code. */
+/** An expected failure, thrown below the routes, which answer with the status and Italian text of its code. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -8,7 +8,7 @@ export class AppError extends Error {
 
   /**
    * @param fields path of each invalid field → Italian message shown next to it
-   * @param message replaces the code's own text where that depends on the case
+   * @param message replaces the code's own text when it depends on the case
    */
   constructor(code: ErrorCode, fields?: Record<string, string>, message: string = ERRORS[code].message) {
     super(message);
@@ -17,7 +17,7 @@ export class AppError extends Error {
   }
 }
 
-/** An AppError with the text of its code shown next to `field`, if given. */
+/** An AppError that also shows the text of its code next to `field`, if given. */
 export function fieldError(code: ErrorCode, field?: string): AppError {
   return new AppError(code, field === undefined ? undefined : { [field]: ERRORS[code].message });
 }

@@ -1,7 +1,7 @@
 /**
- * The server: `node server/main.ts`, or `npm start`, which also installs and builds. It starts PostgreSQL where that is
- * embedded, migrates, serves from this process or from `WORKERS` others, and at SIGTERM, SIGINT or SIGHUP lets go of
- * everything in the opposite order.
+ * The server: `node server/main.ts`, or `npm start`, which also installs and builds. It starts PostgreSQL if that is
+ * embedded, migrates, and serves from this process or from `WORKERS` others. At SIGTERM, SIGINT or SIGHUP it releases
+ * everything in reverse order.
  */
 import { provider } from '#provider';
 import { startEmbeddedPostgres } from '#server/db/embedded.ts';
@@ -15,7 +15,7 @@ import { serve } from '#server/serve.ts';
 
 await runProcess(async (running) => {
   const env = readEnv();
-  // Before PostgreSQL, so that the commonest mistake is told at once.
+  // Checked before PostgreSQL starts, so that the most common mistake is reported at once.
   await expectFreeAddress(env);
   await (env.workers === 1 ? serveAlone(env, running) : serveFromWorkers(env, running));
   if (!running.ending.aborted) announce(env);
@@ -27,17 +27,17 @@ async function serveAlone(env: Env, running: RunningProcess): Promise<void> {
   await startMetrics(env, running, () => metrics.text());
 }
 
-/** This process keeps the database and its workers; it loads nothing of the application. */
+/** This process only runs the database and the workers; it does not load the application. */
 async function serveFromWorkers(env: Env, running: RunningProcess): Promise<void> {
   const { startWorkers } = await import('#server/workers.ts');
-  // They load the application while the database starts, and end before it stops.
+  // The workers load the application while the database starts, and end before it stops.
   const workers = startWorkers(env.workers, running.ended);
   const prepared = await prepare(env, running).finally(() => running.resources.defer(() => workers.stop()));
   await workers.serve(prepared);
   await startMetrics(env, running, async () => (await import('#server/http/metrics.ts')).textOfWorkers());
 }
 
-/** A database that is up to date, and the secret. @throws when the end has begun meanwhile */
+/** Migrates the database and resolves the secret. @throws when stopping has begun meanwhile */
 async function prepare(env: Env, running: RunningProcess): Promise<ServingEnv> {
   const databaseUrl = env.databaseUrl ?? (await startOwnDatabase(env.dataDir, running));
   const migrated = await migrate(databaseUrl, { signal: running.ending });
@@ -57,7 +57,7 @@ async function startOwnDatabase(
   return postgres.ownerUrl;
 }
 
-/** Metrics are for the machine's own collector: on the loopback alone, whatever HOST says. */
+/** Metrics are for a collector on this machine, so they are served on the loopback interface whatever HOST is. */
 async function startMetrics(
   { metricsPort }: Env,
   { resources }: RunningProcess,

@@ -1,32 +1,34 @@
 import { StartError } from '#server/start-error.ts';
 
-/** How long stopping may take in all, before the process ends as it is; PostgreSQL then recovers at the next start. */
+/** Limit for the whole shutdown, after which the process exits as it is; PostgreSQL then recovers at the next start. */
 const STOP_MS = 30_000;
 
-/** npm passes a Ctrl-C on that the terminal has already sent: only a later signal is a second one. */
+/**
+ * npm forwards a Ctrl-C that the terminal has also sent to this process: only a later signal counts as a second one.
+ */
 const SAME_SIGNAL_MS = 1_000;
 
 /** A process of the server, from its start to its end. */
 export type RunningProcess = {
-  /** What was opened, let go of in the opposite order at the end, even where a later step of the start fails. */
+  /** Opened resources, disposed in reverse order at the end, even if a later step of the start fails. */
   resources: AsyncDisposableStack;
-  /** Begins the end. */
+  /** Begins stopping. */
   end(): void;
-  /** The same, because of `error`; the exit code is 1. */
+  /** Begins stopping because of `error`, which is printed; the exit code is 1. */
   fail(error: unknown): void;
-  /** Resolves when the end has begun. */
+  /** Resolves when stopping has begun. */
   ended: Promise<void>;
-  /** Aborted when the end has begun: a start that waits for something gives it up. */
+  /** Aborted when stopping has begun, so that a start waiting for something gives up. */
   ending: AbortSignal;
 };
 
 /**
- * Runs `start`; then waits for SIGTERM, SIGINT, SIGHUP, `end` or `fail`, lets go of everything and ends the process. The end
- * may begin before the start is over, and its time counts from there. What an operator can put right is told in one line,
- * anything else with its stack.
+ * Runs `start`, waits for SIGTERM, SIGINT, SIGHUP, `end` or `fail`, then disposes the resources and exits. Stopping may
+ * begin before the start has finished; its time limit counts from then. A StartError, which the operator can fix, is
+ * printed in one line, any other error with its stack.
  */
 export async function runProcess(start: (running: RunningProcess) => Promise<void>): Promise<never> {
-  // What the server writes (files, messages, secrets) is for its own user alone.
+  // Files written by the server (uploads, messages, secrets) are accessible to its own user only.
   process.umask(0o077);
 
   const resources = new AsyncDisposableStack();
@@ -46,7 +48,7 @@ export async function runProcess(start: (running: RunningProcess) => Promise<voi
   listenToSignals(end);
   process.on('uncaughtException', fail);
   await start({ resources, end, fail, ended, ending: ending.signal }).catch((error: unknown) => {
-    // A start that the end has cut short did not fail.
+    // A start that was aborted by stopping did not fail.
     if (!ending.signal.aborted) fail(error);
   });
   await ended;

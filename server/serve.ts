@@ -5,11 +5,11 @@ import type { Application } from '#server/load.ts';
 import type { Services } from '#server/services.ts';
 
 /**
- * Serves the product from this process: opens what it needs, makes the demo accounts where they are wanted and closes them
- * where they are not, listens.
+ * Serves the product from this process: opens the services, creates or closes the demo accounts as configured, and
+ * listens.
  *
- * @param first whether this process sees to the demo accounts: one of those that start together does
- * @param resources receives what is to be let go of at the end
+ * @param first whether this process handles the demo accounts: exactly one of the processes that start together does
+ * @param resources receives what has to be disposed at the end
  */
 export async function serve(
   application: Application,
@@ -23,11 +23,12 @@ export async function serve(
   const server = application.createHttpServer(application.createApp(services).fetch);
   const { host, port, workers } = env;
   let seeded: Promise<void> | undefined;
-  // Waited for once the server has closed: a stop takes no new requests meanwhile.
+  // Deferred before the server, so that disposal waits for it only after the server has closed and takes no new
+  // requests.
   resources.defer(() => seeded);
   await listen(server, { host, port, shared: workers > 1 });
   resources.defer(() => close(server));
-  // Nobody who starts the product waits for its example.
+  // Not awaited: the start does not wait for the demo data.
   if (first && env.demo) seeded = giveExample(services);
   return services;
 }

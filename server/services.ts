@@ -20,26 +20,26 @@ import { createTransportFor } from '#server/mail/transport.ts';
 import { openLog } from '#server/operations/log.ts';
 import { purge } from '#server/operations/retention.ts';
 
-/** What requests and jobs reach besides their own code: opened once a process, passed explicitly. */
+/** What requests and jobs use besides their own code: opened once per process, passed explicitly. */
 export type Services = {
   env: Env;
   log: Logger;
-  /** Connections as trasvia_app, which row-level security binds. */
+  /** Connections as trasvia_app, which is subject to row-level security. */
   pool: Pool;
   auth: Auth;
   believedCookies: BelievedCookies;
   jobs: Jobs;
   files: FileStore;
   metrics: Metrics;
-  /** Origins a browser may send writes from. */
+  /** Origins from which browsers may send write requests. */
   origins: string[];
-  /** Finishes jobs and closes every connection. */
+  /** Finishes running jobs and closes every connection. */
   stop(): Promise<void>;
 };
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The origin of `publicUrl`; on loopback also its other spellings, which reach the same server. */
+/** The origin of `publicUrl`; for a loopback address also its other spellings, which reach the same server. */
 function originsOf(publicUrl: string): string[] {
   const url = new URL(publicUrl);
   if (!isLoopback(url.hostname)) return [url.origin];
@@ -61,19 +61,20 @@ function connect(url: string, role: ServerRole, max: number, log: Logger): Pool 
 }
 
 /**
- * How many connections each pool of one of `workers` processes may open: what a single one has is shared out among them,
- * but each keeps enough for its jobs and some requests at once. Embedded, 8 processes leave a quarter of the 100 free.
+ * Maximum connections of each pool in one of `workers` processes. The total of a single process is divided among them,
+ * but each keeps enough for its jobs and some concurrent requests. In embedded mode, 8 processes leave a quarter of the
+ * 100 connections free.
  */
 export function poolSizes(workers: number): { app: number; auth: number } {
   return { app: Math.max(6, Math.floor(20 / workers)), auth: Math.max(3, Math.floor(10 / workers)) };
 }
 
-/** What the accounts alone rest on. */
+/** The services that account commands need. */
 export type AccountStore = Pick<Services, 'env' | 'pool' | 'auth'> & { close(): Promise<void> };
 
 /**
- * Opens the accounts for an operator's command: no queue, no mail, no files.
- * @param env with `databaseUrl` of the owner, already migrated, and `authSecret`
+ * Opens the services for an operator's account command: no queue, mail or files.
+ * @param env with the owner's `databaseUrl`, already migrated, and `authSecret`
  */
 export function openAccounts(env: ServingEnv): AccountStore {
   const log = openLog('silent');
@@ -97,7 +98,7 @@ export function openAccounts(env: ServingEnv): AccountStore {
   };
 }
 
-/** Invoices and their files, without anything else of the application: for an operator's command. */
+/** Opens the database and file store only, for an operator's command about invoice files. */
 export function openFileKeeping(env: Env & { databaseUrl: string }) {
   const log = openLog(env.logLevel);
   const pool = connect(env.databaseUrl, 'trasvia_app', 2, log);
@@ -105,8 +106,8 @@ export function openFileKeeping(env: Env & { databaseUrl: string }) {
 }
 
 /**
- * Makes the job queue of a restored database, and queues the messages that wait in it.
- * @returns how many messages
+ * Creates the job queue of a restored database and queues its unsent messages.
+ * @returns how many messages were queued
  */
 export async function restoreQueue(databaseUrl: string): Promise<number> {
   const log = openLog('silent');
@@ -135,9 +136,9 @@ async function migrateJobsOf(databaseUrl: string, queues: Queues): Promise<void>
 
 /**
  * Opens everything a serving process needs.
- * @param env with `databaseUrl` of the owner, already migrated, and `authSecret`
- * @param queues how each queue retries; tests wait less
- * @throws when the database cannot be reached, or does not let the server's own roles in
+ * @param env with the owner's `databaseUrl`, already migrated, and `authSecret`
+ * @param queues retry options of each queue; tests use shorter waits
+ * @throws when the database cannot be reached, or rejects the logins of the server's roles
  */
 export async function startServices(env: ServingEnv, queues: Queues = QUEUES): Promise<Services> {
   const opened = new AsyncDisposableStack();
@@ -149,7 +150,7 @@ export async function startServices(env: ServingEnv, queues: Queues = QUEUES): P
   }
 }
 
-/** @param opened receives what is to be let go of at the end, also where a later step fails */
+/** @param opened receives what has to be disposed at the end, even if a later step fails */
 async function openServices(
   env: ServingEnv,
   queues: Queues,

@@ -1,6 +1,6 @@
 /**
- * One of the `WORKERS` processes that serve, started by server/main.ts and not by hand. It loads the application at once,
- * serves when it is told with what, and ends when it is told to, or with the process that started it.
+ * One of the `WORKERS` serving processes, started by server/main.ts and not by hand. It loads the application at once,
+ * serves when the primary sends its configuration, and ends on the primary's message or together with it.
  */
 import { answerPrimary } from '#server/http/metrics.ts';
 import { loadApplication } from '#server/load.ts';
@@ -10,7 +10,7 @@ import type { FromWorker, ToWorker } from '#server/workers.ts';
 
 await runProcess(async ({ resources, end, ended }) => {
   const { promise: told, resolve: tell } = Promise.withResolvers<ToWorker & { type: 'serve' }>();
-  // In one go with the listener: until there is one, nothing that is told gets lost.
+  // In the same tick as the listener below: messages are kept only until the first listener is added.
   answerPrimary();
   process.on('message', (message: ToWorker) => {
     if (message.type === 'serve') tell(message);

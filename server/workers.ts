@@ -4,32 +4,32 @@ import { extname, join } from 'node:path';
 import type { ServingEnv } from '#server/env.ts';
 import { StartError } from '#server/start-error.ts';
 
-/** What a worker is told; `first` is told to one of them. */
+/** Messages to a worker; `first` is true for exactly one of the workers that start together. */
 export type ToWorker = { type: 'serve'; env: ServingEnv; first: boolean } | { type: 'stop' };
-/** What a worker tells: that it listens. */
+/** Message from a worker: it is listening. */
 export type FromWorker = { type: 'serving' };
 
-/** The processes that serve, on one port. */
+/** The serving processes, which share one port. */
 export type Workers = {
   /**
-   * Has them serve; one that ends from then on is replaced.
-   * @throws {StartError} when one of them ends instead; it has said why
+   * Makes the workers serve; from then on, one that ends is replaced.
+   * @throws {StartError} when a worker ends before it serves; the worker has printed the reason
    */
   serve(env: ServingEnv): Promise<void>;
-  /** Has them finish what they have, and waits until all are gone. */
+  /** Lets the workers finish their requests, and waits until all have ended. */
   stop(): Promise<void>;
 };
 
-/** How long the place of a worker stays empty that ended at once: twice as long each time, up to the longest. */
+/** Delay before a worker that ended is replaced; it doubles each time, up to the longest, while workers end early. */
 const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-/** A worker that lived longer did not end at once. */
+/** A worker that lived longer did not end early. */
 const STEADY_MS = 60_000;
 
 /**
  * Starts `count` workers, which load the application and wait. They end with this process, however it ends.
  *
- * @param ended once it resolves, none is replaced any more
+ * @param ended once it resolves, workers are no longer replaced
  */
 export function startWorkers(count: number, ended: Promise<void>): Workers {
   cluster.setupPrimary({
@@ -44,7 +44,7 @@ export function startWorkers(count: number, ended: Promise<void>): Workers {
     for (const timer of pauses) clearTimeout(timer);
   });
 
-  /** Keeps the place of `worker` filled. */
+  /** Replaces `worker` when it ends. */
   function keep(worker: Worker, env: ServingEnv, pause = SHORTEST_PAUSE_MS): void {
     const start = performance.now();
     worker.once('exit', (code: number | null, signal: string | null) => {
@@ -85,7 +85,7 @@ export function startWorkers(count: number, ended: Promise<void>): Workers {
   };
 }
 
-/** Says nothing to a worker that is just ending. */
+/** Sends nothing to a worker that is ending. */
 function tell(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message, () => undefined);
 }
