@@ -2,7 +2,7 @@ import type { ContactRequest } from '#contract/contact-requests.ts';
 import { formatDateTime } from '#contract/dates.ts';
 import type { Report } from './report.ts';
 
-/** What the provider receives from the contact form (spec §7). */
+/** The provider's message about a contact request (spec §7). */
 export function contactRequestReport(request: ContactRequest, sentAt: Date): Report {
   return {
     title: 'Nuova richiesta di contatto',

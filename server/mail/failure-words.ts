@@ -3,7 +3,7 @@ import { errorCode } from '#server/data-dir.ts';
 const SILENT = 'Il server di posta non risponde';
 const UNKNOWN = 'La consegna non è riuscita';
 
-/** What the codes of nodemailer mean to whoever reads them in the application. */
+/** Italian texts for nodemailer's error codes, shown in the application. */
 const WORDS: Readonly<Record<string, string>> = {
   ECONNECTION: SILENT,
   ETIMEDOUT: SILENT,
@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const MAX_DETAILS_LENGTH = 500;
 
-/** Why a message could not be sent, in Italian, and what the server or the library said, if anything. */
+/** The reason for a failed delivery in Italian, and the message of the server or the library, if any. */
 export function deliveryFailure(error: unknown): { lastError: string; lastErrorDetails: string | null } {
   if (!(error instanceof Error)) return { lastError: UNKNOWN, lastErrorDetails: null };
   return {
@@ -30,7 +30,7 @@ export function deliveryFailure(error: unknown): { lastError: string; lastErrorD
   };
 }
 
-/** The same for a message that has come to some of its recipients. */
+/** The same for a message that reached only some of its recipients. */
 export function refusal(refused: readonly string[]): ReturnType<typeof deliveryFailure> {
   return { lastError: `Il server di posta rifiuta ${refused.join(', ')}`, lastErrorDetails: null };
 }

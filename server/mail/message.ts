@@ -1,29 +1,32 @@
-/** A message as the product hands it to a transport: plain UTF-8 texts, no header is ever built from them by hand. */
+/** A message as handed to a transport: plain UTF-8 texts; headers are never built from them by hand. */
 export type MailMessage = {
-  /** RFC 5322 Message-ID with angle brackets; the same at every attempt, so that a repeated delivery folds into one. */
+  /** RFC 5322 Message-ID with angle brackets; the same for every attempt, so that a repeated delivery is recognised. */
   messageId: string;
-  /** When it was written, whenever it is sent. */
+  /** When it was written, independent of when it is sent. */
   date: Date;
-  /** Everybody it is addressed to. */
+  /** All addressees. */
   recipients: readonly string[];
-  /** Those of them it still has to reach. */
+  /** Those of `recipients` not reached yet. */
   pendingRecipients: readonly string[];
   fromName: string | null;
-  /** Reply-To; for a contact request without an address this is the visitor's phone (spec §7), which no mail header can carry: see transports. */
+  /**
+   * Reply-To. For a contact request without an address this is the visitor's phone number (spec §7), which no mail
+   * header can contain: see the transports.
+   */
   replyTo: string | null;
   subject: string;
   text: string;
   html: string | null;
 };
 
-/** The outside that takes messages over. */
+/** Hands messages over to the outside. */
 export type MailTransport = {
   /**
-   * Resolves once the other side has taken responsibility for the message.
-   * @returns those of `pendingRecipients` it was refused for, none as a rule
-   * @throws when it was taken for nobody
+   * Resolves once the other side has accepted responsibility for the message.
+   * @returns those of `pendingRecipients` that were refused, usually none
+   * @throws when it was accepted for nobody
    */
   send(message: MailMessage): Promise<readonly string[]>;
-  /** Lets go of connections. */
+  /** Closes connections. */
   close(): void;
 };

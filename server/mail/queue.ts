@@ -13,15 +13,15 @@ import type { MailMessage, MailTransport } from './message.ts';
 
 const MESSAGE_DOMAIN = mailboxes.mailFrom.replace(/^.*@|>$/g, '');
 
-/** A message to be sent, without what the queue adds. */
+/** A message to send, without what the queue adds. */
 export type Outgoing = Omit<MailMessage, 'messageId' | 'date' | 'pendingRecipients'> & {
-  /** What it is about, in a word: shown to administrators beside a message that could not be delivered. */
+  /** Its kind in one word, shown to administrators next to a message that could not be delivered. */
   kind: string;
-  /** Whose data it carries; null for a visitor's. */
+  /** Whose data it contains; null for a visitor's. */
   userId: UserId | null;
 };
 
-/** Header values on one line: what a person typed into a name or city must not start another header. */
+/** Header values on one line: user input in a name or city must not start another header. */
 function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
@@ -31,7 +31,7 @@ function oneLine(text: string): string {
  * no accepted request goes unsent.
  */
 export async function queueMail(tx: Database, jobs: Jobs, message: Outgoing): Promise<void> {
-  // The id is drawn first: the insert policy lets a customer queue a message, but not read it back.
+  // The id is drawn beforehand, because the insert policy lets a customer queue a message but not read it back.
   const { rows } = await tx.execute<{ id: string }>(sql`select next_id('mail_messages_seq') as id`);
   const id = Number(rows[0]?.id);
   const recipients = [...message.recipients];
@@ -52,9 +52,9 @@ export async function queueMail(tx: Database, jobs: Jobs, message: Outgoing): Pr
 }
 
 /**
- * Tries a message that was given up again, as the administrator's wish: same message, same Message-ID.
+ * Retries a message that was given up, on an administrator's request: same message, same Message-ID.
  * @param tx in the scope of an administrator
- * @returns false when it is not among those given up
+ * @returns false when the message is not among those given up
  */
 export async function resendMail(tx: Database, jobs: Jobs, id: number): Promise<boolean> {
   const given = await tx
@@ -68,7 +68,7 @@ export async function resendMail(tx: Database, jobs: Jobs, id: number): Promise<
 }
 
 /**
- * Gives every message that waits a job of its own: after a restore, which brings messages back but no jobs.
+ * Queues a new job for every waiting message, after a restore, which restores messages but no jobs.
  * @param tx in the scope of the system
  * @returns how many messages
  */
@@ -81,7 +81,7 @@ export async function requeueMail(tx: Database, jobs: Jobs): Promise<number> {
   return waiting.length;
 }
 
-/** Notes that a message will not be sent. What leads into an account is not kept for that. */
+/** Marks a message as failed. The text of an account message is deleted, because it contains a link or code. */
 async function giveUp(pool: Pool, id: number): Promise<void> {
   const leadsIn = sql`starts_with(${mailMessages.kind}, ${ACCOUNT_MAIL})`;
   await transaction(pool, SYSTEM, async (tx) => {
@@ -147,8 +147,10 @@ async function deliver(pool: Pool, transport: MailTransport, log: Logger, id: nu
   log.info({ mail: id, kind: row.kind }, 'mail sent');
 }
 
-/** Sends queued messages as their jobs come up; one that no attempt brought through, or that
- * came to be of no use meanwhile, ends as 'failed'. */
+/**
+ * Sends queued messages as their jobs come up. A message that failed every attempt, or became useless meanwhile, ends
+ * as 'failed'.
+ */
 export async function startMailWorker(
   pool: Pool,
   jobs: Jobs,

@@ -1,18 +1,18 @@
 import { provider } from '#provider';
 
-/** A titled part of a report: labelled values, or a text. */
+/** A titled part of a report: labelled values or a text. */
 export type ReportSection = {
   title: string;
   content: readonly (readonly [label: string, value: string])[] | string;
 };
 
-/** What a message says, written once and set as plain text (spec §7) and as HTML. */
+/** The content of a message, from which its plain text (spec §7) and its HTML are generated. */
 export type Report = {
   title: string;
   /** A sentence or two before the sections. */
   intro?: string;
   sections: readonly ReportSection[];
-  /** Where to go on. */
+  /** The page to continue on. */
   link?: { label: string; url: string };
   footer: string;
 };
@@ -29,7 +29,7 @@ function sectionToText({ title, content }: ReportSection): string {
   return `${title.toUpperCase()}\n${body}`;
 }
 
-/** The plain-text form: title, sections with their titles in capitals, footer; lines end with \n. */
+/** The plain text: title, sections with their titles in capitals, footer; lines end with \n. */
 function toText({ title, intro, sections, link, footer }: Report): string {
   return [
     title.toUpperCase(),
@@ -72,7 +72,7 @@ function sectionToHtml({ title, content }: ReportSection): string {
   return `${heading}<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">${rows}</table>`;
 }
 
-/** The HTML form of the same content: tables and inline styles only, which every mail client shows alike. */
+/** The HTML of the same content, with tables and inline styles only, which all mail clients render alike. */
 function toHtml({ title, intro, sections, link, footer }: Report): string {
   return [
     '<!doctype html><html lang="it"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
@@ -95,7 +95,7 @@ function toHtml({ title, intro, sections, link, footer }: Report): string {
   ].join('');
 }
 
-/** Both forms of a report, as a message carries them. */
+/** The plain text and HTML of a report. */
 export function reportBodies(report: Report): { text: string; html: string } {
   return { text: toText(report), html: toHtml(report) };
 }

@@ -3,7 +3,7 @@ import { type Requirements, requirementsLines } from '#contract/requirements.ts'
 import type { Report } from './report.ts';
 import type { Requester } from './trip-request-report.ts';
 
-/** What the provider receives from the requirements wizard, in its language. */
+/** The provider's message from the requirements wizard, in the wizard's language. */
 export function requirementsReport(
   requirements: Requirements,
   requester: Requester & { email: string },

@@ -8,7 +8,7 @@ import type { MailMessage, MailTransport } from './message.ts';
 
 const SEND_TIMEOUT_MS = 20_000;
 
-/** An address with its domain in one of the ways it can be written, without capitals and in ASCII: for a comparison. */
+/** An address in a comparable form: its domain in lower case and ASCII. */
 function comparable(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return address.slice(0, -domain.length) + (domainToASCII(domain) || domain);
@@ -22,7 +22,7 @@ function composed(message: MailMessage, from: string) {
     from: message.fromName ? { name: message.fromName, address } : from,
     to: [...message.recipients],
     envelope: { from: address, to: [...message.pendingRecipients] },
-    // A visitor's contact request answers to a phone number (spec §7), which no mail header carries: it stays in the body.
+    // For a contact request this may be a phone number (spec §7), which no mail header can contain; it is in the body.
     replyTo: message.replyTo?.includes('@') ? message.replyTo : undefined,
     subject: message.subject,
     text: message.text,
@@ -40,7 +40,7 @@ function folderTransport(folder: string, from: string): MailTransport {
       await mkdir(folder, { recursive: true });
       const name = message.messageId.replace(/^<|@.*$/g, '').replace(/[^\w-]/g, '');
       const partial = join(folder, `.${name}.partial`);
-      // Synced, then renamed: a message is either not there or whole, also after a power cut.
+      // Synced, then renamed: a message is either missing or complete, even after a power failure.
       const file = await open(partial, 'w');
       try {
         await file.writeFile(bytes);
@@ -67,10 +67,10 @@ function smtpTransport(url: string, from: string): MailTransport {
   return {
     async send(message) {
       const { rejected } = await smtp.sendMail(composed(message, from));
-      // Named as they went over the wire: capitals of a domain are gone, its accents encoded.
+      // Rejected addresses are reported as sent to the server: the domain in lower case and ASCII.
       const named = new Set(rejected.map(comparable));
       const refused = message.pendingRecipients.filter((address) => named.has(comparable(address)));
-      // Rather to everybody once more than to somebody not at all.
+      // If a rejected address is not recognised, send to everybody again rather than miss somebody.
       return refused.length < named.size ? message.pendingRecipients : refused;
     },
     close() {
@@ -79,7 +79,9 @@ function smtpTransport(url: string, from: string): MailTransport {
   };
 }
 
-/** The send endpoint of spec §7: `emailjs:https://host/path?service=…&template=…&user=…`. 200 is success, all else a failure. */
+/**
+ * The send endpoint of spec §7: `emailjs:https://host/path?service=…&template=…&user=…`. Only status 200 is a success.
+ */
 function endpointTransport(url: string): MailTransport {
   const address = url.slice('emailjs:'.length);
   const endpoint = URL.canParse(address) ? new URL(address) : null;
@@ -117,10 +119,10 @@ function endpointTransport(url: string): MailTransport {
 }
 
 /**
- * The transport that `MAIL_URL` names.
- * @throws {ConfigurationError} for an `emailjs:` address that lacks a part
- * @param url null: one `.eml` file a message in `folder`; `smtp(s)://…`; `emailjs:https://…`
+ * The transport configured by `MAIL_URL`.
+ * @param url null: one `.eml` file per message in `folder`; `smtp(s)://…`; `emailjs:https://…`
  * @param from sender address, with or without a name
+ * @throws {ConfigurationError} for an incomplete `emailjs:` URL
  */
 export function createTransportFor(url: string | null, folder: string, from: string): MailTransport {
   if (url === null) return folderTransport(folder, from);

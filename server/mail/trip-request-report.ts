@@ -4,7 +4,7 @@ import { budgetWords, NO_BUDGET, type TripRequest, type TripRequestState } from 
 import { provider } from '#provider';
 import type { Report, ReportSection } from './report.ts';
 
-/** Whose request it is, as the provider's staff needs to know it. */
+/** The customer of a request, as shown to the provider's staff. */
 export type Requester = { fullName: string; companyName: string | null };
 
 function sectionsOf(request: TripRequest, requester: Requester): ReportSection[] {
@@ -68,8 +68,8 @@ function sectionsOf(request: TripRequest, requester: Requester): ReportSection[]
 }
 
 /**
- * What the provider receives (spec §7): every section, other requests only if there are any.
- * @param url of the request among those the administrator manages
+ * The provider's message about a new request (spec §7): every section; other requests only if there are any.
+ * @param url of the request in the administrator's list
  */
 export function newRequestReport(
   request: TripRequest,
@@ -86,9 +86,9 @@ export function newRequestReport(
 }
 
 /**
- * The copy of the same for the address that the request names: often that of somebody on site, who has not written it.
+ * A copy of the request for the address it names, often that of somebody on site who did not write it.
  * @param requester with the address of their account
- * @param url of the request among the requester's own
+ * @param url of the request in the requester's own list
  */
 export function confirmationReport(
   request: TripRequest,
@@ -108,7 +108,7 @@ export function confirmationReport(
   };
 }
 
-/** A request in a few lines. */
+/** A summary of a request. */
 export type RequestInBrief = {
   citta: string;
   progetto: string;
@@ -129,7 +129,7 @@ function briefSection(request: RequestInBrief): ReportSection {
   };
 }
 
-/** Tells the requester of a new state, with the note of who set it, or of a note alone. */
+/** Tells the requester about a new state, with the administrator's note if any, or about a note alone. */
 export function stateChangeReport(
   request: RequestInBrief,
   { from, state, note }: { from: TripRequestState; state: TripRequestState; note: string | null },
@@ -151,7 +151,7 @@ export function stateChangeReport(
   };
 }
 
-/** Tells the provider that the customer no longer wants the trip. */
+/** Tells the provider that the customer has withdrawn the request. */
 export function withdrawalReport(
   request: RequestInBrief,
   requester: Requester,
