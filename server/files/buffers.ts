@@ -4,14 +4,14 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect: NodeJS.GCFunction = runInNewContext('gc');
 
-/** Between two collections, over all files that are on their way. */
+/** Bytes between two garbage collections, counted over all files in transfer. */
 const BYTES = 4 * 1024 * 1024;
 
 let passed = 0;
 
 /**
- * Told of each piece of a file that comes or goes. A piece is a buffer of its own outside of V8's heap, and V8, left alone,
- * waits until there are 64 MB of them that nobody needs any more: a collection of the young ones takes a millisecond or two.
+ * Called for each transferred piece of a file. A piece is a buffer outside V8's heap, and V8 by itself would collect
+ * only after 64 MB of unused ones; a collection of the young generation takes a millisecond or two.
  */
 export function passPiece(bytes: number): void {
   passed += bytes;

@@ -4,14 +4,14 @@ import { ReadableStream } from 'node:stream/web';
 import { passPiece } from './buffers.ts';
 import type { ByteRange, FileStore } from './store.ts';
 
-/** Where files are written before they get their path: on the same disk, so that the last step is a rename. */
+/** Files are first written here, on the same disk, so that the last step is a rename. */
 const PARTIAL_FOLDER = '.partial';
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }
 
-/** A rename is on disk only when its folder is. */
+/** A rename is durable only once its folder has been synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -21,10 +21,10 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** How much of a file is read at a time. A stream of Node's own, in smaller pieces, takes half as much processor time again. */
+/** Bytes read at a time. Node's own stream, which reads smaller pieces, takes half as much processor time again. */
 const PIECE_BYTES = 256 * 1024;
 
-/** Reads a part of a file as it is asked for, and closes it. */
+/** Reads a range of a file on demand, then closes the file. */
 function readPieces(file: FileHandle, { start, end }: ByteRange): ReadableStream<Uint8Array> {
   let position = start;
   return new ReadableStream<Uint8Array>(
@@ -50,7 +50,7 @@ function readPieces(file: FileHandle, { start, end }: ByteRange): ReadableStream
   );
 }
 
-/** Files in a local folder, which is made when it is needed. */
+/** Files in a local folder, which is created on demand. */
 export function folderStore(root: string): FileStore {
   const base = resolve(root);
   const partials = join(base, PARTIAL_FOLDER);

@@ -4,8 +4,8 @@ import { s3Store } from './s3.ts';
 import { type FileStore, FileStoreError } from './store.ts';
 
 /**
- * The store that `FILES_URL` names, `s3://bucket?endpoint=…&region=…`; null: the folder `files` in the data folder.
- * @throws ConfigurationError when the URL names no bucket or something unknown
+ * The store configured by `FILES_URL`, `s3://bucket?endpoint=…&region=…`; null: the folder `files` in the data folder.
+ * @throws ConfigurationError when the URL has no bucket or an unknown part
  */
 export function openFileStore(url: string | null, dataDir: string): FileStore {
   const store = url === null ? folderStore(join(dataDir, 'files')) : s3Store(url);
@@ -16,7 +16,7 @@ export function openFileStore(url: string | null, dataDir: string): FileStore {
   };
 }
 
-/** What a store is reached by fails with the codes of a database that is away: its own failures say whose they are. */
+/** Wraps a store's failures, because network errors have the same codes as those of an unreachable database. */
 function failed(what: string): (cause: unknown) => never {
   return (cause) => {
     throw new FileStoreError(`a stored file could not be ${what}`, { cause });

@@ -15,7 +15,7 @@ import type { ByteRange, FileStore } from './store.ts';
 
 const PARAMETERS = new Set(['endpoint', 'region']);
 
-/** Bucket and client of `s3://bucket?endpoint=…&region=…`. Credentials come from the usual AWS variables. */
+/** Bucket and client for `s3://bucket?endpoint=…&region=…`. Credentials come from the usual AWS variables. */
 function connect(url: string): { bucket: string; client: S3Client } {
   const { hostname: bucket, pathname, searchParams } = new URL(url);
   if (!bucket || !['', '/'].includes(pathname)) {
@@ -31,11 +31,11 @@ function connect(url: string): { bucket: string; client: S3Client } {
   }
   const client = new S3Client({
     region: searchParams.get('region') ?? 'eu-south-1',
-    // A store of one's own is reached by path: its bucket seldom has a host name.
+    // A self-hosted store is addressed by path, because its buckets seldom have host names.
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    // A store that stays silent must not hold a request, and the invoice it locks, for ever.
+    // A store that does not answer must not block a request, and the invoice it locks, for ever.
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 10_000 },
-    // Not every S3 store knows the newer checksum headers; the connection and the signature protect the bytes.
+    // Not every S3 store supports the newer checksum headers; TLS and the signature protect the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -46,7 +46,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 }
 
-/** Files in an S3 bucket. @throws ConfigurationError when `url` cannot be read */
+/** Files in an S3 bucket. @throws ConfigurationError when `url` is invalid */
 export function s3Store(url: string): FileStore {
   const { bucket: Bucket, client } = connect(url);
 
@@ -61,7 +61,7 @@ export function s3Store(url: string): FileStore {
 
   return {
     async put(path, body) {
-      // Up to 5 MiB at a time in memory; more than one piece becomes a multipart upload, aborted when it fails.
+      // Buffers up to 5 MiB. A larger file becomes a multipart upload, which is aborted when it fails.
       const upload = new Upload({
         client,
         params: { Bucket, Key: path, Body: Readable.from(body), ContentType: 'application/pdf' },
@@ -71,7 +71,7 @@ export function s3Store(url: string): FileStore {
     },
 
     async open(path) {
-      // The body is asked for at once: a file that is replaced or removed after this is still read to its end.
+      // The body is requested at once: a file that is replaced or removed later can still be read to its end.
       const object = await get(path).catch((error: unknown) => {
         if (isMissing(error)) return null;
         throw error;
