@@ -10,69 +10,69 @@ import type { Database } from '#server/db/scope.ts';
 const SCHEMA = 'pgboss';
 const YEAR_SECONDS = 365 * 86_400;
 
-/** Jobs of a queue that run at once in one process; the mail transport holds as many connections. */
+/** Concurrent jobs per queue and process; the mail transport opens as many connections. */
 export const CONCURRENCY = 5;
 
 type Queue = QueueOptions & { deadLetter?: string };
 
 /**
- * Every queue and how long its jobs are retried. The name is the key under which features send. One that another names as
- * its dead letter comes first, because it has to exist.
+ * Every queue with its retry options. Features send jobs by the queue's name. A dead-letter queue must come before the
+ * queue that refers to it, because it has to exist first.
  */
 export const QUEUES = {
-  /** Jobs of 'mail' that will not be tried again, whether they failed or their process died in the last attempt. */
+  /** Jobs of 'mail' that will not be retried, whether they failed or their process died during the last attempt. */
   undelivered: { retryLimit: 1000, retryDelay: 60, retentionSeconds: YEAR_SECONDS },
-  /** About four days of attempts: 10 s, 20 s, 40 s … at most an hour apart. */
+  /** About four days of attempts: after 10 s, 20 s, 40 s … up to an hour apart. */
   mail: {
     retryLimit: 100,
     retryDelay: 10,
     retryBackoff: true,
     retryDelayMax: 3600,
-    // Waiting jobs older than this are deleted: longer than any outage, so that none is.
+    // Waiting jobs older than this are deleted, so it is longer than any outage.
     retentionSeconds: YEAR_SECONDS,
-    // A job whose process was killed is taken up again as soon as its heartbeat is missed.
+    // A job whose process was killed is retried as soon as its heartbeat is missed.
     heartbeatSeconds: 10,
     deadLetter: 'undelivered',
   },
-  /** Links and codes for an account: one that comes an hour late is of no use. */
+  /** Links and codes for accounts, which are useless an hour later. */
   accountMail: {
     retryLimit: 10,
     retryDelay: 5,
     retryBackoff: true,
     retentionSeconds: 3600,
-    // A job names the address it wrote to: done with, it goes within the hour, too.
+    // A job contains the address it wrote to, so a completed one is deleted within the hour as well.
     deleteAfterSeconds: 3600,
     heartbeatSeconds: 10,
   },
-  /** Deletes what has been kept long enough, once a night whatever number of processes runs. */
+  /** Deletes expired records, once a night whatever the number of processes. */
   retention: { retryLimit: 3, retryDelay: 600, retentionSeconds: 86_400 },
 } as const satisfies Record<string, Queue>;
 
 /** Name of a queue. */
 export type QueueName = keyof typeof QUEUES;
 
-/** The options of every queue. */
+/** Options of every queue. */
 export type Queues = Readonly<Record<QueueName, Queue>>;
 
-/** How often a missed heartbeat is looked for. */
+/** How often missed heartbeats are checked. */
 const SUPERVISION_SECONDS = 10;
 
-/** What a queue does with the data of one job. */
+/** Processes the data of one job. */
 export type JobHandler<Data> = (data: Data) => Promise<void>;
 
 /** The job queue: pg-boss on the product's own database. */
 export type Jobs = {
-  /** Queues a job in the transaction `tx`: it exists if and only if that commits. */
+  /** Queues a job in the transaction `tx`: the job exists if and only if `tx` commits. */
   send(tx: Database, queue: QueueName, data: object): Promise<void>;
-  /** Runs `handler` for each job of `queue`; a throw means another attempt later. */
+  /** Runs `handler` for each job of `queue`; an exception means another attempt later. */
   work<Data>(queue: QueueName, handler: JobHandler<Data>): Promise<void>;
-  /** Runs `handler` for a job of `queue` at each time that the cron expression `times` names (Europe/Rome). */
+  /** Runs `handler` for a job of `queue` at each time of the cron expression `times` (Europe/Rome). */
   schedule(queue: QueueName, times: string, handler: () => Promise<void>): Promise<void>;
-  /** Whether the queue answers. */
+  /** Whether the queue responds. */
   ready(): Promise<boolean>;
-  /** How many jobs of each queue wait, wait for a later time, run, and have failed; counted at most ten seconds ago. */
+  /** Numbers of waiting, deferred, running and failed jobs per queue, counted at most ten seconds ago. */
   depth(): Promise<{ queue: string; ready: number; deferred: number; active: number; failed: number }[]>;
-  /** Finishes running jobs (at most 10 s), hands back the rest, closes the connections. */
+  /** Finishes running jobs (at most 10 s), returns the others to the queue and closes the connections. */
   stop(): Promise<void>;
 };
 
@@ -80,7 +80,7 @@ export type Jobs = {
  * Installs or migrates the queue's own tables as the owner, and grants their use to the application's role. Safe to run
  * from several processes at once (pg-boss takes an advisory lock).
  *
- * @param queues each queue's options, `QUEUES` but for tests that cannot wait
+ * @param queues options of each queue, `QUEUES` except in tests, which use shorter waits
  */
 export async function migrateJobs(owner: Pool, queues: Queues = QUEUES): Promise<void> {
   const boss = new PgBoss({
@@ -92,11 +92,11 @@ export async function migrateJobs(owner: Pool, queues: Queues = QUEUES): Promise
   await boss.start();
   for (const [name, options] of Object.entries(queues)) {
     await boss.createQueue(name, options);
-    // What an earlier release created takes on the options of this one.
+    // A queue created by an earlier release gets the options of this one.
     await boss.updateQueue(name, options);
   }
   await boss.stop({ graceful: false });
-  // One after the other: PostgreSQL refuses to change the rights of one object in two sessions at once.
+  // Serialised by a lock: PostgreSQL fails when two sessions change the privileges of one object concurrently.
   await owner.query(`
     SELECT pg_advisory_xact_lock(${LOCKS.grants});
     GRANT USAGE ON SCHEMA ${SCHEMA} TO trasvia_app;
@@ -107,8 +107,8 @@ export async function migrateJobs(owner: Pool, queues: Queues = QUEUES): Promise
 }
 
 /**
- * The database's time, counted on by this process's own steady clock. The machine's clock may be set while a worker waits:
- * set back by an hour, it would wait an hour longer for its next job.
+ * A clock that starts at the database's time and advances with this process's monotonic clock. The system clock may be
+ * changed while a worker waits: set back by an hour, it would delay the next job by an hour.
  */
 async function steadyClock(pool: Pool): Promise<Clock> {
   const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
@@ -123,8 +123,8 @@ async function steadyClock(pool: Pool): Promise<Clock> {
 }
 
 /**
- * What is kept of a failure with its job, and with the copy that goes to a dead letter. Its message stays out: that of a query
- * ends in its parameters, and no erasure reaches jobs.
+ * What is stored about a failure with its job, and with the copy in a dead-letter queue. The message is left out,
+ * because a failed query's message contains its parameters and erasing a person's data does not reach jobs.
  */
 function reasonOf(error: unknown): { name: string; code: string } {
   return {
@@ -159,7 +159,7 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
         batchSize: CONCURRENCY,
         burstWhenBatchFull: true,
         includeMetadata: true,
-        // One job's failure is not its neighbours'.
+        // A failed job does not fail the rest of its batch.
         perJobResults: true,
       } as const;
       await boss.work(queue, options, (batch: JobWithMetadata<Data>[]) =>
