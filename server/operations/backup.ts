@@ -15,18 +15,18 @@ import type { FileStore } from '#server/files/store.ts';
 import { restoreQueue } from '#server/services.ts';
 import { StartError } from '#server/start-error.ts';
 
-/** Counts of a minute ago, which mean nothing on the day of a restore. */
+/** Request counts of the last minute, which are meaningless after a restore. */
 const LEFT_OUT = ['rate_limits'];
 
-/** How coarse a store may tell when a file changed: S3 tells whole seconds. */
+/** Resolution of a store's modification times: S3 reports whole seconds. */
 const CLOCK_GRAIN_MS = 2_000;
 
 const manifestSchema = z.object({
   format: z.literal(1),
-  /** Instant that the backup shows, ISO 8601 UTC. */
+  /** Time of the database snapshot, ISO 8601 UTC. */
   takenAt: z.iso.datetime(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
-  /** In the order in which they can be filled: a table after those it refers to. */
+  /** In the order of insertion: a table after those it references. */
   tables: z.array(
     z.object({
       name: z.string(),
@@ -37,27 +37,28 @@ const manifestSchema = z.object({
   ),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), called: z.boolean() })),
   files: z.array(z.object({ path: z.string(), size: z.number(), sha256: z.string() })),
-  /** Tells two secrets apart without telling either. */
+  /** Allows comparing secrets without revealing them. */
   authSecretFingerprint: z.string(),
 });
 
-/** What a backup holds, as written in its `manifest.json`. */
+/** The content of a backup, as written in its `manifest.json`. */
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** What is backed up or restored into. */
+/** The installation that is backed up or restored. */
 export type Installation = {
-  /** Connection of the database's owner. */
+  /** Connection URL of the database's owner. */
   databaseUrl: string;
   files: FileStore;
-  /** The secret in use; it is part of the backup, because second factors are unreadable without it. */
+  /** The secret in use; part of the backup, because second factors cannot be read without it. */
   authSecret: string;
 };
 
 /**
- * Copies an installation while it serves: every row as of one instant, and the very files that those rows refer to. Most
- * files are copied beforehand; writers of files wait only while the last ones are.
+ * Copies an installation while it serves: every row as of one instant, and exactly the files those rows refer to. Most
+ * files are copied beforehand; only the last ones block writers of files.
  *
- * @param target folder that does not exist yet. It holds secrets and personal data, and is readable by its owner alone.
+ * @param target folder that does not exist yet. It will hold secrets and personal data, and is readable by its owner
+ *   only.
  * @throws {StartError} when the folder exists, or the database cannot be reached or was never migrated
  */
 export async function backUp(installation: Installation, target: string): Promise<Manifest> {
@@ -77,7 +78,7 @@ export async function backUp(installation: Installation, target: string): Promis
 
     await client.query("set lock_timeout = '60s'");
     await client.query('select pg_advisory_lock($1)', [LOCKS.files]);
-    // The snapshot is that of the first statement, and the lock is already held.
+    // The first statement takes the snapshot; the lock is already held then.
     await client.query('begin isolation level repeatable read, read only');
     const { rows } = await client.query<{ at: Date }>('select now() as at');
     await copies.update();
@@ -111,7 +112,7 @@ export async function backUp(installation: Installation, target: string): Promis
 }
 
 /**
- * Reads a backup through and compares it with what it says about itself.
+ * Reads a whole backup and compares it with its manifest.
  * @throws {StartError} when something is missing or differs
  */
 export async function verifyBackup(source: string): Promise<Manifest> {
@@ -143,17 +144,17 @@ function readManifest(source: string, text: string): Manifest {
   }
 }
 
-/** The secret that a backup's second factors and sessions were made with. */
+/** The secret with which a backup's second factors and sessions were created. */
 export async function secretOf(source: string): Promise<string> {
   return (await readFile(join(source, 'auth-secret'), 'utf8')).trim();
 }
 
 /**
- * Puts a backup in the place of whatever an installation holds; no application may be running on it. Rows and schema
- * come back in one transaction; a restore that fails is simply run again.
+ * Replaces the content of an installation with a backup; no application may be running on it. Schema and rows are
+ * restored in one transaction; a failed restore can simply be run again.
  *
- * @param replace whether records and files that exist may be thrown away
- * @throws {StartError} when the backup is damaged or another release's, records or files exist, or an application is
+ * @param replace whether existing records and files may be deleted
+ * @throws {StartError} when the backup is damaged or from another release, records or files exist, or an application is
  *   connected
  */
 export async function restore(
@@ -196,7 +197,7 @@ export async function restore(
 
 type Table = { name: string; columns: string[] };
 
-/** Copies of a store's files in a folder, brought up to date as often as wanted. */
+/** Copies of a store's files in a folder, which can be updated repeatedly. */
 class FileCopies {
   readonly #store: FileStore;
   readonly #folder: string;
@@ -228,7 +229,7 @@ class FileCopies {
   async #copy(path: string, modifiedAt: Date): Promise<void> {
     const copiedAt = Date.now();
     const file = await this.#store.open(path);
-    // Removed since it was listed: nothing refers to it any more.
+    // Removed since it was listed, so nothing refers to it any more.
     if (!file) return;
     const target = join(this.#folder, path);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
@@ -242,7 +243,7 @@ class FileCopies {
   }
 }
 
-/** Passes bytes through and keeps their SHA-256. */
+/** Passes bytes through and computes their SHA-256. */
 class Digest extends Transform {
   readonly #hash = createHash('sha256');
 
@@ -270,7 +271,7 @@ function tablePath(folder: string, table: string): string {
   return join(folder, 'database', `${table}.copy.gz`);
 }
 
-/** @throws {StartError} for a path that a manifest written by somebody else lets point elsewhere */
+/** @throws {StartError} for a path that leads outside the backup, as in a manipulated manifest */
 function filePath(folder: string, path: string): string {
   const root = resolve(folder, 'files');
   const full = resolve(root, path);
@@ -278,7 +279,7 @@ function filePath(folder: string, path: string): string {
   return full;
 }
 
-/** The product's tables, each after those it refers to. Queued jobs are not among them: mail is queued anew. */
+/** The product's tables, each after those it references. Queued jobs are not included: mail is queued again. */
 async function tablesOf(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { refers_to: string[] }>(
     `select t.relname as name,
@@ -312,7 +313,7 @@ async function migrationsOf(client: Client): Promise<Manifest['migrations']> {
   return rows;
 }
 
-/** Read after the rows, and outside any snapshot: never behind an id that the backup holds. */
+/** Read after the rows and unaffected by the snapshot: never behind an id that the backup contains. */
 async function sequencesOf(client: Client): Promise<Manifest['sequences']> {
   const { rows: sequences } = await client.query<{ name: string }>(
     "select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S'",
@@ -339,7 +340,7 @@ async function dumpTable(
   return { rows: rows.rowCount, sha256: digest.value() };
 }
 
-/** Rows as they were, without the triggers that would make more of them. */
+/** Restores the rows as they were, with triggers disabled because they would add more rows. */
 async function fill(client: Client, { tables, sequences }: Manifest, source: string): Promise<void> {
   for (const { name } of tables) await client.query(`alter table "${name}" disable trigger user`);
   for (const { name, columns, rows } of tables) {
@@ -350,7 +351,8 @@ async function fill(client: Client, { tables, sequences }: Manifest, source: str
     }
   }
   for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`);
-  // As the trigger of invoices would have left it: searches read an index's list from end to end.
+  // Flushes the pending lists of the GIN indexes, as the trigger of invoices does: searches read those lists
+  // completely.
   await client.query(`select gin_clean_pending_list(indexrelid) from pg_index join pg_class on pg_class.oid = indexrelid
     where relnamespace = 'public'::regnamespace and relam = (select oid from pg_am where amname = 'gin')`);
   for (const { name, value, called } of sequences) {
@@ -382,7 +384,10 @@ async function hasFiles(store: FileStore): Promise<boolean> {
   return false;
 }
 
-/** Everything of the product's own: the schema itself may belong to the cluster's superuser, and extensions stay. */
+/**
+ * Drops everything the product created, but not the schema, which may belong to the cluster's superuser, nor
+ * extensions.
+ */
 async function dropEverything(client: Client): Promise<void> {
   await client.query('drop schema if exists pgboss cascade');
   const { rows } = await client.query<{ statement: string }>(

@@ -12,29 +12,29 @@ import { compareFiles, GRACE_MS } from '#server/features/admin-invoices/commands
 import { ACCOUNT_MAIL } from '#server/mail/account-kinds.ts';
 import { openFileKeeping } from '#server/services.ts';
 
-/** One thing looked at: sound, or what is wrong and what to do about it. */
+/** The result of one check. */
 export type Finding = {
   subject: string;
   state: 'sound' | 'doubtful' | 'wrong';
-  /** What was found, in a few words. */
+  /** The finding in a few words. */
   found: string;
-  /** What to do, where something is to be done. */
+  /** What to do, if anything. */
   advice?: string;
 };
 
-/** Where the provider is reached, as built in. */
+/** The provider's contact data, as built in. */
 type Provider = { contactEmail: string; privacyEmail: string; siteUrl: string; support: { email: string } };
 
-/** A difference that makes one-hour links and sessions unreliable, in milliseconds. */
+/** Clock difference that makes one-hour links and sessions unreliable, in milliseconds. */
 const CLOCK_DIFFERENCE_MS = 5_000;
-/** Room that a day's uploads may need, in bytes. */
+/** Space that a day's uploads may need, in bytes. */
 const FREE_BYTES = 1_000_000_000;
 
 /**
- * Looks an installation over and changes nothing: configuration, connections, migrations, row-level security, totals,
+ * Checks an installation without changing anything: configuration, connections, migrations, row-level security, totals,
  * files, mail, disk and clock.
  *
- * @param databaseUrl connection of the owner
+ * @param databaseUrl connection URL of the owner
  * @param provider that of `provider.config.ts`
  */
 export async function examine(
@@ -113,7 +113,7 @@ function configuration(env: Env, provider: Provider): Finding[] {
 /** Domains that nobody can own (RFC 2606). */
 const RESERVED_DOMAIN = /[@.]example(\.(com|net|org))?>?$/i;
 
-/** Addresses that the product names, or writes to or from, and that reach nobody. */
+/** Configured addresses in reserved domains, which reach nobody. */
 function unreachable({ invoiceAdminEmail, mailFrom, requestsTo }: Env, provider: Provider): Finding[] {
   const edit = 'edit provider.config.ts and build again';
   const addresses = [
@@ -136,7 +136,7 @@ function unreachable({ invoiceAdminEmail, mailFrom, requestsTo }: Env, provider:
   );
 }
 
-/** Demo accounts that whoever knows the product can enter. */
+/** Checks for demo accounts that still have their public password. */
 async function publicPasswords(client: Client, env: Env): Promise<Finding> {
   const demo = demoAccounts(env.invoiceAdminEmail);
   const { rows } = await client.query<{ username: string; hash: string }>(
@@ -175,7 +175,7 @@ function processes(workers: number, local: boolean): Finding {
 }
 
 async function server(client: Client, env: Env): Promise<Finding> {
-  // Of other roles' sessions an owner sees no more than this. PostgreSQL's own processes lack one or the other.
+  // An owner sees no more than this about other roles' sessions. PostgreSQL's own processes lack a database or a role.
   const { rows } = await client.query<{ version: string; superuser: boolean; used: number; most: number }>(
     `select current_setting('server_version') as version, rolsuper as superuser,
        (select count(*)::int from pg_stat_activity where datid is not null and usesysid is not null) as used, current_setting('max_connections')::int as most
@@ -240,7 +240,7 @@ async function records(client: Client, env: Env): Promise<Finding[]> {
   const totals = await one(
     'select (select count(*) from project_total_mismatches)::int + (select count(*) from total_mismatches)::int as count',
   );
-  // Links and codes are asked for anew: there is nothing to send again.
+  // Account messages are left out: a link or code is requested again, not resent.
   const givenUp = await one(
     "select count(*)::int from mail_messages where state = 'failed' and not starts_with(kind, $1)",
     [ACCOUNT_MAIL],
@@ -252,7 +252,7 @@ async function records(client: Client, env: Env): Promise<Finding[]> {
     "select count(*)::int from profiles where email = $1 and role = 'admin' and deleted_at is null",
     [env.invoiceAdminEmail],
   );
-  // Nobody but the invoice administrator touches invoices of others.
+  // Only the invoice administrator changes invoices of other accounts.
   const former = await client.query<{ email: string }>(
     `select email from profiles
      where role = 'admin' and deleted_at is null and email <> $1

@@ -2,7 +2,10 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { DatabaseError } from 'pg';
 import { type DestinationStream, type Level, pino } from 'pino';
 
-/** Of PostgreSQL's report, what says where it happened: its detail, and messages about data, quote what people wrote. */
+/**
+ * The parts of a PostgreSQL error that tell where it happened. The detail, and messages about data (class 22), are left
+ * out because they quote user input.
+ */
 function describeReport({ code, table, column, constraint, routine, message }: DatabaseError) {
   const isAboutData = code?.startsWith('22');
   return {
@@ -18,7 +21,7 @@ function describeReport({ code, table, column, constraint, routine, message }: D
 
 const FRAMES = /^ {4}at .*$/gm;
 
-/** A failure as it is logged: whole, but for the values that a statement was sent with. */
+/** An error as logged: complete except for the parameters of a query. */
 function describeError(error: unknown): unknown {
   if (error instanceof DatabaseError) return describeReport(error);
   if (!(error instanceof Error)) return error;
@@ -35,8 +38,8 @@ function describeError(error: unknown): unknown {
 }
 
 /**
- * The log: lines of JSON, without anything personal (docs/security.md).
- * @param destination standard output when there is none
+ * The log: JSON lines without personal data (docs/security.md).
+ * @param destination default: standard output
  */
 export function openLog(level: Level | 'silent', destination?: DestinationStream) {
   return pino({ level, serializers: { err: describeError } }, destination as DestinationStream);

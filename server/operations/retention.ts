@@ -4,19 +4,19 @@ import type { Logger } from 'pino';
 import { KEPT_DAYS, type KeptTable } from '#contract/retention.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
 
-/** How long something is kept that nobody has to ask for to see it go. */
+/** A rule for automatic deletion. */
 type Rule = {
-  /** The column of the instant from which on the time runs. */
+  /** Column with the time from which the period counts. */
   since: string;
-  /** Which rows alone, in SQL, where it is not all of them. */
+  /** SQL condition that limits the rule to some rows. */
   only?: SQL;
-  /** Why so long, for the record of processing in docs/privacy.md. */
+  /** Reason for the period, for the record of processing in docs/privacy.md. */
   reason: string;
 };
 
 /**
- * What is deleted when its days (`contract/retention.ts`) are over. What is not listed goes with its account, or is a fiscal
- * record; docs/privacy.md has the whole.
+ * Data deleted after its period (`contract/retention.ts`). Anything else is deleted with its account or is a fiscal
+ * record; docs/privacy.md has the full list.
  */
 const RETENTION: Record<KeptTable, Rule> = {
   mail_messages: {
@@ -45,8 +45,8 @@ const RETENTION: Record<KeptTable, Rule> = {
 const DAY_MS = 86_400_000;
 
 /**
- * Deletes what has been kept long enough, each table in a transaction of its own.
- * @returns how many rows of each table
+ * Deletes expired rows, each table in its own transaction.
+ * @returns the number of deleted rows per table
  */
 export async function purge(pool: Pool, log: Logger): Promise<Record<string, number>> {
   const now = new Date();
@@ -59,7 +59,7 @@ export async function purge(pool: Pool, log: Logger): Promise<Record<string, num
     const { rowCount } = await transaction(pool, SYSTEM, (tx) => tx.execute(statement));
     purged[table] = rowCount ?? 0;
   }
-  // Sessions, links and codes that have expired: the day that docs/privacy.md allows them is the one between two runs.
+  // Expired sessions, links and codes: docs/privacy.md allows a day for them, the interval between two runs.
   const { rows } = await transaction(pool, SYSTEM, (tx) =>
     tx.execute<{ purged: number }>(
       sql`select purge_credentials(${now.toISOString()}::timestamptz) as purged`,
