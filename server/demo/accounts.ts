@@ -1,8 +1,8 @@
-/** An account for trying the product out. Its password is public: see `demo` in server/env.ts for where it may exist. */
+/** An account for trying the product. Its password is public: see `demo` in server/env.ts for where it may exist. */
 export type DemoAccount = {
   username: string;
   password: string;
-  /** What it is for, in English: printed at the start. */
+  /** Its purpose in English, printed at the start. */
   purpose: string;
   email: string;
   fullName: string;

@@ -1,11 +1,10 @@
 import type { Services } from '#server/services.ts';
 
-/** By the services of a process: the example that is being given. */
+/** The seeding in progress, by the services of a process. */
 const underWay = new WeakMap<Services, Promise<void>>();
 
 /**
- * Gives the demo customer its records, where it has none. A failure is logged, and ends nothing. Who asks meanwhile waits for
- * the same.
+ * Creates the records of the demo customer, if it has none. A failure is only logged. Concurrent calls share one run.
  */
 export function giveExample(services: Services): Promise<void> {
   const giving = underWay.get(services) ?? give(services).finally(() => underWay.delete(services));
@@ -15,7 +14,7 @@ export function giveExample(services: Services): Promise<void> {
 
 async function give(services: Services): Promise<void> {
   try {
-    // Only who gives the example waits for the code that draws its invoices.
+    // Loaded here, so that only seeding waits for the code that draws invoices.
     const { seedDemo } = await import('./seed.ts');
     await seedDemo(services);
   } catch (error) {

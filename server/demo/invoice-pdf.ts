@@ -10,15 +10,15 @@ const INK = '#13252b';
 const SOFT = '#465a61';
 const PETROL = '#0a4f5d';
 
-/** What stands on an invoice besides its own lines. */
+/** The data of an invoice besides its lines. */
 export type InvoiceHead = { number: string; customer: string; projectName: string; location: string };
 
-/** The standard PDF fonts know neither the euro sign's place in Latin-1 nor no-break spaces. */
+/** An amount in euro with plain spaces, because the standard PDF fonts have no no-break spaces. */
 function plainEuro(cents: number): string {
   return formatEuro(toEuro(cents)).replace(/\u00a0/g, ' ');
 }
 
-/** One page, A4: an invoice of the demo year. It says of itself that it is no tax document. */
+/** Draws an invoice of the demo year on one A4 page, which states that it is not a tax document. */
 export async function drawInvoice(head: InvoiceHead, invoice: DemoInvoice): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: 'A4',
@@ -26,7 +26,7 @@ export async function drawInvoice(head: InvoiceHead, invoice: DemoInvoice): Prom
     info: {
       Title: `Fattura ${head.number}`,
       Author: provider.legalName,
-      // The same invoice gives the same bytes on whatever day it is drawn.
+      // Fixed, so that the same invoice gives the same bytes on any day.
       CreationDate: new Date(`${invoice.issueDate}T08:00:00Z`),
     },
   });

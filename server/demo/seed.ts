@@ -23,13 +23,13 @@ import type { Services } from '#server/services.ts';
 import { drawInvoice } from './invoice-pdf.ts';
 import { type DemoInvoice, type DemoProject, type DemoYear, demoYear } from './year.ts';
 
-/** The customer who gets the demo year; see server/auth/demo.ts. */
+/** The customer that gets the demo year; see server/auth/demo.ts. */
 const DEMO_USERNAME = 'demo';
 
 type Customer = { id: UserId; companyName: string | null; email: string };
 type Context = Pick<Services, 'pool' | 'files' | 'log'>;
 
-/** Nine in the morning, in winter time: near enough for a history. */
+/** 9:00 in Rome in winter, 10:00 in summer: accurate enough for a history. */
 function morning(date: CalendarDate): Date {
   return new Date(`${date}T08:00:00Z`);
 }
@@ -40,7 +40,7 @@ function pick<Item>(items: readonly Item[], index: number): Item {
   return item;
 }
 
-/** The demo customer, when there is one without a project, an employee or an invoice. */
+/** The demo customer, if it has no projects, employees or invoices. */
 async function findEmptyCustomer(db: Database): Promise<Customer | null> {
   const [row] = await db
     .select({ id: profiles.id, companyName: profiles.companyName, email: profiles.email })
@@ -55,8 +55,8 @@ async function findEmptyCustomer(db: Database): Promise<Customer | null> {
 }
 
 /**
- * A number of the product's own shape, the same for the same invoice on the same day.
- * @param series 0, or a higher one where the invoices of an erased demo customer have those numbers
+ * An invoice number in the product's format, the same for the same invoice on the same day.
+ * @param series 0, or higher when an erased demo customer's invoices already have those numbers
  */
 function invoiceNumber(series: number, project: number, index: number, invoice: DemoInvoice): string {
   const code = createHash('sha256')
@@ -80,7 +80,9 @@ function number(owner: UserId, year: DemoYear, series: number): NumberedInvoice[
   );
 }
 
-/** Numbers that no invoice has: those of a customer who was erased on the same day stay with the records that are kept. */
+/**
+ * Assigns numbers that no invoice has: the invoices of a customer erased on the same day are kept with their numbers.
+ */
 async function numberAnew(db: Database, owner: UserId, year: DemoYear): Promise<NumberedInvoice[][]> {
   for (let series = 0; ; series += 1) {
     const numbered = number(owner, year, series);
@@ -117,7 +119,7 @@ async function storeFiles(
   }
 }
 
-/** Everybody as they were before the first site, and until `settleStatuses`: free. */
+/** Inserts all employees as free, their status before the first site, until `settleStatuses` changes it. */
 async function insertEmployees(tx: Database, userId: UserId, year: DemoYear): Promise<number[]> {
   const [first] = year.projects.map(({ startDate }) => startDate).sort();
   const createdAt = first && morning(addDays(first, -1));
@@ -135,7 +137,7 @@ async function insertEmployees(tx: Database, userId: UserId, year: DemoYear): Pr
   });
 }
 
-/** Gives everybody the status that their history ends with. */
+/** Gives every employee the final status of their history. */
 async function settleStatuses(tx: Database, year: DemoYear, people: readonly number[]): Promise<void> {
   for (const status of EMPLOYEE_STATUSES) {
     const ids = people.filter((_, person) => pick(year.employees, person).status === status);
@@ -270,8 +272,8 @@ async function insertRequests(tx: Database, customer: Customer, year: DemoYear):
 }
 
 /**
- * Gives the demo customer a year of work, when it has nothing yet: one query otherwise. All records or none; several
- * processes may do so at once.
+ * Creates a year of records for the demo customer if it has none; otherwise this is a single query. Creates all records
+ * or none; safe to run from several processes at once.
  */
 export async function seedDemo(context: Context): Promise<void> {
   const db = readAs(context.pool, SYSTEM);
@@ -287,7 +289,7 @@ export async function seedDemo(context: Context): Promise<void> {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.demo})`);
     if (!(await findEmptyCustomer(tx))) return false;
     const people = await insertEmployees(tx, customer.id, year);
-    // The earliest first, so that ids grow with time as they do in life.
+    // The earliest first, so that ids increase with time.
     const order = [...year.projects.entries()].sort(([, a], [, b]) => (a.startDate < b.startDate ? -1 : 1));
     for (const [at, project] of order) {
       await insertProject(tx, customer.id, project, pick(numbered, at), people, today);
@@ -297,6 +299,6 @@ export async function seedDemo(context: Context): Promise<void> {
     return true;
   });
   if (given) context.log.info('the demo customer has a year of records');
-  // Somebody who entered the account meanwhile began it in another way, or another process was quicker: its files are kept.
+  // The account got other records meanwhile, or another process was faster; that process's files are kept.
   else for (const { path } of numbered.flat()) await removeUnreferencedFile(context, path);
 }

@@ -6,15 +6,15 @@ import type { ProjectStatus } from '#contract/projects.ts';
 import type { TripRequestState } from '#contract/trip-requests.ts';
 
 /*
- * A believable year of a customer: sites in the provider's four sectors, the people on them, their weekly invoices
- * and the requests they began with. Everything counts in days from today, and nothing is drawn by chance: the same day
- * always gives the same year.
+ * A realistic year of a customer: sites in the provider's four sectors, the people on them, their weekly invoices and
+ * the requests they began with. All dates are relative to today, and nothing is random: the same day always gives the
+ * same year.
  */
 
-/** One item of an invoice. */
+/** A line of an invoice. */
 export type InvoiceLine = { what: string; quantity: number; unit: Cents };
 
-/** A week of a project, invoiced. */
+/** The invoice of a week of a project. */
 export type DemoInvoice = {
   issueDate: CalendarDate;
   dueDate: CalendarDate;
@@ -33,7 +33,7 @@ export type DemoProject = {
   endDate: CalendarDate;
   status: ProjectStatus;
   projectedTotal: Cents;
-  /** Indexes of employees. */
+  /** Indexes into the year's employees. */
   team: number[];
   invoices: DemoInvoice[];
 };
@@ -47,7 +47,7 @@ export type DemoRequest = {
   endDate: CalendarDate;
   people: number;
   budget: number;
-  /** Every state it has been in, with the day, the first one included. */
+  /** Every state it has had, including the first, with its day. */
   states: { state: TripRequestState; on: CalendarDate; note: string | null }[];
 };
 
@@ -57,13 +57,13 @@ type Site = {
   name: string;
   location: string;
   sector: 'Edilizia' | 'Oil & Gas' | 'Manutenzione industriale' | 'Impiantistica';
-  /** First and last day, counted from today. */
+  /** First and last day, relative to today. */
   from: number;
   to: number;
   people: number;
-  /** Price of a bed for a night, in cents. */
+  /** Price of a bed per night, in cents. */
   night: Cents;
-  /** Projection against what the whole stay costs: below 1 it will be exceeded. */
+  /** Ratio of the projection to the cost of the whole stay; below 1 it will be exceeded. */
   foresight: number;
 };
 
@@ -236,7 +236,7 @@ const LAST_NAMES = [
 ] as const;
 const PEOPLE = 60;
 const WEEK = 7;
-/** Nights of a paid term: invoices older than this have been paid, but for the forgotten ones. */
+/** Days after which invoices are paid, except the forgotten ones. */
 const PAID_AFTER_DAYS = 34;
 /** One invoice in this many is paid late. */
 const FORGOTTEN_EVERY = 11;
@@ -249,12 +249,12 @@ function at<Item>(items: readonly Item[], index: number): Item {
 }
 
 function nameOf(person: number): string {
-  // Each round over the first names shifts the last names, so that no two people are alike.
+  // Each pass over the first names shifts the last names, so that all people have different names.
   const round = Math.floor(person / FIRST_NAMES.length);
   return `${at(FIRST_NAMES, person)} ${at(LAST_NAMES, person + round * 7)}`;
 }
 
-/** What `people` cost in the nights from `from` to `to`. */
+/** The invoice lines of a site for the nights from `from` to `to`. */
 function linesOf(site: Site, from: CalendarDate, to: CalendarDate): InvoiceLine[] {
   const nights = daysBetween(from, to);
   return [
@@ -297,7 +297,7 @@ function invoicesOf(site: Site, number: number, today: CalendarDate): DemoInvoic
   return invoices;
 }
 
-/** The crew of each site: the next people in turn who are nowhere else on any of its days. */
+/** The crew of each site: the next people in order who are on no other site on any of its days. */
 function crewsOf(sites: readonly Site[]): number[][] {
   const days: Site[][] = Array.from({ length: PEOPLE }, () => []);
   let next = 0;
@@ -328,7 +328,7 @@ function projectsOf(today: CalendarDate): DemoProject[] {
       startDate,
       endDate,
       status: site.to < 0 ? 'Completato' : 'In corso',
-      // Rounded to 500 euro, as people plan.
+      // Rounded to 500 euro, as in a typical plan.
       projectedTotal: Math.round((whole * site.foresight) / 50_000) * 50_000,
       team,
       invoices: invoicesOf(site, number, today),
@@ -451,7 +451,7 @@ const REQUESTS: readonly (Pick<
   },
 ];
 
-/** Oldest first: lists show records in the order in which they were made. */
+/** Oldest first, because lists show records in order of creation. */
 function requestsOf(today: CalendarDate): DemoRequest[] {
   const inOrder = REQUESTS.toSorted((one, other) => one.sent - other.sent);
   return inOrder.map(({ sent, from, nights, states, ...request }) => ({
@@ -465,7 +465,7 @@ function requestsOf(today: CalendarDate): DemoRequest[] {
   }));
 }
 
-/** The year up to and around `today` (in Europe/Rome). */
+/** The demo year up to and around `today` (in Europe/Rome). */
 export function demoYear(today: CalendarDate): DemoYear {
   const projects = projectsOf(today);
   return { projects, employees: employeesOf(projects, today), requests: requestsOf(today) };
