@@ -2,7 +2,7 @@ import type { Attempt } from '#client/lib/idempotency.ts';
 
 const KEY = 'contact-draft';
 
-/** The fields of a form that hold text or a choice, the honeypot apart. */
+/** The text fields and choices of a form, without the honeypot. */
 function fieldsOf(form: HTMLFormElement): (HTMLInputElement | HTMLTextAreaElement)[] {
   return [...form.elements].filter(
     (field): field is HTMLInputElement | HTMLTextAreaElement =>
@@ -15,12 +15,12 @@ function readDraft(): Record<string, unknown> {
     const draft: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
     return typeof draft === 'object' && draft !== null ? { ...draft } : {};
   } catch {
-    // A blocked or damaged storage is no reason to stop anybody from writing to us.
+    // A blocked or damaged storage must not prevent a contact request.
     return {};
   }
 }
 
-/** Keeps what was typed until the tab is closed, and the last attempt to send it. */
+/** Stores the input and the last submission attempt until the tab is closed. */
 export function saveDraft(form: HTMLFormElement, attempt: Attempt | null): void {
   const { website: _, ...draft } = Object.fromEntries(new FormData(form));
   try {
@@ -30,7 +30,7 @@ export function saveDraft(form: HTMLFormElement, attempt: Attempt | null): void 
   }
 }
 
-/** Names of the groups of radio buttons of which another than the first choice was made. */
+/** Names of the radio groups in which another than the default option was chosen. */
 function touchedGroups(form: HTMLFormElement): Set<string> {
   const radios = fieldsOf(form).filter(
     (field) => field instanceof HTMLInputElement && field.type === 'radio',
@@ -40,8 +40,8 @@ function touchedGroups(form: HTMLFormElement): Set<string> {
 }
 
 /**
- * Fills the fields that are still untouched with what was typed before a reload; what is there already stays.
- * @returns the last attempt to send it, which may have arrived
+ * Restores the input from before a reload into fields that are still untouched; present input stays.
+ * @returns the last submission attempt, which may have arrived
  */
 export function restoreDraft(form: HTMLFormElement): Attempt | null {
   const draft = readDraft();
@@ -56,7 +56,7 @@ export function restoreDraft(form: HTMLFormElement): Attempt | null {
   return (draft.attempt as Attempt | undefined) ?? null;
 }
 
-/** Forgets the draft, once it was sent. */
+/** Deletes the draft after it was sent. */
 export function clearDraft(): void {
   try {
     sessionStorage.removeItem(KEY);

@@ -9,12 +9,12 @@ import { clearDraft, restoreDraft, saveDraft } from './contact-draft.ts';
 import styles from './contact-form.module.css';
 import { contactTexts } from './contact-texts.ts';
 
-/** What the fields hold, by their names. */
+/** Values of the fields, by name. */
 type Values = Readonly<Record<string, unknown>>;
 
 const valuesOf = (form: HTMLFormElement): Values => Object.fromEntries(new FormData(form));
 
-/** Message of each wrong field, by its name. */
+/** Messages of invalid fields, by name. */
 type Errors = Readonly<Record<string, string>>;
 
 const preferences = [
@@ -23,11 +23,11 @@ const preferences = [
 ] as const;
 
 /**
- * Checks the form as the server will and sends it. Schema and API client are fetched here, at the first sending, for
- * most visitors only read.
- * @param before the attempt before this one
- * @param attempting told of this one just before it is made
- * @returns the message of each wrong field; none when the request was stored
+ * Validates the form as the server does, and sends it. Schema and API client are fetched here, on the first submission,
+ * because most visitors only read.
+ * @param before the previous attempt
+ * @param attempting called with this attempt just before it is sent
+ * @returns the message of each invalid field; empty when the request was stored
  * @throws when it could not be sent
  */
 async function send(
@@ -42,7 +42,7 @@ async function send(
   ]);
   const parsed = contactRequestSchema.safeParse(values);
   if (!parsed.success) {
-    // Reversed, so that the first message of a field is the one that stays.
+    // Reversed, so that the first message of each field wins.
     return Object.fromEntries(
       parsed.error.issues.reverse().map(({ path, message }) => [path.join('.'), message]),
     );
@@ -60,8 +60,8 @@ async function send(
 }
 
 /**
- * The contact form (spec §2, §3, §5). Without JavaScript, or before it is awake, the browser posts it as it is and the
- * fragment of the address it lands on shows the confirmation, or the failure.
+ * The contact form (spec §2, §3, §5). Without JavaScript, or before hydration, the browser posts it directly, and the
+ * URL fragment after the redirect shows the confirmation or the failure.
  */
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null);
@@ -87,13 +87,13 @@ export function ContactForm() {
         attempt.current = current;
         saveDraft(target, current);
       });
-      // At once, so that the first wrong field can be focused.
+      // Rendered synchronously, so that the first invalid field can be focused.
       flushSync(() => setErrors(found));
       if (Object.keys(found).length > 0) {
         target.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       } else {
         attempt.current = null;
-        // What was typed while it was on its way is not part of it.
+        // Input typed during the submission was not sent, so it is kept.
         if (JSON.stringify(valuesOf(target)) === JSON.stringify(sent)) {
           target.reset();
           clearDraft();

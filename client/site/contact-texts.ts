@@ -1,6 +1,6 @@
 /**
- * What the contact form says (spec §4 and §8). Apart from the contract, because the page shows it at once while the
- * schema is fetched only when somebody sends.
+ * Texts of the contact form (spec §4 and §8). Separate from the contract, because the page shows them at once while the
+ * schema is fetched only on submission.
  */
 export const contactTexts = {
   submit: 'Invia richiesta',

@@ -1,6 +1,6 @@
 import styles from './example-invoice.module.css';
 
-// Amounts in euro, already written as they are read: this is a drawing of an invoice, not a computation.
+// Amounts in euro, already formatted: this is an illustration, not a calculation.
 const lines = [
   { text: 'Hotel, 6 camere doppie per 5 notti', detail: '30 × 74,00', amount: '2.220,00' },
   { text: 'Cene', detail: '60 × 16,00', amount: '960,00' },
@@ -11,7 +11,7 @@ const lines = [
   { text: 'Costi di piattaforma', detail: '', amount: '0,00' },
 ] as const;
 
-/** What one periodic invoice looks like. Marked as an example with made-up amounts. */
+/** An example of a periodic invoice, marked as such, with invented amounts. */
 export function ExampleInvoice() {
   return (
     <figure className={styles.sheet}>

@@ -10,7 +10,7 @@ const days = [
   { short: 'D', full: 'domenica' },
 ] as const;
 
-// First and last day, counted from Monday, of each stretch in which the service is given.
+// First and last day of each stretch with the service, counted from Monday (0).
 const rows = [
   { service: 'Camere', detail: '6 doppie', stretches: [[0, 4]] },
   { service: 'Colazione', detail: 'dalle 5.30', stretches: [[1, 5]] },
@@ -30,7 +30,7 @@ function isGiven(stretches: readonly (readonly [number, number])[], day: number)
   return stretches.some(([first, last]) => first <= day && day <= last);
 }
 
-/** An example, and called one: what a week of twelve workers in a plant is made of, day by day. */
+/** An example, marked as such: the services of a week for twelve workers in a plant, day by day. */
 export function ExampleWeek() {
   return (
     <figure className={styles.figure}>

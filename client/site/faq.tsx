@@ -4,8 +4,8 @@ import styles from './faq.module.css';
 export type Question = { question: string; answer: string };
 
 /**
- * Numbered questions, one open at a time: `<details name>` does it in the browser itself, without a line of script.
- * @param name tells this list from others on the same page
+ * Numbered questions, one open at a time: `<details name>` does this in the browser without scripts.
+ * @param name distinguishes this list from others on the same page
  */
 export function Faq({ name, questions }: { name: string; questions: readonly Question[] }) {
   return (
@@ -24,7 +24,7 @@ export function Faq({ name, questions }: { name: string; questions: readonly Que
   );
 }
 
-/** The same questions as search engines read them. */
+/** The same questions as structured data for search engines. */
 export function faqJsonLd(questions: readonly Question[]) {
   return {
     '@type': 'FAQPage',

@@ -10,7 +10,7 @@ const legalLinks = [
   { to: '/accessibility', label: 'Accessibilità' },
 ] as const;
 
-/** The footer of every public page: copyright line and Milan address (spec §2), and every page once more. */
+/** The footer of every public page: copyright line and Milan address (spec §2), and links to every page. */
 export function Footer() {
   const { street, postalCode, city } = provider.address;
   const onLogin = useMatch('/login') !== null;

@@ -13,8 +13,8 @@ const closesMenu = { command: 'close', commandfor: 'menu' };
 const hasInvokers = () => 'commandForElement' in HTMLButtonElement.prototype;
 
 /**
- * The header of every public page (spec §2). Below 768 px the links move into a modal dialog, in which the browser
- * traps the focus and which Esc closes.
+ * The header of every public page (spec §2). Below 768 px the links are in a modal dialog, where the browser traps the
+ * focus and Esc closes it.
  */
 export function Header() {
   const { pathname } = useLocation();
@@ -23,12 +23,12 @@ export function Header() {
   const onLogin = useMatch('/login') !== null;
 
   useEffect(() => {
-    // Not at the first run: the menu may have been opened before the page came alive.
+    // Not on the first run: the menu may have been opened before hydration.
     if (shown.current !== pathname) menu.current?.close();
     shown.current = pathname;
   }, [pathname]);
   useEffect(() => {
-    // A window made wider than a phone has its links in the bar again.
+    // A wider window shows the links in the bar again.
     const wide = matchMedia('(min-width: 48em)');
     const close = () => menu.current?.close();
     wide.addEventListener('change', close);

@@ -148,8 +148,9 @@ export function meta() {
 }
 
 /**
- * The drawing is written into the page, since as a file it would be the largest thing painted, one round trip after the
- * text. There it stays, untouched: the scripts do not carry it, and a page that the router draws takes it from its file.
+ * The drawing is inlined into the prerendered page, because as a file it would be the largest paint, one round trip
+ * after the text. Hydration leaves it untouched, so that the scripts need not contain it; when the router renders the
+ * page, it is loaded as a file.
  */
 function HeroScene() {
   const [isWritten] = useState(!useHydrated());

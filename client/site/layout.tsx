@@ -4,7 +4,7 @@ import { ToastRegion } from '#client/ui/toast-region.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
-/** The frame of every public page. After a change of page the focus moves to its content, as after a real load. */
+/** The frame of every public page. After a navigation the focus moves to the content, as after a page load. */
 export default function SiteLayout() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);

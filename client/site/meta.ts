@@ -4,9 +4,9 @@ import { provider } from '#provider';
 const { siteUrl } = provider;
 
 /**
- * Everything the head of a public page says about it.
+ * The head elements of a public page.
  * @param path absolute path of the page, as in `publicPaths`
- * @param title without the name of the product, which is added
+ * @param title without the product's name, which is added
  * @param jsonLd schema.org objects, one data block each
  */
 export function pageMeta({
@@ -40,7 +40,7 @@ export function pageMeta({
   ];
 }
 
-/** The provider as search engines read it. */
+/** The provider as structured data for search engines. */
 export function organizationJsonLd() {
   return {
     '@type': 'Organization',

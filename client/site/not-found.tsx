@@ -13,7 +13,7 @@ export function meta() {
   ];
 }
 
-/** Any unknown address (spec §2). The server logs the path. */
+/** The page for unknown paths (spec §2). The server logs the path. */
 export default function NotFound() {
   return (
     <section className={styles.page}>

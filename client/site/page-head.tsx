@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './page-head.module.css';
 
-/** The first screen of an inner page: what it is about, and what to do about it. */
+/** The top of an inner page: title, lead and call to action. */
 export function PageHead({
   title,
   lead,
@@ -10,7 +10,7 @@ export function PageHead({
 }: {
   title: string;
   lead: ReactNode;
-  /** What stands beside the text: a drawing, an example. */
+  /** Shown beside the text: an illustration or an example. */
   aside?: ReactNode;
   /** Buttons. */
   children?: ReactNode;

@@ -1,4 +1,4 @@
-/** Every public address, in the order of the sitemap. Each is prerendered; none needs JavaScript to be read. */
+/** Every public path, in the order of the sitemap. Each is prerendered and readable without JavaScript. */
 export const publicPaths = [
   '/',
   '/solutions',

@@ -14,7 +14,7 @@ const KEPT_NAMES: Record<KeptTable, string> = {
   audit_events: 'Registri di sicurezza',
 };
 
-/** A number of days in words: years where they are whole. */
+/** A number of days in words, in years where they are whole. */
 function period(days: number): string {
   const years = days / 365;
   if (!Number.isInteger(years)) return `${days} giorni`;

@@ -15,7 +15,7 @@ const steps = [
   },
 ] as const;
 
-/** The three steps of spec §1, drawn as the stops of one road. */
+/** The three steps of spec §1, shown as stops along a road. */
 export function TripSteps() {
   return (
     <ol className={styles.road}>

@@ -1,11 +1,12 @@
 /*
- * The only script of a public page before it is touched. The HTML is complete by itself, so React is fetched when the
- * page is idle and starts at the first sign of use: hydration never competes with the first paint, and a visitor who
- * only reads never pays for it. A page that is there to be used, such as the login, starts as soon as it is idle.
- * On a phone the face of text is asked for after the first paint, for the next page: what somebody reads does not change
- * under their eyes.
- * `scripts/postbuild.ts` puts it into the head of each page, with the attributes it reads. The page waits for it: a touch is
- * never too early for it, and the faces are known at the first paint.
+ * The only script of a public page before the first interaction. The HTML is complete by itself, so React is fetched
+ * when the page is idle and starts at the first sign of use: hydration never competes with the first paint, and
+ * visitors who only read never pay for it. A page made for interaction, such as the login, starts as soon as it is
+ * idle.
+ * On a phone the text font is fetched after the first paint, for the next page, so that text does not change while it
+ * is read.
+ * `scripts/postbuild.ts` puts this script into the head of each page, with the attributes it reads. It blocks
+ * rendering, so that no touch comes before it and the fonts are known at the first paint.
  */
 import { whenIdle } from '#client/lib/idle.ts';
 import { showTextFace } from './text-face.ts';
@@ -18,19 +19,21 @@ function fetchTextFace() {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[as=font][media]')) link.media = '';
 }
 
-/** Whether another page of the site was there before: it has asked for the face, and it does not change. */
+/**
+ * Whether the visitor comes from another page of the site, which has already requested the font: then no text changes.
+ */
 function comesFromHere(): boolean {
   return document.referrer.startsWith(`${location.origin}/`);
 }
 
 function wake() {
   for (const sign of signs) removeEventListener(sign, wake);
-  // The style of what only a script can show, such as a toast.
+  // Styles of elements that only scripts can show, such as toasts.
   for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[data-late]')) sheet.disabled = false;
   if (start) import(/* @vite-ignore */ start);
 }
 
-/** One at a time: all at once they would be a task long enough to be felt. */
+/** Fetched one by one: all at once would be a noticeably long task. */
 function fetchAhead([href, ...others]: string[]) {
   if (!href) return;
   const link = document.createElement('link');

@@ -3,12 +3,12 @@ import { RECOVERY_TEXTS } from '#contract/account-texts.ts';
 import { StepForm, type StepProps } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
-/** To whom, and what is told of it. */
+/** The recipient, and the notice to show. */
 export type SentMail = { email: string; notice: string };
 
 /**
- * Asks for an address and has a mail sent to it.
- * @param mail what it brings: a one-time code, or the link to a new password
+ * Asks for an e-mail address and requests a mail to it.
+ * @param mail its content: a one-time code, or the link for a new password
  */
 export function AddressForm({
   mail,

@@ -1,18 +1,21 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import styles from './login.module.css';
 
-/** What is told of a form as a whole; `heading` where the kind of failure has a name of its own. */
+/** A message about a form as a whole; `heading` if the kind of failure has its own. */
 export type Message = { kind: 'failure' | 'success'; heading?: string | undefined; message: string };
 
-/** Shows a message above the form in sight, or takes it away. */
+/** Shows a message above the visible form, or removes it. */
 export type Tell = (message: Message | null) => void;
 
-/** On a phone the button that was pressed is far below. */
+/** On a phone the pressed button is far below the banner. */
 function intoView(banner: HTMLElement | null) {
   banner?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The one place for messages, which stays while the forms change: screen readers hear only what enters a region they know. */
+/**
+ * The only live region for messages; it stays while the forms change, because screen readers only announce changes
+ * inside an existing region.
+ */
 export function Banner({ told }: { told: Message | null }) {
   const Icon = told?.kind === 'failure' ? IconAlertTriangle : IconCircleCheck;
   return (

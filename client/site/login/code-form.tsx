@@ -18,7 +18,7 @@ export function CodeForm(props: Props) {
   );
 }
 
-/** The button that had the focus is gone with the step before. */
+/** The focused button was removed with the previous step. */
 function focused(field: HTMLElement | null) {
   field?.focus();
 }
@@ -30,7 +30,7 @@ function CodeStep({ email, notice, tell, onLoggedIn, onCancel }: Props & SentMai
     read: (data) => ({ email, code: data.get('code'), remember: data.has('remember') }),
     done: onLoggedIn,
   });
-  // Told after the field has the focus, so that its name does not interrupt it.
+  // Announced after the field has the focus, so that the field's name does not interrupt it.
   useEffect(() => tell({ kind: 'success', message: notice }), [tell, notice]);
   return (
     <StepForm form={form} label={LABEL} submitLabel="Accedi" onCancel={onCancel}>

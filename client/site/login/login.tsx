@@ -26,7 +26,7 @@ export function meta() {
   });
 }
 
-/** The forms that have an address: what it says of them. The others need what only this page knows. */
+/** Forms with a URL, and their value of the query parameter. The others need state of this page. */
 const ADDRESSES = { registration: 'registrazione', recovery: 'recupero', code: 'codice' } as const;
 
 type Addressed = keyof typeof ADDRESSES;
@@ -34,7 +34,7 @@ type Mode = 'login' | Addressed | 'reset' | 'twoFactor';
 
 const PARAMETER = 'modulo';
 
-/** The form that the query of an address names: the login unless it names another. */
+/** The form named by a URL's query; the login by default. */
 function addressed(search: string): Mode {
   const named = new URLSearchParams(search).get(PARAMETER);
   const found = Object.entries(ADDRESSES).find(([, name]) => name === named);
@@ -67,25 +67,25 @@ const HEADS: Record<Mode, { title: string; lead: string }> = {
   },
 };
 
-/** Where whoever is already signed in goes; null for a visitor, for whom nothing more is fetched. */
+/** The path to open if somebody is already signed in; null for a visitor, for whom nothing more is fetched. */
 async function wayIn(): Promise<string | null> {
   return (await isSomebodySignedIn()) ? (await loadSubmissions()).wayIn() : null;
 }
 
 /**
- * The login screen (spec §2): login, registration and what helps in where a password does not. It does not load
- * Mantine: fields and buttons come from `client/ui`. Links from mails arrive as fragments (#reimposta=…, #conferma=…).
+ * The login screen (spec §2): login, registration, and the alternatives to a password. It does not load Mantine: fields
+ * and buttons come from `client/ui`. Links in mails open it with a fragment (#reimposta=…, #conferma=…).
  */
 export default function Login() {
   const navigate = useNavigate();
   const { hash, search } = useLocation();
-  // The prerendered page knows no query.
+  // The page is prerendered without a query.
   const chosen = addressed(useHydrated() ? search : '');
-  /** The form that takes the place of the one in the address. */
+  /** A form shown instead of the one named by the URL. */
   const [inPlace, setInPlace] = useState<'reset' | 'twoFactor' | null>(null);
   const mode = inPlace ?? chosen;
   const [told, tell] = useState<Message | null>(null);
-  /** What is told once the form it leads to is in sight. */
+  /** Message to show once the next form is visible. */
   const notice = useRef<Message | null>(null);
   const [resetToken, setResetToken] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -97,7 +97,7 @@ export default function Login() {
     if (shown.current === mode) return;
     shown.current = mode;
     heading.current?.focus();
-    // After the heading has the focus, so that it does not interrupt this.
+    // After the heading has received the focus, so that its announcement does not interrupt the message.
     tell(notice.current);
     notice.current = null;
   }, [mode]);
@@ -109,17 +109,20 @@ export default function Login() {
       tell(null);
       notice.current = said === null ? null : { kind: 'success', message: said };
       if (own) return;
-      // The way back from the login does not lead to what was done or given up.
+      // Going back from the login must not lead to a form that was completed or cancelled.
       if (isAddressed(next)) navigate(`/login?${PARAMETER}=${ADDRESSES[next]}`);
       else navigate('/login', { replace: true });
     },
     [navigate],
   );
-  /** A press is answered before the form that it leads to is rendered. */
+  /** Responds to a press before the next form is rendered. */
   const leadTo = (next: Mode) => () => afterPaint(() => show(next));
   const backWithNotice = useCallback((said: string) => show('login', said), [show]);
 
-  /** Confirms an address by the link of its mail, and tells where the person is: in the application, or before it. */
+  /**
+   * Confirms an address with the link of its mail, and reports the result: in the application if signed in, otherwise
+   * here.
+   */
   const confirmAddress = useCallback(
     async (token: string) => {
       try {
@@ -134,12 +137,12 @@ export default function Login() {
     [navigate],
   );
 
-  /** Leaves the login behind where somebody is signed in already. */
+  /** Leaves the login if somebody is already signed in. */
   const moveOn = useCallback(() => {
     wayIn()
       .then((path) => path && navigate(path, { replace: true }))
       .catch(() => {
-        // Without an answer the visitor is shown the form; sending it will say what is wrong.
+        // Without a response the form stays; submitting it will show the error.
       });
   }, [navigate]);
 
@@ -148,7 +151,7 @@ export default function Login() {
     const { reimposta, conferma } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
     if (reimposta || conferma) {
       opened.current = 'by a link';
-      // The token is used once: neither the address bar nor the history keeps it.
+      // The token works once: remove it from the address bar and the history.
       navigate('/login', { replace: true });
     }
     if (reimposta) {
@@ -169,7 +172,7 @@ export default function Login() {
     [moveOn],
   );
 
-  /** @throws ApiError no_session when the browser did not keep what the server gave it */
+  /** @throws ApiError no_session when the browser did not store the session cookie */
   async function enter() {
     const { path, said } = await (await loadSubmissions()).enter();
     navigate(path, { replace: true });

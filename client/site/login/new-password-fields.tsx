@@ -2,7 +2,7 @@ import { PasswordField } from '#client/ui/field.tsx';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
 import type { LoginForm } from './use-login-form.ts';
 
-/** A new password, and once more. */
+/** A new password and its repetition. */
 export function NewPasswordFields({ form, label }: { form: LoginForm; label: string }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { StepForm, type StepProps } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
-/** Chooses a new password by the link of the mail. */
+/** Sets a new password with the link from the mail. */
 export function ResetForm({
   token,
   tell,

@@ -4,10 +4,10 @@ import type { Tell } from './banner.tsx';
 import styles from './login.module.css';
 import type { LoginForm } from './use-login-form.ts';
 
-/** What every such form is given. */
+/** The props common to these forms. */
 export type StepProps = { tell: Tell; onCancel: () => void };
 
-/** A form of the login screen that leads on from the password form, or back to it. */
+/** A form of the login screen that follows the password form and leads back to it. */
 export function StepForm({
   form,
   label,

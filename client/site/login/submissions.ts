@@ -1,6 +1,7 @@
 /*
- * What the forms of the login screen send, by which rules, and what follows. Fetched at the first sign that a form is used
- * (`use-login-form.ts`): rules, API client and query client weigh as much as a third of the page without them.
+ * Schemas and requests of the login screen's forms, and what follows a login. Fetched at the first sign that a form is
+ * used (`use-login-form.ts`), because schemas, API client and query client weigh a third as much as the rest of the
+ * page.
  */
 import { ApiError, answer, api } from '#client/lib/api.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
@@ -24,7 +25,7 @@ import type { Message } from './banner.tsx';
 
 export { ApiError, LOGIN_HEADINGS };
 
-/** What a form sends. */
+/** How a form's input is validated and sent. */
 export type Submission<Schema extends z.ZodType, Result> = {
   schema: Schema;
   /** Rejects with ApiError. */
@@ -74,38 +75,38 @@ export const challenge = submission(challengeSchema, (json) =>
 const NO_SESSION_HELP =
   'Il browser non ha conservato la sessione: controlla che i cookie di questo sito siano permessi, poi riprova.';
 
-/** The signed-in account, or null; asked afresh. */
+/** The signed-in account or null, always fetched anew. */
 function whoIsSignedIn(): Promise<Me | null> {
   return queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
 }
 
-/** Where whoever is signed in goes from here; null for nobody. */
+/** The path to open for the signed-in account; null when nobody is signed in. */
 export async function wayIn(): Promise<string | null> {
   const me = await whoIsSignedIn();
   return me && (takeReturnTo() ?? landingOf(me));
 }
 
-/** The token of a confirmation mail that was opened before its account was signed in. */
+/** The token of a confirmation mail that was opened before its account signed in. */
 let unconfirmed: string | null = null;
 
 /**
- * Enters the account that was just logged in to, and confirms its address where that was waited for.
- * @returns where it goes from here, and what is told of the address
- * @throws ApiError no_session when the browser did not keep what the server gave it
+ * Completes a login in the browser, and confirms the account's address if a confirmation was waiting for the login.
+ * @returns the path to open, and a message about the address, if any
+ * @throws ApiError no_session when the browser did not store the session cookie
  */
 export async function enter(): Promise<{ path: string; said: string | undefined }> {
   dropCopy();
   const path = await wayIn();
   if (path === null) throw new ApiError({ status: 401, code: 'no_session', message: NO_SESSION_HELP });
   announceSession('signed-in');
-  // However that goes, the account is entered.
+  // The login succeeds even if the confirmation fails.
   const confirmed = unconfirmed === null ? null : await confirmAddress(unconfirmed).catch(() => null);
   return { path, said: confirmed?.message.message };
 }
 
 /**
- * Confirms an address by the token of its mail; where nobody is signed in, with the login that follows.
- * @returns what is told of it, and whether somebody is signed in here
+ * Confirms an address with the token of its mail; if nobody is signed in, after the next login.
+ * @returns the message to show, and whether somebody is signed in here
  */
 export async function confirmAddress(token: string): Promise<{ message: Message; signedIn: boolean }> {
   try {

@@ -4,29 +4,29 @@ import type { z } from '#contract/validation.ts';
 import type { Tell } from './banner.tsx';
 import type { Submission } from './submissions.ts';
 
-/** What the forms send; fetched the first time. */
+/** Loads the schemas and requests of the forms on first use. */
 export const loadSubmissions = () => import('./submissions.ts');
 
 type Options<Schema extends z.ZodType, Result> = {
   tell: Tell;
   submission: () => Promise<Submission<Schema, Result>>;
-  /** What the form's fields say, in the shape of the schema's input. */
+  /** The values of the form's fields, as input of the schema. */
   read: (data: FormData) => unknown;
-  /** What follows once it was sent; may reject with ApiError. */
+  /** Called with the result of the submission; may reject with ApiError. */
   done: (result: Result) => void | Promise<void>;
-  /** Text for a failure of the server that has none of its own. */
+  /** Text for a server failure without its own text. */
   failed?: string;
-  /** Text for what broke down without the server having answered. */
+  /** Text for a failure without a response of the server. */
   unexpected?: string;
-  /** Names the kind of a failure above its text (spec §8), by its code; besides those of every login. */
+  /** Heading above the text of a failure (spec §8), by its code, in addition to those of every login. */
   headings?: Readonly<Record<string, string>>;
-  /** Where the message of a wrong field stands: next to it, or above the form. */
+  /** Where the message of an invalid field is shown: next to it, or above the form. */
   messages?: 'fields' | 'banner';
 };
 
 /**
- * A form of the login screen. Its fields are not controlled by React, so that what was typed or filled in before the
- * page came alive counts. One message at a time (spec §5): the first field in the order of the schema that is wrong.
+ * A form of the login screen. Its fields are uncontrolled, so that input typed or autofilled before hydration counts.
+ * Shows one message at a time (spec §5): that of the first invalid field in the order of the schema.
  */
 export function useLoginForm<Schema extends z.ZodType, Result>({
   tell,
@@ -43,7 +43,7 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
 
   function fail(message: string, heading?: string) {
-    // Whoever has gone on to another form is not told of this one.
+    // Not shown once the user has moved on to another form.
     if (form.current) tell({ kind: 'failure', heading, message });
   }
 
@@ -51,7 +51,7 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
     const [first] = fields;
     if (!first) return;
     const [field, message] = first;
-    // What is said above the form is said of every field that has the same message.
+    // A message above the form marks every field that has the same message.
     const meant = messages === 'banner' ? fields.filter(([, other]) => other === message) : [first];
     setWrong(Object.fromEntries(meant));
     if (messages === 'banner') fail(message);
@@ -68,7 +68,7 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
     try {
       await check(data);
     } catch {
-      // Not even the code that sends came through.
+      // The code for submitting could not be loaded.
       fail(failed);
     } finally {
       setBusy(false);
@@ -95,20 +95,20 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
 
   return {
     busy,
-    /** Marks a field as wrong; its message only where it belongs next to it. */
+    /** The message to show next to a field, if messages belong there. */
     error: (field: string) => (messages === 'fields' ? wrong[field] : undefined),
     invalid: (field: string) => field in wrong,
-    /** A post that the page is not yet alive to stop keeps the password out of the address. */
+    /** `method: 'post'` keeps the password out of the URL when the form is submitted before hydration. */
     props: {
       ref: form,
       noValidate: true,
       method: 'post',
       onSubmit: submit,
-      // Whoever looks at a field is about to fill it in. A failure is told when the form is sent.
+      // A focused field is likely to be filled in. A loading failure is reported on submission.
       onFocus: () => void loadSubmissions().catch(() => {}),
     } as const,
   };
 }
 
-/** What its fields and buttons need of it. */
+/** The part of the hook's result for fields and buttons. */
 export type LoginForm = ReturnType<typeof useLoginForm>;
