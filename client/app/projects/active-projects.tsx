@@ -15,11 +15,11 @@ import type { ProjectActions } from './project-row-actions.tsx';
 
 const PAGE = 12;
 
-/** The projects under way, the newest first. */
+/** Projects 'In corso', newest first. */
 export const activeProjectsQuery = projectsQuery({ status: 'In corso', limit: PAGE });
 
 function ProjectCards({ projects, actions }: { projects: readonly Project[]; actions: ProjectActions }) {
-  // On wider screens what stands below is in sight: it would be pushed down.
+  // On wider screens the content below is visible, and adding cards in steps would move it down.
   const shown = useIncrementalCount(projects.length, usePhone() ? CARDS_AT_ONCE : PAGE);
   return (
     <ul className={styles.cards} aria-label="Progetti attivi">
@@ -30,7 +30,7 @@ function ProjectCards({ projects, actions }: { projects: readonly Project[]; act
   );
 }
 
-/** The projects under way as cards. Memoised: a dialog that opens above does not render them again. */
+/** Projects 'In corso' as cards. Memoized, so that opening a dialog does not render them again. */
 export const ActiveProjects = memo(function ActiveProjects({
   onNew,
   ...actions
@@ -47,7 +47,7 @@ export const ActiveProjects = memo(function ActiveProjects({
   return (
     <Section title="Progetti Attivi" actions={!empty && newProject}>
       <Loaded
-        // Whatever else could not be read of the page is asked for again as well.
+        // Retrying refetches every project list of the page, because others may have failed too.
         query={{ data, error, refetch: () => client.refetchQueries({ queryKey: PROJECT_LISTS }) }}
         skeleton={
           <LoadingWords>

@@ -30,7 +30,7 @@ const nameOf = ({ name }: Project) => name;
 const teamOf = (project: Project) => <MemberList project={project} />;
 const badgeOf = ({ status, sample }: Project) => <RecordBadges status={status} sample={sample} />;
 
-/** All projects as a table, searched and filtered. Memoised: it may hold hundreds of them. */
+/** All projects as a table with search and filters. Memoized, because it may have hundreds of rows. */
 export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete }: ProjectActions) {
   const columns = useMemo(() => projectColumns({ onTeam }), [onTeam]);
   const rowActions = useCallback(
@@ -47,7 +47,7 @@ export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete 
   const filtered = search.settled !== '' || status !== undefined;
   const section = useRef<HTMLElement>(null);
   useScrollToSearch(section);
-  // Nothing exists at all: the section above says so, and there is nothing to filter.
+  // There are no projects at all: the section above says so, and there is nothing to filter.
   if (!filtered && query.data && flatten(query.data).items.length === 0) return null;
   return (
     <Section ref={section} title="Tutti i Progetti">

@@ -39,15 +39,15 @@ import { crewImportFailure } from './crew-import-failure.ts';
 type Page<Item> = { items: Item[]; nextCursor: string | null; total: number };
 type Pages<Item> = InfiniteData<Page<Item>, unknown>;
 
-/** The key of every list of projects. */
+/** Common prefix of the query keys of project lists. */
 export const PROJECT_LISTS = ['projects', 'list'] as const;
 
-/** Everything of a list read so far, as one list. */
+/** All pages of a list read so far, as one list. */
 export function flatten<Item>(data: Pages<Item>): { items: Item[]; total: number } {
   return { items: data.pages.flatMap(({ items }) => items), total: data.pages[0]?.total ?? 0 };
 }
 
-/** The projects that match, page by page. */
+/** Matching projects, page by page. */
 export function projectsQuery(filters: Partial<ProjectListQuery>) {
   return infiniteQueryOptions({
     queryKey: [...PROJECT_LISTS, filters],
@@ -58,10 +58,7 @@ export function projectsQuery(filters: Partial<ProjectListQuery>) {
   });
 }
 
-/**
- * `project` as the lists in sight show it now, whichever of them holds it; where none does, as they last showed it, or as it
- * is.
- */
+/** `project` as currently shown by whichever mounted list holds it; otherwise as last shown, or as given. */
 export function useAsListed(project: Project | undefined): Project | undefined {
   const cache = useQueryClient().getQueryCache();
   const id = project?.id;
@@ -88,7 +85,7 @@ export function useAsListed(project: Project | undefined): Project | undefined {
   });
 }
 
-/** The employees that match, page by page. */
+/** Matching employees, page by page. */
 export function employeesQuery(filters: Partial<EmployeeListQuery>) {
   return infiniteQueryOptions({
     queryKey: ['employees', 'list', filters],
@@ -99,13 +96,13 @@ export function employeesQuery(filters: Partial<EmployeeListQuery>) {
   });
 }
 
-/** Where the people of projects 'In corso' are. */
+/** Numbers of people by status and by project 'In corso'. */
 export const teamStatsQuery = queryOptions({
   queryKey: ['projects', 'stats'],
   queryFn: () => answer(api.projects.stats.$get()),
 });
 
-/** Who is where between two days. */
+/** The timeline between two days. */
 export function timelineQuery(from: CalendarDate, to: CalendarDate) {
   return queryOptions({
     queryKey: ['projects', 'timeline', from, to],
@@ -113,7 +110,7 @@ export function timelineQuery(from: CalendarDate, to: CalendarDate) {
   });
 }
 
-/** Every project an employee has been on and every status it has had. */
+/** Every project an employee has been on, and every status they have had. */
 export function historyQuery(employeeId: number) {
   return queryOptions({
     queryKey: ['employees', 'history', employeeId],
@@ -121,18 +118,18 @@ export function historyQuery(employeeId: number) {
   });
 }
 
-/** Which of `names` are employees already, and who they are: asked before a crew list is imported. */
+/** Which of `names` are already employees, and their records: requested before a crew list is imported. */
 export function crewMatchesQuery(names: readonly string[]) {
   return queryOptions({
     queryKey: ['employees', 'matches', names],
     queryFn: () => answer(api.employees.imports.matches.$post({ json: { names: [...names] } })),
     enabled: names.length > 0,
-    // Whoever was added meanwhile counts.
+    // Employees added meanwhile count.
     staleTime: 0,
   });
 }
 
-/** Everything that shows projects or employees is read again. */
+/** Refetches everything that shows projects or employees. */
 function refresh(client: QueryClient): Promise<unknown> {
   return Promise.all(
     ['projects', 'employees', 'dashboard', 'invoices'].map((key) =>
@@ -141,14 +138,14 @@ function refresh(client: QueryClient): Promise<unknown> {
   );
 }
 
-/** For `catch`: rejects in the words of spec §8. */
+/** For `catch`: rejects with the texts of spec §8. */
 function saying(texts: Texts): (error: unknown) => never {
   return (error) => {
     throw worded(error, texts);
   };
 }
 
-/** A mutation after which every list is read again, whether it succeeded or not. */
+/** A mutation after which every list is refetched, whether it succeeded or not. */
 function useChange<Input, Result>(change: (input: Input) => Promise<Result>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: change, onSettled: refetchAfterWrite(() => refresh(client)) });
@@ -162,17 +159,17 @@ const createProject = makingOnce(async (header, json: ProjectInput): Promise<Pro
   throw new ApiError({ status: 201, code: 'no_data', message: PROJECT_TEXTS.createdWithoutData });
 }, 'project');
 
-/** Creates a project. Rejects with ApiError, with the text of spec §8 when the answer brings no project. */
+/** Creates a project. Rejects with ApiError, with the text of spec §8 when the response contains no project. */
 export const useCreateProject = () => useChange(createProject);
 
-/** Changes a project and its team. */
+/** Changes a project and its team; rejects with ApiError. */
 export function useChangeProject() {
   return useChange(({ id, ...json }: ProjectChange & { id: number }) =>
     answer(api.projects[':id'].$patch({ param: paramOf(id), json })),
   );
 }
 
-/** Closes or reopens a project. */
+/** Closes or reopens a project; rejects with ApiError. */
 export function useChangeProjectStatus() {
   return useChange(({ id, status }: { id: number; status: ProjectStatus }) =>
     answer(api.projects[':id'].status.$put({ param: paramOf(id), json: { status } })),
@@ -193,7 +190,7 @@ const addEmployee = makingOnce((header, json: EmployeeInput) =>
 /** Adds an employee outside a project; rejects with the text of spec §8. */
 export const useAddEmployee = () => useChange(addEmployee);
 
-/** Changes an employee. */
+/** Changes an employee; rejects with ApiError. */
 export function useChangeEmployee() {
   return useChange(({ id, ...json }: EmployeeChange & { id: number }) =>
     answer(api.employees[':id'].$patch({ param: paramOf(id), json })),
@@ -213,19 +210,22 @@ const importCrew = makingOnce((header, json: CrewImport) =>
   }),
 );
 
-/** Adds a whole crew list, all or nothing; rejects with `crewImportFailure`. */
+/** Imports a crew list, all or nothing; rejects with `crewImportFailure`. */
 export const useImportCrew = () => useChange(importCrew);
 
 function mapItems<Item>(data: Pages<Item> | undefined, map: (item: Item) => Item): Pages<Item> | undefined {
   return data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(map) })) };
 }
 
-/** Of whoever's status is being switched: what the server is known to hold, and how many switches are under way. */
+/**
+ * For each person whose status is being changed: the status the server is known to have, and the number of pending
+ * changes.
+ */
 const switching = new Map<number, { held: EmployeeStatus; underWay: number }>();
 
 /**
- * Switches the status of `person`: shown at once wherever it is; where the last of several fails, what the server holds is
- * shown again. Rejects with the text of spec §8.
+ * Changes the status of `person`, shown everywhere at once. When the last of several pending changes fails, the
+ * server's status is shown again. Rejects with the text of spec §8.
  */
 export function useChangeEmployeeStatus() {
   const client = useQueryClient();
@@ -239,7 +239,7 @@ export function useChangeEmployeeStatus() {
       mapItems(data, (project) => ({ ...project, team: project.team.map(switched) })),
     );
   };
-  /** @param answered what the server holds now, where it took the switch */
+  /** @param answered the server's status after a successful change */
   const ended = (id: number, answered?: EmployeeStatus) => {
     const now = switching.get(id);
     if (!now) return;
@@ -249,7 +249,7 @@ export function useChangeEmployeeStatus() {
       return;
     }
     switching.delete(id);
-    // Not the lists as they were: others in them may have been switched since, or taken back.
+    // Does not restore the previous lists, because the status of others in them may have changed since.
     show(id, held);
   };
   return useMutation({

@@ -35,7 +35,7 @@ import {
   outcomeOf,
 } from './crew-plan.ts';
 
-/** Lines in sight of a sound list; wrong ones are always all shown first. */
+/** Rows shown of a valid list; invalid rows come first and are all shown. */
 const PREVIEW_ROWS = 50;
 
 const KNOWN_OUTCOMES: Record<Outcome, string> = {
@@ -131,7 +131,7 @@ const UNSENT_LIST: LeaveWarning = {
   leave: 'Chiudi senza importare',
 };
 
-/** A list of which it was not heard whether it was imported, as it was sent. */
+/** A list as sent, when it is unknown whether it was imported. */
 type Unheard = { text: string; project: string; skipKnown: boolean; known: KnownPeople };
 
 function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']; onClose: () => void }) {
@@ -146,19 +146,19 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const wrong = rows.filter(({ input }) => !input).length;
   const [skipKnown, setSkipKnown] = useKeptState('crew without known', true);
   const sound = useMemo(() => rows.filter(({ input }) => input), [rows]);
-  // A wrong one may be longer than any name: the look-up would be refused for all.
+  // Invalid names are left out: one that is too long would make the server reject the whole look-up.
   const listed = useMemo(() => sound.map(({ fullName }) => fullName), [sound]);
   const [names] = useDebouncedValue(listed, DEBOUNCE_MS);
   const matches = useQuery({ ...crewMatchesQuery(names), placeholderData: keepPreviousData });
   const found = useMemo(() => knownPeople(matches.data?.matches), [matches.data]);
   const real = projects.filter(({ projectId: id }) => !isSampleProject(id));
-  // A project that was closed or deleted meanwhile can be seen no more, and is not sent either.
+  // A project that was closed or deleted meanwhile is no longer offered, so it is not sent either.
   const chosen = real.some(({ projectId: id }) => String(id) === projectId) ? projectId : '';
   const [unheard, setUnheard] = useKeptState<Unheard | null>('crew unheard', null);
   const again =
     unheard?.text === text && unheard.project === chosen && unheard.skipKnown === skipKnown ? unheard : null;
-  // As long as nothing is changed, exactly the same people are sent again, which adds them once (`makingOnce`). The look-up may
-  // find them by now: without them, or one of them, it would be another list.
+  // As long as nothing is changed, exactly the same people are sent again, so that they are added once (`makingOnce`).
+  // The look-up may already find them now; leaving any of them out would make it a different list.
   const known = again?.known ?? found;
   const checking = !again && (listed !== names || matches.isFetching);
   const repeatedPeople = sound.filter(({ fullName }) => known.has(fullName)).length;
@@ -166,7 +166,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const { employees: ready, employeeIds } = importOf(sound, known, target);
 
   async function open(file: File) {
-    // Otherwise the same file, corrected meanwhile, could not be chosen again.
+    // Otherwise the same file could not be chosen again after a correction.
     forgetFile.current?.();
     try {
       const list = await textOfList(file);
@@ -296,7 +296,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   );
 }
 
-/** Adds a whole crew from a pasted table or a CSV file: previewed line by line, imported all or nothing. */
+/** Imports a crew from a pasted table or a CSV file: previewed row by row, imported all or nothing. */
 export function CrewImportDialog({
   opened,
   projects,

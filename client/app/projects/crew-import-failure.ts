@@ -4,14 +4,16 @@ import { EMPLOYEE_FAILURES } from '#contract/employees.ts';
 
 const sentence = (text: string) => text.replace(/\.?$/, '.');
 
-/** Whether it is certain that nobody was added: a server that broke down, or is not heard, may have added all. */
+/**
+ * Whether it is certain that nobody was added: after a server failure or without a response, all may have been added.
+ */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
 /**
- * What is said of a crew list whose import failed. Only a refusal tells that nobody was added; after anything else the list,
- * sent again as it is, is added once (`makingOnce`).
+ * The message about a failed import. Only a rejection means that nobody was added; after any other failure the
+ * unchanged list can be sent again and is still added only once (`makingOnce`).
  */
 export function crewImportFailure(error: unknown): ApiError {
   const { unauthenticated, failed } = EMPLOYEE_FAILURES.add;

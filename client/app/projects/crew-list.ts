@@ -15,7 +15,7 @@ import { errorsOf } from './form-errors.ts';
 const FIELDS = ['name', 'surname', 'role', 'department', 'email', 'phone'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** What the columns may be called, without case and accents. */
+/** Accepted headings of each column, without case and accents. */
 const HEADINGS: Record<Field, readonly string[]> = {
   name: ['nome', 'name'],
   surname: ['cognome', 'surname'],
@@ -25,28 +25,28 @@ const HEADINGS: Record<Field, readonly string[]> = {
   phone: ['telefono', 'cellulare', 'tel', 'phone'],
 };
 
-/** One person of a crew list: what was read, and what is wrong with it. */
+/** One person of a crew list: the values read, and the errors in them. */
 export type CrewRow = {
-  /** Line of the list, from 1, headings included. */
+  /** Line number in the list, from 1, headings included. */
   line: number;
   values: Record<Field, string>;
-  /** Name and surname, as they would be stored. */
+  /** Name and surname as they would be stored. */
   fullName: string;
-  /** What the API takes; undefined when something is wrong. */
+  /** Input for the API; undefined when something is invalid. */
   input: EmployeeInput | undefined;
   /** Field → message. */
   errors: Record<string, string>;
-  /** Whether the same name stands on an earlier line: told, not refused. */
+  /** Whether the same name is on an earlier line: reported, but allowed. */
   repeated: boolean;
 };
 
-/** A crew list as read from CSV or from a pasted table. `problem` is what is wrong with the list as a whole. */
+/** A crew list read from CSV or a pasted table. `problem` is an error of the list as a whole. */
 export type CrewList = { rows: CrewRow[]; problem: string | null };
 
 /**
- * What a file of a spreadsheet says: in UTF-8, in UTF-16 with its mark, or in Windows-1252 as an Italian Excel saves a CSV.
+ * The text of a spreadsheet's file: UTF-8, UTF-16 with a byte order mark, or Windows-1252 as Italian Excel saves CSV.
  * Rejects when the browser cannot read it.
- * @returns null for what is no text
+ * @returns null when the file is not text
  */
 export async function textOfList(file: Blob): Promise<string | null> {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -66,38 +66,40 @@ function columnOf(heading: string): Field | undefined {
   return FIELDS.find((field) => HEADINGS[field].includes(folded));
 }
 
-/** The line by which a program tells Excel the separator of a CSV; a spreadsheet does not show it. */
+/** The line that tells Excel the separator of a CSV; spreadsheets do not show it. */
 const SEPARATOR_LINE = /^\uFEFF?sep=(.)\n/i;
 const BROKEN_QUOTES = 'Le virgolette non si aprono e chiudono a coppie: correggile, o toglile.';
 
-/** The field of each column: by the headings when there are any, otherwise in the order of `FIELDS`. */
+/** The field of each column: by the headings if there are any, otherwise in the order of `FIELDS`. */
 function columnsOf(first: readonly string[]): { columns: (Field | undefined)[]; headed: boolean } {
   const named = first.map(columnOf);
   const headed = named.includes('name') || named.includes('surname');
   return headed ? { columns: named, headed } : { columns: [...FIELDS], headed };
 }
 
-/** A role as the product writes it; blank is 'Non specificato', an unknown one is left as it is, to be refused. */
+/**
+ * A role as the product spells it. Blank is 'Non specificato'; an unknown role is returned unchanged, to be rejected.
+ */
 function roleOf(text: string): string {
   if (text === '') return EMPLOYEE_DEFAULTS.role;
   return EMPLOYEE_ROLES.find((role) => foldText(role) === foldText(text)) ?? text;
 }
 
 /**
- * Reads a crew list: CSV with commas or semicolons, or rows copied from a spreadsheet. Columns are told by their headings
- * (Nome, Cognome, Ruolo, Reparto, Email, Telefono) or, without headings, by that order. Nothing is imported here.
+ * Parses a crew list: CSV with commas or semicolons, or rows copied from a spreadsheet. Columns are identified by their
+ * headings (Nome, Cognome, Ruolo, Reparto, Email, Telefono) or, without headings, by that order. Imports nothing.
  */
 export function readCrewList(text: string): CrewList {
-  // Of lines that end in several ways the parser would join those that end otherwise than most.
+  // With mixed line endings, the parser would join lines that end differently from most.
   const all = text.trimEnd().replace(/\r\n?/g, '\n');
   const [told = '', separator] = SEPARATOR_LINE.exec(all) ?? [];
   const list = all.slice(told.length);
-  // Blank lines would be taken for rows of one column where the separator is guessed.
+  // When guessing the separator, the parser would take blank lines for rows of one column.
   const delimiter = separator ?? Papa.parse(list, { preview: 1, skipEmptyLines: 'greedy' }).meta.delimiter;
   const { data, errors } = Papa.parse<string[]>(list, { delimiter });
-  // A quotation mark that nothing closes makes one cell of all that follows: people would be lost within a sound name.
+  // An unclosed quotation mark turns all that follows into one cell: people would be lost inside a valid name.
   const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row));
-  // Later they count, so that each row is named by the line on which people see it.
+  // Here blank lines count, so that each row has the line number that people see.
   const filled = data
     .map((cells, index) => ({ cells, line: index + (told ? 2 : 1), broken: broken.has(index) }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));

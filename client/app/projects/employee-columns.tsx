@@ -7,7 +7,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { type Employee, initials, overlappingAssignments } from '#contract/employees.ts';
 import styles from './full-team.module.css';
 
-/** The columns of the table of all employees. */
+/** Columns of the table of all employees. */
 export const EMPLOYEE_COLUMNS: Column<Employee>[] = [
   {
     key: 'name',

@@ -48,7 +48,7 @@ function DetailFields({
   withoutRole,
 }: {
   form: Pick<UseFormReturnType<Details>, 'getInputProps'>;
-  /** Whether 'Non specificato' may be kept, for people who came without a role. */
+  /** Whether 'Non specificato' may be kept, for people imported without a role. */
   withoutRole: boolean;
 }) {
   return (
@@ -163,7 +163,7 @@ function EditForm({ employee, onClose }: { employee: Employee; onClose: () => vo
   );
 }
 
-/** Adds an employee outside a project, or edits `employee`. Closes itself once it is saved. */
+/** Adds an employee outside a project, or edits `employee`. Closes itself after saving. */
 export function EmployeeDialog({
   employee,
   opened,

@@ -9,10 +9,10 @@ import { type Employee, overlappingAssignments } from '#contract/employees.ts';
 import { historyQuery } from './api.ts';
 import styles from './employee-history.module.css';
 
-/** Status changes in sight: the latest ones, the rest is history. */
+/** Number of status changes shown, the latest ones. */
 const RECENT_CHANGES = 8;
 
-/** How to reach somebody, every project they have been on, and when their status changed. */
+/** An employee's contact data, all their projects, and the changes of their status. */
 export function EmployeeHistory({ employee }: { employee: Employee }) {
   const query = useQuery(historyQuery(employee.id));
   const overlaps = overlappingAssignments(employee.assignments);

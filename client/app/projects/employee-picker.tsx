@@ -17,11 +17,11 @@ import { figure } from '#contract/figures.ts';
 import { employeesQuery, flatten } from './api.ts';
 import styles from './employee-picker.module.css';
 
-/** Employees read at once; more are read as the list is scrolled. */
+/** Employees per page; more pages are fetched on scrolling. */
 const PAGE = 100;
-/** Height of a row before it is measured. */
+/** Estimated height of a row before it is measured. */
 const ROW_PX = 41;
-/** Rows left below those in sight when the next page is read. */
+/** How many rows before the end the next page is fetched. */
 const ROWS_AHEAD = 20;
 
 const NOBODY_FOUND = 'Nessun dipendente corrisponde alla ricerca.';
@@ -36,12 +36,12 @@ function clashes(employee: Employee, period: Period | null, projectId: number | 
   );
 }
 
-/** Reads again what of a list could not be read: its next page, or all of it. */
+/** Fetches again the part of a list that failed: its next page, or all of it. */
 function readAgain(list: Pick<UseInfiniteQueryResult, 'isFetchNextPageError' | 'fetchNextPage' | 'refetch'>) {
   void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch());
 }
 
-/** Employees by id, of every page and every search seen so far. */
+/** Employees by id, from every page and search seen so far. */
 function useSeen(found: readonly Employee[], members: readonly Employee[]): ReadonlyMap<number, Employee> {
   const seen = useRef<ReadonlyMap<number, Employee>>(new Map());
   return useMemo(() => {
@@ -52,7 +52,7 @@ function useSeen(found: readonly Employee[], members: readonly Employee[]): Read
   }, [found, members]);
 }
 
-/** The rows of the list that are in sight: thousands of checkboxes at once would stop the browser. */
+/** Renders only the visible rows: thousands of checkboxes at once would block the browser. */
 function Rows({
   employees,
   onNearEnd,
@@ -60,9 +60,9 @@ function Rows({
   renderRow,
 }: {
   employees: readonly Employee[];
-  /** Told when the last rows come into sight, where there may be more. */
+  /** Called when the last rows become visible, if there may be more. */
   onNearEnd?: () => void;
-  /** Below the rows. */
+  /** Shown below the rows. */
   children: ReactNode;
   renderRow: (employee: Employee) => ReactNode;
 }) {
@@ -106,7 +106,7 @@ function Rows({
   );
 }
 
-/** One of the list; rendered again only when it shows something else: a press on one row does not render the others. */
+/** A row, rendered again only when it changes, so that a press on one does not render the others. */
 const Row = memoWithStableHandlers(function Row({
   label,
   clash,
@@ -114,7 +114,7 @@ const Row = memoWithStableHandlers(function Row({
   onToggle,
 }: {
   label: string;
-  /** Where else they are on the same days. */
+  /** The other project on the same days. */
   clash: string | undefined;
   checked: boolean;
   onToggle: (checkbox: HTMLInputElement) => void;
@@ -129,7 +129,7 @@ const Row = memoWithStableHandlers(function Row({
   );
 });
 
-/** Whether the list is of those chosen: ticked at once, before that list is rendered. */
+/** The checkbox that limits the list to chosen employees; it responds before the list is rendered. */
 function OnlyChosen({
   checked,
   disabled,
@@ -153,9 +153,9 @@ function Picker({
   /** Ids of the chosen employees. */
   value: number[];
   onChange: (ids: number[]) => void;
-  /** The project's dates; null while they are not dates. */
+  /** The project's dates; null while they are incomplete. */
   period: Period | null;
-  /** The project being edited: its own assignments are no clash. */
+  /** The project being edited, whose own assignments are no clash. */
   projectId?: number;
   error?: string;
 }) {
@@ -171,7 +171,7 @@ function Picker({
     ...employeesQuery({ projectId, sort: 'name', direction: 'asc', limit: PAGE }),
     enabled: projectId !== undefined,
   });
-  // The whole team, however large: its members are chosen, and may be elsewhere as well.
+  // All pages of the team: its members are chosen, and need to be checked for clashes too.
   const {
     hasNextPage: teamGoesOn,
     fetchNextPage: readTeam,
@@ -226,7 +226,7 @@ function Picker({
       ) : (
         <>
           <SearchInput
-            // In a search box of the browser Esc would empty it as well as close the dialog.
+            // In an input of type search, Esc would clear the text as well as close the dialog.
             type="text"
             aria-label="Cerca fra i dipendenti"
             placeholder="Cerca per nome, ruolo o progetto"
@@ -236,7 +236,7 @@ function Picker({
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
           <Rows
-            // A list of its own, which starts at its top.
+            // A new list, which starts at its top.
             key={choosing ? 'chosen' : wanted}
             employees={choosing ? picked : employees}
             onNearEnd={choosing ? undefined : readOn}
@@ -248,7 +248,8 @@ function Picker({
                   clash={clash && `Già su ${clash.projectName} fino al ${formatDate(clash.endDate)}`}
                   checked={chosen.has(employee.id)}
                   onToggle={(checkbox) => {
-                    // Whoever is no longer chosen leaves this list, which goes with the last: the focus must not leave with them.
+                    // A deselected employee leaves this list, and the last one removes it: move the focus, so that it
+                    // is not lost.
                     if (choosing && value.length > 1) checkbox.closest('fieldset')?.focus();
                     else if (choosing) {
                       picker.current?.querySelector('input')?.focus();
@@ -287,7 +288,7 @@ function Picker({
                   variant="default"
                   loading={failed.some(({ isFetching }) => isFetching)}
                   onClick={(event) => {
-                    // It goes once the list is read: the focus must not go with it.
+                    // The button disappears once the list is loaded: move the focus, so that it is not lost.
                     event.currentTarget.closest('fieldset')?.focus({ preventScroll: true });
                     failed.forEach(readAgain);
                   }}
@@ -297,7 +298,7 @@ function Picker({
               </Group>
             )}
           </Rows>
-          {/* The list is another one for each search: what comes with it is not read out. */}
+          {/* The list is remounted for each search, so its content is not announced. */}
           <div role="status" className="visually-hidden">
             {nobody && !choosing && NOBODY_FOUND}
           </div>
@@ -341,12 +342,12 @@ function Picker({
 }
 
 /**
- * A checklist of the customer's employees, 'name - role', searched on the server and read as it is scrolled, so that it
- * stays usable with thousands. Warns, without blocking, about people who are elsewhere on the same days.
+ * A checklist of the customer's employees, 'name - role', searched on the server and loaded on scrolling, so that it
+ * works with thousands. Warns, without blocking, about people who are elsewhere on the same days.
  */
 export const EmployeePicker = memoWithStableHandlers(
   Picker,
-  // A form copies its lists with every letter typed into any of its fields.
+  // A form copies its lists on every keystroke in any of its fields.
   ({ value, ...before }, { value: nextValue, ...next }) =>
     shallowEqual(value, nextValue) && shallowEqual(before, next),
 );

@@ -4,10 +4,10 @@ import styles from './filters.module.css';
 
 type Choice = { value: string; label: string };
 
-/** A way to order a list, by its name in the address: none for that of a list which nobody has ordered. */
+/** A sort order; `value` is its name in the URL, empty for the default order. */
 export type Order<Sort extends string> = Choice & { sort: Sort; direction: 'asc' | 'desc' };
 
-/** The order of that name, or the first. */
+/** The order with that name, otherwise the first. */
 export function orderOf<Sort extends string>(
   orders: readonly [Order<Sort>, ...Order<Sort>[]],
   name: string | null,
@@ -15,7 +15,7 @@ export function orderOf<Sort extends string>(
   return orders.find(({ value }) => value === name) ?? orders[0];
 }
 
-/** The search and the choices above a list. */
+/** The search box and selects above a list. */
 export function Filters({
   search,
   searchLabel,

@@ -1,8 +1,8 @@
 type Result = { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } };
 
 /**
- * The first message of each wrong field of a judged input, as @mantine/form wants them.
- * @param names names of the form's fields that are called otherwise in the input: input → form
+ * The first message of each invalid field of a validation result, as @mantine/form expects them.
+ * @param names form names of fields that are named differently in the input: input → form
  */
 export function errorsOf(result: Result, names: Record<string, string> = {}): Record<string, string> {
   const errors: Record<string, string> = {};

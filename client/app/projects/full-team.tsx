@@ -41,10 +41,10 @@ const ORDERS: readonly [Order<Sort>, ...Order<Sort>[]] = [
   { value: 'stato', label: 'Stato', sort: 'status', direction: 'asc' },
 ];
 
-/** Roles to filter by: first that of people without one. */
+/** Roles to filter by, beginning with that of people without one. */
 const ROLES = [EMPLOYEE_DEFAULTS.role, ...EMPLOYEE_ROLES] as const;
 
-/** Value of the project filter for people on no project 'In corso'. */
+/** Value of the project filter for people not on any project 'In corso'. */
 const UNASSIGNED = '0';
 
 const nameOf = ({ name }: Employee) => name;
@@ -53,10 +53,10 @@ const badgeOf = ({ status, sample }: Employee) => <RecordBadges status={status} 
 
 type Projects = TeamStats['distribution'];
 
-/** What the address narrows and orders the list by. */
+/** The filters and sort order in the URL. */
 function criteriaIn(parameters: URLSearchParams, projects: Projects | undefined) {
   const project = parameters.get('progetto') ?? '';
-  // A project that was closed or deleted meanwhile can be seen no more, and filters nothing either.
+  // A project that was closed or deleted meanwhile is no longer offered, so it does not filter either.
   const known = projects
     ? project === UNASSIGNED || projects.some(({ projectId }) => String(projectId) === project)
     : /^\d+$/.test(project);
@@ -69,9 +69,9 @@ function criteriaIn(parameters: URLSearchParams, projects: Projects | undefined)
 }
 
 /**
- * What the list is asked for.
- * @param parameters of the address, which narrow and order it
- * @param projects those that people can be filtered by; undefined while they are not known
+ * The query of the list.
+ * @param parameters filters and sort order in the URL
+ * @param projects projects to filter by; undefined while unknown
  */
 export function teamQuery(search: string, parameters: URLSearchParams, projects: Projects | undefined) {
   const { status, role, projectId, order } = criteriaIn(parameters, projects);
@@ -81,11 +81,11 @@ export function teamQuery(search: string, parameters: URLSearchParams, projects:
 
 const NO_PROJECTS: Projects = [];
 
-/** Everybody, searched and filtered, and the dialogs about them. Memoised: it is most of the page. */
+/** All employees with search and filters, and their dialogs. Memoized, because it is most of the page. */
 export const FullTeam = memo(function FullTeam({
   projects,
 }: {
-  /** Those that people can be filtered by; undefined while they are not known. */
+  /** Projects to filter by; undefined while unknown. */
   projects: Projects | undefined;
 }) {
   const search = useAddressSearch();

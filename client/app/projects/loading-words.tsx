@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PROJECT_TEXTS } from '#contract/projects.ts';
 import styles from './loading-words.module.css';
 
-/** Says over a skeleton what is loading (spec §2). For the eye: the skeleton itself tells it to a screen reader. */
+/** A visible loading text over a skeleton (spec §2); the skeleton itself announces it to screen readers. */
 export function LoadingWords({ centred, children }: { centred?: boolean; children: ReactNode }) {
   return (
     <div className={styles.loading}>

@@ -8,7 +8,7 @@ import type { Project, TeamMember } from '#contract/projects.ts';
 import styles from './member-list.module.css';
 import { StatusSelect } from './status-select.tsx';
 
-/** Members in sight before one asks for more: a large team must not slow the page. */
+/** Members shown at first, and added by each press on the button, so that a large team does not slow down the page. */
 const STEP = 30;
 
 function Member({ member, project, hover }: { member: TeamMember; project: Project; hover: boolean }) {
@@ -54,10 +54,10 @@ function Member({ member, project, hover }: { member: TeamMember; project: Proje
   );
 }
 
-/** A project's team: initials, name, role and a status selector for each; more about somebody under the pointer. */
+/** A project's team, with initials, name, role and status select; a card with details appears on hover. */
 export function MemberList({ project }: { project: Project }) {
   const [shown, setShown] = useState(STEP);
-  // A finger does not hover: the card would only cover what is about to be tapped. The dialog says the same.
+  // A touch screen has no hover: the card would only cover the element to be tapped. The dialog has the same data.
   const hover = useMediaQuery('(hover: hover)') ?? false;
   if (project.team.length === 0) {
     return <Text c="dimmed">Nessuno è ancora assegnato a questo progetto.</Text>;

@@ -9,7 +9,7 @@ import type { ProjectForm } from './project-form.ts';
 
 const ROLES = [{ value: '', label: 'Seleziona un ruolo' }, ...EMPLOYEE_ROLES];
 
-/** People who become employees with the project, one row each. */
+/** New employees to create with the project, one row each. */
 export function NewMembersField({ form }: { form: ProjectForm }) {
   const group = useRef<HTMLFieldSetElement>(null);
   const add = useRef<HTMLButtonElement>(null);
@@ -17,7 +17,7 @@ export function NewMembersField({ form }: { form: ProjectForm }) {
   useEffect(() => {
     if (!added.current) return;
     added.current = false;
-    // The new row lies before the button in the order of Tab, and pushes it out of sight.
+    // The new row precedes the button in tab order, and moves it out of view.
     group.current?.querySelector<HTMLElement>('fieldset:last-of-type input')?.focus();
   });
   return (

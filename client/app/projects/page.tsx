@@ -14,7 +14,7 @@ import { ProjectsTab } from './projects-tab.tsx';
 const loadTeamTab = () => import('./team-tab.tsx');
 const TeamTab = lazy(loadTeamTab);
 
-/** The shape of the team's figures and calendar. */
+/** The skeleton of the team's figures and calendar. */
 function TeamSkeleton() {
   return (
     <Stack gap="2rem">
@@ -26,11 +26,11 @@ function TeamSkeleton() {
   );
 }
 
-/** Which sites, who is where, until when, at what cost (spec §2, Projects and Team). The tab is part of the address. */
+/** Projects and Team (spec §2): sites, people, dates and costs. The selected tab is part of the URL. */
 export default function ProjectsPage() {
   const me = useMe();
   useEffect(() => {
-    // What fails now is asked for again, and told, when it is needed.
+    // If this fails, the tab is loaded again when opened, and a failure is reported then.
     if (!savesData()) return whenIdle(() => void loadInBackground(loadTeamTab));
   }, []);
   return (

@@ -13,13 +13,13 @@ import { RecordBadges } from './record-badges.tsx';
 import { switchLabel, useSwitchProject } from './switch-project.ts';
 import { remaining } from './words.ts';
 
-/** What a project has cost beyond its projection, in euro; 0 when it is within, or has none. */
+/** The amount by which a project exceeds its projection, in euro; 0 when it does not, or has no projection. */
 export function overspent({ projectedTotal, spentToDate }: Project): number {
   if (projectedTotal === 0) return 0;
   return toEuro(Math.max(0, toCents(spentToDate) - toCents(projectedTotal)));
 }
 
-/** Opens the team of a project: 'N persone'. */
+/** A button, 'N persone', that opens the team of a project. */
 export function TeamButton({ project, onOpen }: { project: Project; onOpen: () => void }) {
   return (
     <button
@@ -67,7 +67,7 @@ function Money({ project }: { project: Project }) {
   );
 }
 
-/** A project at a glance: where, until when, who, and what it cost against its projection. */
+/** A project's place, dates, team, and cost against its projection. */
 export const ProjectCard = memo(function ProjectCard({
   project,
   onTeam,

@@ -9,7 +9,7 @@ import { overspent, TeamButton } from './project-card.tsx';
 import styles from './project-columns.module.css';
 import type { ProjectActions } from './project-row-actions.tsx';
 
-/** The columns of the table of all projects. */
+/** Columns of the table of all projects. */
 export function projectColumns({ onTeam }: Pick<ProjectActions, 'onTeam'>): Column<Project>[] {
   return [
     {

@@ -33,9 +33,9 @@ import {
 } from './project-form.ts';
 
 /**
- * Both of the mandatory fields are named once more, as spec §5 asks, where neither may be in sight: until both are given,
- * or the form is left.
- * @returns what to call when the form's own rules refuse it
+ * Shows spec §5's message about both mandatory fields also as a toast, because neither field may be visible. The toast
+ * is removed when both are valid or the form is closed.
+ * @returns a function to call when the form's own rules find errors
  */
 function useWarningOfMissing({ errors }: { errors: FormErrors }) {
   const takeAway = useRef(() => {});
@@ -71,7 +71,7 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
     form.setValues(EMPTY_PROJECT);
     draft.discard();
     setRestored(false);
-    // What asked for it goes.
+    // The element that had the focus is removed.
     form.getInputNode('name')?.focus();
   }
 
@@ -170,7 +170,7 @@ function EditForm({ project, onClose }: { project: Project; onClose: () => void 
   );
 }
 
-/** Creates a project, or edits `project` with its team. Closes itself once it is saved. */
+/** Creates a project, or edits `project` with its team. Closes itself after saving. */
 export default function ProjectDialog({
   project,
   opened,

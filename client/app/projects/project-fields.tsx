@@ -12,7 +12,7 @@ import { EmployeePicker } from './employee-picker.tsx';
 import { NewMembersField } from './new-members-field.tsx';
 import type { ProjectForm } from './project-form.ts';
 
-/** The fields of a project; `project` is the one that is edited. */
+/** The fields of a project; `project` is the edited one, if any. */
 export function ProjectFields({ form, project }: { form: ProjectForm; project: Project | undefined }) {
   const { values } = form;
   const today = todayInRome();

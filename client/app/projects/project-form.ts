@@ -9,7 +9,7 @@ import { figure } from '#contract/figures.ts';
 import { formatEuro } from '#contract/money.ts';
 import type { Project } from '#contract/projects.ts';
 
-/** What the form holds: dates and amounts may still be unfinished text. */
+/** The form's values: dates and amounts may be incomplete text. */
 export type ProjectValues = {
   name: string;
   location: string;
@@ -21,13 +21,13 @@ export type ProjectValues = {
   newEmployees: NewMember[];
 };
 
-/** What its fields need of the form. */
+/** The part of the form that its fields need. */
 export type ProjectForm = Pick<
   UseFormReturnType<ProjectValues>,
   'values' | 'errors' | 'getInputProps' | 'setFieldValue' | 'insertListItem' | 'removeListItem'
 >;
 
-/** What the dialog of a new project begins with. */
+/** Initial values for a new project. */
 export const EMPTY_PROJECT: ProjectValues = {
   name: '',
   location: '',
@@ -39,7 +39,7 @@ export const EMPTY_PROJECT: ProjectValues = {
   newEmployees: [],
 };
 
-/** The values to edit a project from. */
+/** Initial values for editing a project. */
 export function valuesOf(project: Project): ProjectValues {
   const { name, location, startDate, endDate, projectedTotal, openingSpent, team } = project;
   const employeeIds = team.map(({ id }) => id);
@@ -56,9 +56,9 @@ export function valuesOf(project: Project): ProjectValues {
 }
 
 /**
- * Takes those out of the choice whom the server refused because they are gone: they have no checkbox any more.
- * @param ids the choice as it was sent
- * @returns `error`, saying so; another one as it is
+ * Removes employees from the selection that the server rejected because they no longer exist: they have no checkbox.
+ * @param ids the selection as sent
+ * @returns an error that reports the removal; any other `error` unchanged
  */
 export function withoutGoneEmployees(
   form: Pick<ProjectForm, 'setFieldValue'>,
@@ -77,7 +77,7 @@ export function withoutGoneEmployees(
   return new ApiError({ status, code, requestId, message: `${words} Controlla e invia di nuovo.` });
 }
 
-/** The input of the API, before it is judged: what is empty is left to its default. */
+/** The input for the API, before validation: empty fields get their defaults. */
 export function inputOf({
   startDate,
   endDate,
@@ -97,9 +97,9 @@ export function inputOf({
 }
 
 /**
- * For the new people of one edit, however often it is sent: an answer that was lost and a conflict that it leads to make
+ * Idempotency keys for the new employees of one edit: sending it again after a lost response or a conflict creates
  * nobody twice.
- * @returns gives each of them a key, which stays the same as long as what is written of them does
+ * @returns a function that adds a key to each employee; the key stays the same until the employee's data change
  */
 export function keyingMembers(): (members: readonly NewMember[]) => KeyedMember[] {
   const keys = new Map<string, string>();
@@ -116,7 +116,7 @@ export function keyingMembers(): (members: readonly NewMember[]) => KeyedMember[
   };
 }
 
-/** What of a project was saved otherwise meanwhile, field by field. */
+/** The fields in which the saved project differs from the form's values. */
 export function differencesOf(mine: ProjectValues, saved: Project): Difference[] {
   const euro = (value: number | string) => (typeof value === 'number' ? formatEuro(value) : value);
   const date = (value: string) => (isCalendarDate(value) ? formatDate(value) : value);

@@ -5,7 +5,7 @@ import type { Project } from '#contract/projects.ts';
 import styles from './project-row-actions.module.css';
 import { switchLabel, useSwitchProject } from './switch-project.ts';
 
-/** What opens the dialogs about a project. */
+/** Callbacks that open the dialogs about a project. */
 export type ProjectActions = {
   onTeam: (project: Project) => void;
   onEdit: (project: Project) => void;

@@ -15,10 +15,10 @@ import { TeamButton } from './project-card.tsx';
 import type { ProjectActions } from './project-row-actions.tsx';
 import { TeamDialog } from './team-dialog.tsx';
 
-/** Loaded after the list, ready before anybody presses its button. */
+/** Loaded after the list, before anybody presses its button. */
 const ProjectDialog = late(() => import('./project-dialog.tsx'));
 
-/** The projects under way as cards, all projects as a table, and the dialogs about them. */
+/** Projects 'In corso' as cards, all projects as a table, and the dialogs about them. */
 export function ProjectsTab() {
   const form = useDialog<Project | undefined>('project');
   const team = useDialog<Project>('team');
@@ -31,7 +31,8 @@ export function ProjectsTab() {
   const actions: ProjectActions = { onTeam: team.open, onEdit: form.open, onDelete: removal.open };
   const openForm = form.open;
   const startNew = useCallback(() => openForm(undefined), [openForm]);
-  // What is at hand already is in sight a frame earlier without what lies below it. What is not is asked for at once.
+  // With cached data, deferring the table shows the cards a frame earlier. Without, the table is rendered at once, so
+  // that its data is requested.
   const whole = useDeferredRender(active.data === undefined);
 
   return (
@@ -41,7 +42,7 @@ export function ProjectsTab() {
           color="green"
           mb="md"
           icon={<IconCircleCheck aria-hidden="true" />}
-          // Not all of it: it would be read out again with each change of what it shows.
+          // Only the title is an alert: otherwise the whole would be announced on each change of its content.
           title={<span role="alert">{PROJECT_TEXTS.created}</span>}
           withCloseButton
           closeButtonLabel="Chiudi"

@@ -3,13 +3,13 @@ import { type RefObject, useEffect } from 'react';
 import { useNavigationType } from 'react-router';
 import { useAddressFilters } from '#client/lib/address-filters.ts';
 
-/** Longer than what stands above a list takes to render once it has been loaded. */
+/** Longer than the content above a list takes to render once loaded. */
 const SETTLING_MS = 3000;
 const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Scrolls to a list that a link with a search in its address leads to, and keeps it in sight while what stands above it is
- * still loading, or until somebody does something themselves.
+ * Scrolls to the list when a link with a search in its URL was followed, and keeps it in view until the content above
+ * has loaded or the user interacts.
  */
 export function useScrollToSearch(list: RefObject<HTMLElement | null>): void {
   const search = useAddressFilters()[0].get('cerca') ?? '';

@@ -10,7 +10,9 @@ import {
 import { useChangeEmployeeStatus } from './api.ts';
 import styles from './status-select.module.css';
 
-/** Switches somebody between 'in trasferta' and 'Rientrato' (spec §4); the change shows at once. */
+/**
+ * A select that changes a person's status between 'in trasferta' and 'Rientrato' (spec §4); the change shows at once.
+ */
 export function StatusSelect({ person }: { person: { id: number; name: string; status: EmployeeStatus } }) {
   const change = useChangeEmployeeStatus();
   const keepPlace = useFocusInPlace();
@@ -26,7 +28,7 @@ export function StatusSelect({ person }: { person: { id: number; name: string; s
           const status = SWITCHABLE_STATUSES.find((entry) => entry === event.currentTarget.value);
           if (!status) return;
           const focusPlace = keepPlace();
-          // A promise, because callbacks of mutate() are dropped with the row, which may leave a filtered list.
+          // A promise, because callbacks of mutate() are dropped when the row is removed from a filtered list.
           change
             .mutateAsync({ person, status })
             .then(() => toast({ title: EMPLOYEE_TEXTS.statusChanged }), toastFailure)

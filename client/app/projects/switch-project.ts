@@ -3,7 +3,7 @@ import { toast } from '#client/ui/toast.ts';
 import type { Project } from '#contract/projects.ts';
 import { useChangeProjectStatus } from './api.ts';
 
-/** Closes or reopens a project, and says so. */
+/** Closes or reopens a project, and reports it in a toast. */
 export function useSwitchProject(): { pending: boolean; switchStatus: (project: Project) => void } {
   const change = useChangeProjectStatus();
   const keepPlace = useFocusInPlace();
@@ -12,7 +12,7 @@ export function useSwitchProject(): { pending: boolean; switchStatus: (project: 
     switchStatus(project) {
       const focusPlace = keepPlace();
       const status = project.status === 'In corso' ? 'Completato' : 'In corso';
-      // A promise, because callbacks of mutate() are dropped with the card, which leaves the list it no longer belongs to.
+      // A promise, because callbacks of mutate() are dropped when the card leaves a list it no longer belongs to.
       change
         .mutateAsync({ id: project.id, status })
         .then(
@@ -28,7 +28,7 @@ export function useSwitchProject(): { pending: boolean; switchStatus: (project: 
   };
 }
 
-/** What the button that closes or reopens a project says. */
+/** Label of the button that closes or reopens a project. */
 export function switchLabel(project: Project): string {
   return project.status === 'In corso' ? 'Segna come completato' : 'Riapri progetto';
 }

@@ -6,14 +6,14 @@ import type { Project } from '#contract/projects.ts';
 import styles from './member-list.module.css';
 import { MemberList } from './member-list.tsx';
 
-/** Who is on a project, with a status selector each (spec §2, dialog 'Team {project}'). */
+/** The team of a project, with a status select for each person (spec §2, dialog 'Team {project}'). */
 export function TeamDialog({
   project,
   opened,
   onClose,
   onEdit,
 }: {
-  /** As the lists show it now, so that a changed status is seen here too. */
+  /** As currently shown by the lists, so that a changed status is shown here too. */
   project: Project | undefined;
   opened: boolean;
   onClose: () => void;

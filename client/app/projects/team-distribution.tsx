@@ -5,7 +5,7 @@ import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import type { TeamStats } from '#contract/projects.ts';
 import styles from './team-distribution.module.css';
 
-/** How many people are on each project under way. */
+/** How many people are on each project 'In corso'. */
 export function TeamDistribution({ projects }: { projects: TeamStats['distribution'] }) {
   const largest = Math.max(1, ...projects.map((project) => project.people));
   return (

@@ -4,10 +4,10 @@ import { StatTile, StatTiles } from '#client/ui/stat-tile.tsx';
 import { figure } from '#contract/figures.ts';
 import type { TeamStats } from '#contract/projects.ts';
 
-/** Whom a figure counts, where the table below shows others as well. */
+/** Says whom a figure counts, because the table below includes others. */
 const OF_PROJECTS = 'sui progetti in corso';
 
-/** How many people are where. */
+/** Numbers of people by status and assignment. */
 export function TeamFigures({ stats }: { stats: TeamStats }) {
   const { activeProjects, sample } = stats;
   const tiles = [

@@ -12,12 +12,12 @@ import styles from './team-tab.module.css';
 import { firstTimelineQuery, TimelineSection } from './timeline-section.tsx';
 
 const NO_PROJECTS: TeamStats['distribution'] = [];
-/** The figures, the calendar, the list, how they spread. */
+/** Figures, calendar, list and distribution. */
 const PARTS = 4;
 
 /**
- * Who the customer's people are and where: statistics, timeline, everybody, and how they spread over projects. All is asked
- * for at once, and one part after the other rendered, so that a press meanwhile waits for one of them alone.
+ * The customer's employees: statistics, timeline, list, and distribution over projects. All data is requested at once,
+ * but the parts are rendered one after the other, so that a press meanwhile waits for one part only.
  */
 export default function TeamTab() {
   const stats = useQuery(teamStatsQuery);
@@ -27,7 +27,7 @@ export default function TeamTab() {
   usePrefetchQuery(firstTimelineQuery());
   usePrefetchInfiniteQuery(teamQuery(search, parameters, projects));
   const parts = useIncrementalCount(PARTS, 1);
-  // Noughts and a calendar without rows would say nothing.
+  // Without people and projects, the figures would be zeros and the calendar empty.
   const nobody = stats.data && stats.data.people + stats.data.unassigned + stats.data.activeProjects === 0;
   return (
     <div className={styles.tab}>

@@ -15,10 +15,10 @@ import {
 } from './timeline.ts';
 import styles from './timeline-chart.module.css';
 
-/** Rows that fill a screen. */
+/** Number of rows that fill a screen. */
 export const ROWS_AT_ONCE = 10;
 const LANE_REM = 1.75;
-/** Below the lanes of a person: the line of the days away. */
+/** Height of the line with the days away, below a person's lanes. */
 const AWAY_REM = 0.375;
 
 const place = ({ left, width }: Span) => ({ left: `${left}%`, width: `${width}%` });
@@ -102,7 +102,7 @@ function Scale({ window }: { window: Window }) {
   );
 }
 
-/** The timeline as bars over months, for the eye alone: a screen reader has the table. */
+/** The timeline as bars over months, hidden from screen readers, which get the table. */
 export function TimelineChart({
   rows,
   projects,
@@ -183,7 +183,7 @@ export function TimelineChart({
   );
 }
 
-/** The shape of the chart while it loads: the sentence above it, the months, people with their bars. */
+/** The skeleton of the chart: the sentence above it, the months, and people with their bars. */
 export function ChartSkeleton() {
   return (
     <Waiting label={null}>

@@ -3,8 +3,8 @@ import { todayInRome } from '#contract/dates.ts';
 import { type PersonRow, touches, type Window } from './timeline.ts';
 
 /**
- * How many people are away today; nothing where today is not in sight. By their status: whoever came back today still has
- * today among the days away.
+ * How many people are away today; empty when today is outside the window. Based on the status, because for somebody who
+ * returned today the days away include today.
  */
 export function awayToday(rows: readonly PersonRow[], window: Window): string {
   const today = todayInRome();
@@ -15,7 +15,7 @@ export function awayToday(rows: readonly PersonRow[], window: Window): string {
     : `Oggi ${away === 1 ? 'è' : 'sono'} in trasferta ${people(away)}.`;
 }
 
-/** Where people are expected twice, in one sentence. */
+/** One sentence about people expected on two projects at once. */
 export function overlapFinding(rows: readonly PersonRow[], window: Window): string {
   const double = rows.filter(({ overlaps }) => overlaps.some((entry) => touches(entry, window)));
   if (double.length === 0) return 'Nessuno è atteso in due posti negli stessi giorni.';

@@ -21,7 +21,7 @@ import styles from './timeline-section.module.css';
 import { TimelineTable } from './timeline-table.tsx';
 import { days } from './words.ts';
 
-/** Rows in sight before one asks for more: a customer may have thousands of people. */
+/** Rows shown at first, and added by each press on the button: a customer may have thousands of employees. */
 const STEP = 25;
 
 const LENGTHS = [
@@ -47,9 +47,9 @@ function Results({
   asTable,
 }: {
   timeline: Timeline;
-  /** What it is the timeline of. */
+  /** The period of `timeline`. */
   window: Window;
-  /** Whether another one has been asked for since: it keeps its place unseen. */
+  /** Whether another period has been requested since: the content is hidden, but keeps its space. */
   outdated: boolean;
   view: View;
   search: string;
@@ -70,13 +70,13 @@ function Results({
   );
   const total = view === 'people' ? matching.length : projects.length;
   const inSight = useIncrementalCount(Math.min(total, shown), ROWS_AT_ONCE);
-  // What is there for ears alone does not hold up what is in sight.
+  // The table for screen readers is rendered after the first paint, so that it does not delay the chart.
   const painted = useAfterPaint(true, false);
   const unseen = outdated ? styles.outdated : undefined;
 
   return (
     <>
-      {/* The regions stand, so that what they come to say is read out. */}
+      {/* The live regions are always present, so that changes in them are announced. */}
       <Text fw={600} mb="sm" role="status">
         <span className={unseen}>
           {awayToday(rows, window)} {overlapFinding(rows, window)}
@@ -125,16 +125,16 @@ function Results({
 
 const FIRST = { length: LENGTHS[1].value, offset: -1 };
 
-/** `count` months from the one that is `offset` away from this one. */
+/** `count` months from the month that is `offset` months from the current one. */
 const monthsFrom = (offset: number, count: number) => windowOf(startOfMonth(todayInRome(), offset), count);
 
-/** What the calendar shows before anybody chooses: for whoever renders it later than its page. */
+/** The query for the calendar's initial period, for prefetching. */
 export function firstTimelineQuery() {
   const { startDate, endDate } = monthsFrom(FIRST.offset, Number(FIRST.length));
   return timelineQuery(startDate, endDate);
 }
 
-/** Who is where when, over whole months: overlaps and gaps at a glance, and the same as a table. */
+/** The timeline over whole months, which shows overlaps and gaps, as a chart or a table. */
 export const TimelineSection = memo(function TimelineSection() {
   const [view, setView] = useState<View>('people');
   const [shape, setShape] = useState<(typeof SHAPES)[number]['value']>('chart');
@@ -147,7 +147,7 @@ export const TimelineSection = memo(function TimelineSection() {
     ...timelineQuery(window.startDate, window.endDate),
     placeholderData: keepPreviousData,
   });
-  // What was answered last stays, unseen, until this period's is there.
+  // The previous data stays, hidden, until that of this period arrives.
   const waiting = query.isPlaceholderData;
   const answered = useRef(window);
   if (!waiting) answered.current = window;

@@ -45,7 +45,7 @@ const idOf = ({ id }: { id: number }) => id;
 const nameOf = ({ name }: TimelineProject) => name;
 const personOf = ({ name, role }: PersonRow) => `${name}, ${role}`;
 
-/** The timeline in words. A screen reader, which needs no room, has it as a table at any width. */
+/** The timeline as text. For screen readers, which need no space, it is a table at any width. */
 export function TimelineTable({
   rows,
   projects,
@@ -55,7 +55,7 @@ export function TimelineTable({
   rows: readonly PersonRow[];
   projects: readonly TimelineProject[];
   view: View;
-  /** Whether it is there for screen readers alone. */
+  /** Whether it is for screen readers only. */
   unseen: boolean;
 }) {
   const tableFrom = unseen ? 0 : 59;

@@ -2,22 +2,22 @@ import { monthLetters } from '#client/lib/words.ts';
 import { addDays, type CalendarDate, daysBetween, startOfMonth } from '#contract/dates.ts';
 import type { Timeline } from '#contract/projects.ts';
 
-/** Two days and what lies between them; both belong to it. */
+/** A period of days, both ends included. */
 export type Period = { startDate: CalendarDate; endDate: CalendarDate };
 
-/** A part of the shown time, as percentages of its width. */
+/** A part of the window, in percent of its width. */
 export type Span = { left: number; width: number };
 
-/** Whole months, as the timeline shows them. */
+/** The shown period: whole months. */
 export type Window = Period & { months: (Span & { label: string; year: number })[] };
 
-/** A project as the timeline is told of it. */
+/** A project in the API's timeline. */
 export type TimelineProject = Timeline['projects'][number];
 
-/** What the rows are. */
+/** What the rows show. */
 export type View = 'people' | 'projects';
 
-/** Somebody's row: their times on projects in lanes that do not overlap, and where days are double or free. */
+/** A person's row: their projects in lanes without overlaps, and the days that are double-booked or free. */
 export type PersonRow = {
   id: number;
   name: string;
@@ -29,21 +29,21 @@ export type PersonRow = {
   overlaps: Period[];
   /** Free days between two stays. */
   gaps: Period[];
-  /** Days on which the person was away, by the status given. */
+  /** Days on which the person was away, according to their status. */
   away: Period[];
 };
 
-/** Days of a period, both ends included. */
+/** Number of days in a period, both ends included. */
 export function lengthOf({ startDate, endDate }: Period): number {
   return daysBetween(startDate, endDate) + 1;
 }
 
-/** Whether some days of `entry` are in the window. */
+/** Whether `entry` and the window have days in common. */
 export function touches(entry: Period, window: Period): boolean {
   return entry.startDate <= window.endDate && entry.endDate >= window.startDate;
 }
 
-/** `count` months from the month of `start` on. */
+/** A window of `count` months beginning with the month of `start`. */
 export function windowOf(start: CalendarDate, count: number): Window {
   const startDate = startOfMonth(start);
   const endDate = addDays(startOfMonth(start, count), -1);
@@ -60,7 +60,7 @@ export function windowOf(start: CalendarDate, count: number): Window {
   return { ...whole, months };
 }
 
-/** Where a period that touches the window lies in it; what sticks out is cut off. */
+/** The position in the window of a period that touches it, clipped to the window. */
 export function spanOf(period: Period, window: Period): Span {
   const startDate = period.startDate < window.startDate ? window.startDate : period.startDate;
   const endDate = period.endDate > window.endDate ? window.endDate : period.endDate;
@@ -71,7 +71,9 @@ export function spanOf(period: Period, window: Period): Span {
   };
 }
 
-/** The days on which more than one of the projects under way expects somebody, each day once. In the order of their start. */
+/**
+ * The days on which more than one of the projects 'In corso' expects the person, without duplicates, in order of start.
+ */
 function overlapsOf(projects: readonly TimelineProject[]): Period[] {
   const overlaps: Period[] = [];
   let until: CalendarDate | undefined;
@@ -100,7 +102,7 @@ function gapsOf(projects: readonly TimelineProject[]): Period[] {
   return gaps;
 }
 
-/** Everybody's row, in the order of the answer. */
+/** The rows of all people, in the order of the response. */
 export function personRows({ projects, people }: Timeline): PersonRow[] {
   const byId = new Map(projects.map((project) => [project.id, project]));
   return people.map(({ id, name, role, status, projectIds, away }) => {

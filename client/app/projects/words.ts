@@ -6,7 +6,7 @@ export function days(count: number): string {
   return counted(count, 'giorno', 'giorni');
 }
 
-/** How long until a period starts or ends, seen from `today`. */
+/** The time until a period starts or ends, as seen from `today`. */
 export function remaining(startDate: CalendarDate, endDate: CalendarDate, today: CalendarDate): string {
   const toStart = daysBetween(today, startDate);
   const toEnd = daysBetween(today, endDate);
