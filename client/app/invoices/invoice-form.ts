@@ -57,7 +57,7 @@ export function invoiceErrors(
   for (const { path, message } of schema.safeParse(texts).error?.issues ?? []) {
     errors[String(path[0])] ??= message;
   }
-  // Each field on its own: what can be read is judged together with what cannot.
+  // Parsed separately, so that rules across fields also apply to the valid ones among invalid others.
   const fields = ownInvoiceFormSchema.shape;
   const amount = fields.amount.safeParse(texts.amount).data;
   const issueDate = fields.issueDate.safeParse(texts.issueDate).data;

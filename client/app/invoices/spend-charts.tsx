@@ -9,7 +9,7 @@ import { formatEuro } from '#contract/money.ts';
 import { monthFinding, sumOfMonth } from './findings.ts';
 import styles from './spend-charts.module.css';
 
-/** Which project takes the largest part. */
+/** A sentence about the project with the largest share. */
 function projectFinding(projects: InvoiceSummary['projects'], total: number): string {
   const [first] = projects;
   if (!first) return 'Nessun progetto con fatture';
@@ -19,7 +19,7 @@ function projectFinding(projects: InvoiceSummary['projects'], total: number): st
     : `«${first.projectName}»: ${share}% della spesa`;
 }
 
-/** A chart with its finding as title, what it shows below, and the same numbers as a table. */
+/** A chart titled by its finding, with a caption and the same numbers as a table. */
 function Figure({
   finding,
   subject,
@@ -29,7 +29,7 @@ function Figure({
 }: {
   finding: string;
   subject: string;
-  /** Of the chart, where it does not show all that the table does. */
+  /** Caption of the chart, if it shows less than the table. */
   chartSubject?: string;
   chart: ReactNode;
   table: ReactNode;
@@ -122,7 +122,7 @@ function MonthColumns({ months }: { months: InvoiceSummary['months'] }) {
   );
 }
 
-/** Names are read whole, which no axis of a chart leaves room for. */
+/** Bars below full names, which would not fit on the axis of a chart. */
 function ProjectBars({ projects }: { projects: InvoiceSummary['projects'] }) {
   const largest = projects[0]?.amount ?? 1;
   return (
