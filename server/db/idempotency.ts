@@ -5,7 +5,7 @@ import { AppError } from '#server/errors.ts';
 import type { employees, projects, requirements, supportRequests, tripRequests } from './schema.ts';
 import type { Database } from './scope.ts';
 
-/** One attempt to make something, as the record that comes of it keeps it: its key, and a digest of what was sent. */
+/** One attempt to create something, as stored in the created record: its key, and a digest of the content sent. */
 export type Attempt = { idempotencyKey: string; idempotencyDigest: string };
 
 /** The attempt that sends `content` under `key`; null without a key. */
@@ -16,8 +16,8 @@ export function attemptOf(key: string | null, content: unknown): Attempt | null 
 }
 
 /**
- * That `attempt` is the one which made a record before, sent again.
- * @throws AppError idempotency_key_reused when it sends something else
+ * Checks that `attempt` repeats the one that created a record.
+ * @throws AppError idempotency_key_reused when its content differs
  */
 export function requireSame(attempt: Attempt | null, made: { idempotencyDigest: string | null }): void {
   const { idempotencyDigest } = made;
@@ -34,8 +34,8 @@ type Keyed =
   | typeof tripRequests;
 
 /**
- * What `owner` made with this attempt before; null when they did not, and without a key.
- * @throws AppError idempotency_key_reused when something else was made with the key
+ * The record that `owner` already created with this attempt; null when there is none, and without a key.
+ * @throws AppError idempotency_key_reused when the key was used for other content
  */
 export async function findMade<Table extends Keyed>(
   db: Database,
@@ -54,9 +54,9 @@ export async function findMade<Table extends Keyed>(
 }
 
 /**
- * `findMade`, for an insert that met its key as a conflict.
- * @param tx the transaction of that insert, which waited for the other one to end
- * @throws AppError idempotency_key_reused when something else was made with the key
+ * `findMade` for an insert that conflicted on its key.
+ * @param tx the transaction of that insert, which waited for the conflicting one to end
+ * @throws AppError idempotency_key_reused when the key was used for other content
  */
 export async function madeBefore<Table extends Keyed>(
   tx: Database,

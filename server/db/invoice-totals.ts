@@ -2,15 +2,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import { addDays, type CalendarDate, startOfMonth } from '#contract/dates.ts';
 import type { UserId } from '#server/auth/actor.ts';
 
-/** Days, both included; an end that is left out is open. */
+/** A range of days, both ends included; a missing end is open. */
 type Span = { from?: CalendarDate | undefined; to?: CalendarDate | undefined };
 
 /*
- * Each of these functions returns a subquery whose rows are to be filtered further and summed; some rows are negative, to be
- * subtracted. How many rows it reads depends on the months in the span, not on the number of invoices.
+ * Each of these functions returns a subquery whose rows are to be filtered further and summed; rows to be subtracted
+ * are negative. The number of rows it reads depends on the months in the span, not on the number of invoices.
  */
 
-/** From `first` on and before `end`, each where it is known. */
+/** The condition that `column` is on or after `first` and before `end`, each if given. */
 function within(column: SQL, first: string | undefined, end: string | undefined): SQL {
   return sql`${first === undefined ? sql`true` : sql`${column} >= ${first}::date`}
     ${end === undefined ? sql`` : sql`and ${column} < ${end}::date`}`;
@@ -24,9 +24,9 @@ function signed(figure: SQL, times: 1 | -1): SQL {
 const LATE_IN_MONTH = 15;
 
 /**
- * The months that lie in a span, and the days of those it cuts at its ends.
+ * Totals of the whole months in a span, and of the days in the partial months at its ends.
  * @param months reads totals by `month`
- * @param day the column that `days` goes by
+ * @param day the column by which `days` selects
  * @param days reads the same totals by day; `times` is -1 to subtract them
  */
 function ofSpan(
@@ -36,7 +36,7 @@ function ofSpan(
   days: (range: SQL, times: 1 | -1) => SQL,
 ): SQL {
   const month = sql`month`;
-  // A span that begins with a month, or ends with one, cuts none there.
+  // A span that starts with the first day of a month, or ends with the last, has no partial month at that end.
   const head = from === undefined || from.endsWith('-01') ? undefined : startOfMonth(from, 1);
   const firstWhole = head ?? from;
   const end = to && addDays(to, 1);

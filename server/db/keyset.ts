@@ -21,12 +21,12 @@ export function orderingOf<Sort extends string>(
   return { name: sort, key: keys[sort], direction };
 }
 
-/** Newest first, of records whose ids ascend with time. */
+/** Newest first, for records whose ids increase with time. */
 export function newestFirst(id: SQL): Ordering {
   return { name: 'newest', key: { expression: id, type: 'bigint' }, direction: 'desc' };
 }
 
-/** Type of the column that breaks ties: records have numbers, accounts texts. */
+/** Type of the id column, which breaks ties: numbers for records, text for accounts. */
 type IdType = 'bigint' | 'text';
 
 /** Where a page ends: the sort value and the id of its last row. */
@@ -39,7 +39,10 @@ const cursorSchema = z.tuple([
   z.union([z.int(), z.string()]),
 ]);
 
-/** An instant as the lists write it, to the microsecond; PostgreSQL refuses a day or an hour that there is not. */
+/**
+ * Whether `text` is an instant as in the lists, to the microsecond. PostgreSQL would reject a day or hour that does not
+ * exist.
+ */
 function isInstant(text: string): boolean {
   const [, day = ''] = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/.exec(text) ?? [];
   return isCalendarDate(day);
@@ -53,7 +56,7 @@ const isValue: Record<SortKey['type'], (value: string) => boolean> = {
   timestamptz: isInstant,
 };
 
-/** The opaque cursor of the page after `position`. It holds the ordering, so that it fits no other one. */
+/** The opaque cursor of the page after `position`. It contains the ordering, so that it is invalid for any other one. */
 export function encodeCursor({ name, direction }: Ordering, { value, id }: Position): string {
   return Buffer.from(JSON.stringify([name, direction, value, id])).toString('base64url');
 }
@@ -76,8 +79,8 @@ function decodeCursor(cursor: string, { name, direction, key }: Ordering, idType
 }
 
 /**
- * The condition that leaves the rows after `cursor`; undefined on the first page.
- * @param id the column that breaks ties, and its type
+ * The condition for the rows after `cursor`; undefined on the first page.
+ * @param id the column that breaks ties, of type `idType`
  * @throws AppError invalid_cursor
  */
 export function afterCursor(
@@ -91,7 +94,7 @@ export function afterCursor(
   const { expression, type } = ordering.key;
   const value = sql`cast(${position.value} as ${sql.raw(type)})`;
   const comparison = sql.raw(ordering.direction === 'asc' ? '>' : '<');
-  // The first condition follows from the second; where key and id are of two tables, it is the one that finds an index.
+  // The first condition is implied by the second, but where key and id are in different tables, only it can use an index.
   return sql`(${expression} ${comparison}= ${value}
     and (${expression}, ${id}) ${comparison} (${value}, cast(${position.id} as ${sql.raw(idType)})))`;
 }
@@ -102,24 +105,24 @@ export function orderBy({ key, direction }: Ordering, id: SQL): SQL {
   return sql`${key.expression} ${way}, ${id} ${way}`;
 }
 
-/** One page of a list. `nextCursor` is null on the last one; `total` is of everything the filters match. */
+/** One page of a list. `nextCursor` is null on the last page; `total` counts everything the filters match. */
 export type Page<Item> = { items: Item[]; nextCursor: string | null; total: number };
 
-/** A list whose pages `pageOf` makes. */
+/** How `pageOf` builds the pages of a list. */
 type List<Row extends { total: unknown }, Item> = {
   ordering: Ordering;
-  /** Where a row stands in the ordering. */
+  /** The position of a row in the ordering. */
   positionOf(row: Row): Position;
-  /** The subquery that each row holds in its column `total`. */
+  /** The subquery behind the column `total` of each row. */
   counted: SQLWrapper;
-  /** What an empty list comes to. */
+  /** The total of an empty list. */
   none: Row['total'];
   present(row: Row): Item;
 };
 
 /**
- * The page that `rows` are: one more of them than `limit` tells that another page follows. A page after a cursor may have no
- * row left to hold the total, when records were deleted meanwhile: it is then asked for by itself.
+ * Builds a page from `rows`; one row more than `limit` means that another page follows. If records were deleted
+ * meanwhile, a page after a cursor may have no rows left to hold the total, which is then queried separately.
  */
 export async function pageOf<Row extends { total: unknown }, Item>(
   db: NodePgDatabase,
@@ -141,8 +144,8 @@ export async function pageOf<Row extends { total: unknown }, Item>(
 }
 
 /**
- * Examples in the order asked for, all on one page.
- * @param keys what the list's own sort keys are made of, taken from an example
+ * Samples in the requested order, all on one page.
+ * @param keys for each sort, the value of a sample that the list's own sort key is made of
  */
 export function pageOfSamples<Item extends { id: number }, Sort extends string>(
   samples: readonly Item[],
@@ -158,11 +161,11 @@ export function pageOfSamples<Item extends { id: number }, Sort extends string>(
 }
 
 /**
- * A LIMIT as a literal, for lists over everybody's records. For a parameter the planner assumes a tenth of the table, so the
- * plan it could keep looks expensive, and it plans every page again. Lists of one customer use a parameter: with a literal, a
- * customer with few records gets a plan that reads and sorts all of them, and that plan is kept for everybody.
+ * A LIMIT as a literal, for lists over everybody's records. For a parameter the planner assumes a tenth of the table, so
+ * a reusable plan looks expensive and every page is planned again. Lists of one customer use a parameter: with a literal,
+ * a customer with few records gets a plan that reads and sorts all of them, and that plan is kept for everybody.
  */
 export function literalLimit(rows: number): Placeholder {
-  // Drizzle passes on what it is given; its types know numbers and placeholders only.
+  // Drizzle passes any SQL through; its types allow only numbers and placeholders.
   return sql.raw(String(Math.trunc(rows))) as unknown as Placeholder;
 }

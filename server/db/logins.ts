@@ -5,7 +5,10 @@ import { connectOwner } from '#server/db/migrate.ts';
 import { explainRefusal, type ServerRole } from '#server/db/roles.ts';
 import { StartError } from '#server/start-error.ts';
 
-/** The role that logs in to one database with the rights of `role`: roles belong to the whole cluster. */
+/**
+ * Name of the role that logs in to one database with the rights of `role`. It includes the database, because roles
+ * belong to the whole cluster.
+ */
 export function loginName(role: ServerRole, database: string): string {
   return `${role}_${database}`;
 }
@@ -14,7 +17,7 @@ type Login = { role: ServerRole; name: string; password: string; url: string };
 
 function loginTo(ownerUrl: string, role: ServerRole, authSecret: string): Login {
   const url = new URL(ownerUrl);
-  // As PostgreSQL has it, the database is called as its owner where nothing else is said.
+  // Like PostgreSQL, default to the database named after the user.
   const database = url.pathname.slice(1) || url.username;
   url.pathname = `/${database}`;
   const name = loginName(role, decodeURIComponent(database));
@@ -25,10 +28,13 @@ function loginTo(ownerUrl: string, role: ServerRole, authSecret: string): Login 
   return { role, name, password, url: url.href };
 }
 
-/** What PostgreSQL says to a role that it does not know, or with another password, or not from here. */
+/** SQLSTATEs of a refused login: unknown role, wrong password, or a client that pg_hba.conf does not admit. */
 const REFUSED = new Set(['28P01', '28000']);
 
-/** @throws whatever keeps the database from answering */
+/**
+ * Whether the database accepts the login in `url`.
+ * @throws any other failure to connect
+ */
 async function opens(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
@@ -47,14 +53,14 @@ async function makeLogins(ownerUrl: string, logins: readonly Login[]): Promise<v
   const owner = await connectOwner(ownerUrl);
   try {
     await owner.query('begin');
-    // Processes that start at the same moment make them one after the other.
+    // Processes that start at the same time take turns.
     await owner.query('select pg_advisory_xact_lock($1)', [LOCKS.logins]);
     for (const { role, name, password } of logins) {
       const login = escapeIdentifier(name);
       const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [name]);
       if (rowCount === 0) {
         await owner.query(`create role ${login} in role ${role}`);
-        // Who is connected is the owner's to see, and to end.
+        // Lets the owner see and end the role's connections.
         await owner.query(`grant ${login} to current_user`);
       }
       await owner.query(`alter role ${login} login password ${escapeLiteral(password)}`);
@@ -68,11 +74,12 @@ async function makeLogins(ownerUrl: string, logins: readonly Login[]): Promise<v
 }
 
 /**
- * Connections for a server, each with the rights of one of its roles and no way to any more: whoever leaves the role is
- * the login, which has nothing else. Passwords follow from `authSecret`, the same in all processes of an installation.
+ * Connection URLs for a server, one per role and limited to its rights: a session that leaves the role falls back to
+ * the login role, which has no other rights. Passwords are derived from `authSecret`, so that all processes of an
+ * installation use the same.
  *
- * @param ownerUrl connection of the role that owns the tables; the roles that log in are made where they are missing
- * @throws {StartError} when the database does not let them in, or the owner may not make them
+ * @param ownerUrl connection of the role that owns the tables; creates the login roles that are missing
+ * @throws {StartError} when the database refuses the logins, or the owner may not create them
  */
 export async function ensureLogins(
   ownerUrl: string,

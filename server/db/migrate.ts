@@ -10,7 +10,7 @@ import { StartError } from '#server/start-error.ts';
 
 type Migration = { name: string; sql: string; checksum: string };
 
-/** Oldest PostgreSQL the product runs on, as `server_version_num` tells it. */
+/** Oldest supported PostgreSQL, in the format of `server_version_num`. */
 const OLDEST_SERVER = 15_00_00;
 
 const MIGRATIONS = join(ROOT, 'server/db/migrations');
@@ -24,15 +24,15 @@ const CREATE_RECORD = `
 const RECORD = 'insert into schema_migrations (name, checksum) values ($1, $2)';
 
 /**
- * Brings a database up to date: runs, in order and each in its own transaction, the files `NNNN_name.sql` of a folder
- * that it has not seen yet. Several processes may call it at once; one migrates while the others wait.
+ * Brings a database up to date: runs the files `NNNN_name.sql` of a folder that were not applied to it yet, in order
+ * and each in its own transaction. Several processes may call it at once; one migrates while the others wait.
  *
- * @param ownerUrl connection of the role that owns the tables, straight to PostgreSQL (not through a transaction pooler).
+ * @param ownerUrl connection of the role that owns the tables, directly to PostgreSQL (not through a transaction pooler).
  * @param options.folder where the files are; the product's own by default.
- * @param options.signal gives up when it is aborted: what is under way is rolled back.
+ * @param options.signal gives up when aborted, and rolls back a migration under way.
  * @returns the names of the migrations that this call applied.
- * @throws {StartError} when the database cannot be reached, is too old, does not let its owner hand on the server's roles,
- * or does not match the files: an applied file was changed or is missing, or a new one comes before an applied one.
+ * @throws {StartError} when the database cannot be reached, is too old, does not let its owner grant the server's roles,
+ *   or does not match the files: an applied file was changed or is missing, or a new one comes before an applied one.
  */
 export async function migrate(
   ownerUrl: string,
@@ -40,12 +40,12 @@ export async function migrate(
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = await connectOwner(ownerUrl);
-  // Whoever waits for the lock may wait for as long as somebody else migrates.
+  // Waiting for the lock may take as long as another process migrates; closing the connection ends it.
   const giveUp = () => client.end();
   signal?.addEventListener('abort', giveUp);
   try {
     signal?.throwIfAborted();
-    // The lock goes with the connection: a process that dies half-way frees it.
+    // The lock belongs to the connection, so that a process that dies midway releases it.
     await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
     await client.query(CREATE_RECORD);
     const applied = await client.query<{ name: string; checksum: string }>(
@@ -60,7 +60,7 @@ export async function migrate(
   }
 }
 
-/** Whether a database has ever been migrated; it is only looked at. */
+/** Whether a database has ever been migrated. Reads only. */
 export async function wasMigrated(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ made: boolean }>(
     "select to_regclass('public.schema_migrations') is not null as made",
@@ -68,7 +68,10 @@ export async function wasMigrated(client: Client): Promise<boolean> {
   return rows[0]?.made === true;
 }
 
-/** @throws {StartError} when a database has never been migrated; it is only looked at */
+/**
+ * Checks that a database has been migrated before. Reads only.
+ * @throws {StartError} when it was never migrated
+ */
 export async function requireInstallation(client: Client): Promise<void> {
   if (await wasMigrated(client)) return;
   throw new StartError(
@@ -76,7 +79,7 @@ export async function requireInstallation(client: Client): Promise<void> {
   );
 }
 
-/** Names of this release's migrations that a database has not had yet; it is only looked at. */
+/** Names of this release's migrations that were not applied to a database yet. Reads only. */
 export async function migrationsMissingFrom(client: Client): Promise<string[]> {
   const migrations = await readMigrations(MIGRATIONS);
   const { rows } = (await wasMigrated(client))
@@ -87,11 +90,11 @@ export async function migrationsMissingFrom(client: Client): Promise<string[]> {
 }
 
 /**
- * Builds the schema as it was when exactly `applied` had run, in the transaction that `client` has begun: for a backup,
- * whose rows fit that schema and no other. `migrate` then brings it up to date.
+ * Builds the schema as it was after exactly the migrations `applied`, in the transaction that `client` has begun: for a
+ * backup, whose rows fit no other schema. `migrate` then brings it up to date.
  *
- * @throws {StartError} when this release does not know one of them, or knows it differently, or the owner may not hand on the
- * server's roles.
+ * @throws {StartError} when this release does not have one of them, or a different version of it, or the owner may not
+ *   grant the server's roles.
  */
 export async function replayMigrations(
   client: Client,
@@ -123,14 +126,17 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   return Promise.all(
     files.map(async (file) => {
       const sql = await readFile(join(folder, file), 'utf8');
-      // A checkout on Windows may end lines otherwise: that is not a change.
+      // A checkout on Windows may have other line endings, which are no change.
       const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
       return { name: file.slice(0, -'.sql'.length), sql, checksum };
     }),
   );
 }
 
-/** The files still to apply, once those applied are proved to be the very same ones and to come first. */
+/**
+ * The files still to apply.
+ * @throws {StartError} unless the applied migrations are among the files, unchanged, and before all others
+ */
 function pendingMigrations(files: Migration[], applied: { name: string; checksum: string }[]): Migration[] {
   for (const [index, row] of applied.entries()) {
     const file = files.find((candidate) => candidate.name === row.name);
@@ -169,7 +175,7 @@ async function apply(client: Client, migration: Migration): Promise<void> {
 }
 
 /**
- * A connection of the owner.
+ * Connects as the owner.
  * @throws {StartError} when the database cannot be reached or is too old
  */
 export async function connectOwner(ownerUrl: string): Promise<Client> {
@@ -199,9 +205,9 @@ export async function connectOwner(ownerUrl: string): Promise<Client> {
   }
 }
 
-/** What PostgreSQL or the network answered; it never holds the password. */
+/** The message of PostgreSQL or the network; it never contains the password. */
 function reason(error: unknown): string {
-  // Node tries every address of a name: the failure then holds one error for each.
+  // Node tries every address of a host name; the failure then contains one error per address.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error && first.message !== '' ? first.message : errorCode(first);
 }

@@ -1,15 +1,18 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
 
 /**
- * How long an idle connection is kept. A new one costs the request that needs it a process of PostgreSQL, a password check,
- * and planning every statement again.
+ * How long an idle connection is kept. A new one delays its request by starting a PostgreSQL process, checking a
+ * password, and planning every statement again.
  */
 const KEPT_MS = 10 * 60_000;
 
-/** The errors with which connections of pools broke. */
+/** Errors that broke pooled connections. */
 const breaks = new WeakSet<Error>();
 
-/** Marks the errors of database connections: otherwise a network code is all they have, as errors of other services do. */
+/**
+ * Records the errors of database connections. By their network codes alone they could not be told from errors of other
+ * services.
+ */
 class PooledClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
@@ -17,17 +20,17 @@ class PooledClient extends Client {
   }
 }
 
-/** What `pg` says of a lost connection; the last of a statement sent after the break, such as Drizzle's rollback. */
+/** Messages of `pg` for a lost connection; the last is for a statement sent after the break, such as Drizzle's rollback. */
 const LOST = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
-/** Whether `error` says that the database was out of reach, or the connection to it broke. */
+/** Whether `error` means that the database was unreachable or the connection to it broke. */
 export function isConnectionFailure(error: Error): boolean {
   return breaks.has(error) || LOST.test(error.message);
 }
 
 /**
- * A pool whose connections may be cut without ending the process: an idle one is replaced at the next query; one that is
- * being closed, whose errors the pool no longer handles, is not needed any more. A query under way still fails.
+ * A pool whose connections may break without ending the process. A broken idle connection is replaced at the next query;
+ * errors of a connection that is being closed, which the pool no longer handles, are ignored. A running query still fails.
  *
  * @param onLost called when an idle connection breaks
  */

@@ -9,13 +9,16 @@ import { errorCode } from '#server/data-dir.ts';
 import type { Cluster } from '#server/db/cluster.ts';
 import { execFileText } from '#server/db/cluster.ts';
 
-/** The main process of a running PostgreSQL. `port` is `null` while it is still too early for one. */
+/** The main process of a running PostgreSQL. `port` is `null` until the server has recorded one. */
 export type Postmaster = { pid: number; port: number | null };
 
-/** How often a condition outside this process is looked at again, in milliseconds. */
+/** Interval at which conditions outside this process are checked, in milliseconds. */
 export const POLL_MS = 20;
 
-/** Settings for a small machine that loses no acknowledged write. Given at each start, so that they follow the code. */
+/**
+ * Settings for a small machine that never loses an acknowledged write. Passed at each start, so that changes in the
+ * code take effect.
+ */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -26,15 +29,15 @@ const SETTINGS: Record<string, string> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // A failed statement is the application's to report; here its text could hold what users wrote.
+  // The application reports failed statements; in this log, their text could contain user input.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 };
 
 /**
- * The PostgreSQL that runs on a cluster, whoever started it; `null` when there is none. A pid file left by a killed
- * server does not count, not even when its number now belongs to another process.
+ * The PostgreSQL running on a cluster, whoever started it; `null` when there is none. A pid file left by a killed
+ * server is ignored, even if its number now belongs to another process.
  */
 export async function findPostmaster(clusterDir: string): Promise<Postmaster | null> {
   const recorded = await readPidFile(clusterDir);
@@ -47,9 +50,10 @@ export async function programOf(pid: number): Promise<string | null> {
 }
 
 /**
- * Starts PostgreSQL on a cluster, apart from this process: it outlives it, and a Ctrl-C in the terminal does not reach it.
+ * Starts PostgreSQL on a cluster, detached from this process: it outlives this process, and Ctrl-C in the terminal does
+ * not reach it.
  *
- * @returns a function that tells, once the server has given up, the reasons it wrote down; `undefined` while it runs.
+ * @returns a function that gives the reasons logged by a server that has exited; `undefined` while it runs.
  */
 export async function spawnPostmaster(
   cluster: Cluster,
@@ -72,8 +76,8 @@ export async function spawnPostmaster(
         cwd: '/',
         detached: true,
         stdio: ['ignore', log.fd, log.fd],
-        // PostgreSQL takes a living process for its predecessor if it has the number in the pid file. The caller has
-        // looked closer: this variable tells the server that the number means nothing.
+        // PostgreSQL mistakes a running process for its predecessor if it has the number in the pid file. The caller
+        // has ruled that out; this variable makes the server ignore the number.
         env: stale ? { PG_GRANDPARENT_PID: String(stale.pid) } : {},
       },
     );
@@ -82,7 +86,7 @@ export async function spawnPostmaster(
     return async () => {
       if (child.exitCode === null && child.signalCode === null) return undefined;
       const written = (await readFile(logPath)).subarray(start).toString('utf8').trim().split('\n');
-      // What a caller who came too early was told is no reason.
+      // Replies to clients that connected too early are not reasons.
       const reasons = written.filter(
         (line) => /FATAL|PANIC/.test(line) && !/the database system is /.test(line),
       );
@@ -94,8 +98,9 @@ export async function spawnPostmaster(
 }
 
 /**
- * Stops PostgreSQL: sessions are cut, transactions under way rolled back, all data flushed. A server that takes longer
- * than 30 seconds is told to quit at once and recovers at its next start.
+ * Stops PostgreSQL: ends sessions, rolls back running transactions, and flushes all data. A server that takes longer
+ * than 30 seconds is told to quit immediately and recovers at its next start.
+ * @throws when it does not stop
  */
 export async function stopPostmaster(clusterDir: string): Promise<void> {
   for (const [signal, patienceMs] of [
@@ -107,7 +112,7 @@ export async function stopPostmaster(clusterDir: string): Promise<void> {
     try {
       process.kill(postmaster.pid, signal);
     } catch {
-      // It ended between the look and the signal: the look below finds it gone.
+      // It ended before the signal; the check below finds it gone.
     }
     const deadline = Date.now() + patienceMs;
     while (Date.now() < deadline) {
@@ -118,11 +123,11 @@ export async function stopPostmaster(clusterDir: string): Promise<void> {
   throw new Error('PostgreSQL does not stop');
 }
 
-/** Below the ports that systems give to outgoing connections: one of those may be taken again before it is listened on. */
+/** Below the ports used for outgoing connections, which could be taken again before PostgreSQL listens. */
 const LOWEST_PORT = 10_240;
 const HIGHEST_PORT = 32_767;
 
-/** A TCP port of the loopback address that nothing listens on at this moment. */
+/** A TCP port of the loopback address that nothing listens on at the moment. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST_PORT, HIGHEST_PORT + 1);
@@ -146,7 +151,7 @@ async function readPidFile(clusterDir: string): Promise<Postmaster | null> {
   return pid && pid > 0 ? { pid, port: port && port > 0 ? port : null } : null;
 }
 
-/** Whether a process is the main process of a PostgreSQL on this very cluster. */
+/** Whether a process is the main process of PostgreSQL on this cluster. */
 async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
   try {
     if (process.platform !== 'linux') {
@@ -154,7 +159,8 @@ async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
       return /\bpostgres\b/.test(command) && command.includes(`-D ${clusterDir}`);
     }
     const [program = ''] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
-    // The server moves into its cluster; its helpers do too, but rename themselves to "postgres: …".
+    // The server's working directory is its cluster. So is that of its helper processes, but they rename themselves to
+    // "postgres: …".
     return basename(program) === 'postgres' && (await realpath(`/proc/${pid}/cwd`)) === clusterDir;
   } catch {
     return false;

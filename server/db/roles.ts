@@ -1,7 +1,7 @@
 import { type Client, DatabaseError } from 'pg';
 import { StartError } from '#server/start-error.ts';
 
-/** The roles that the server works with. Neither owns anything (server/db/migrations/0001_foundation.sql). */
+/** The roles whose rights the server uses. Neither owns anything (server/db/migrations/0001_foundation.sql). */
 export const SERVER_ROLES = ['trasvia_app', 'trasvia_auth'] as const;
 export type ServerRole = (typeof SERVER_ROLES)[number];
 
@@ -9,8 +9,8 @@ export type ServerRole = (typeof SERVER_ROLES)[number];
 const REFUSED = '42501';
 
 /**
- * What to tell of a statement of the owner's that failed. Roles belong to the whole cluster: where an installation with another
- * owner made the server's, PostgreSQL 16 and later let this one hand them on only by that owner's leave.
+ * Explains why a statement of the owner failed. Roles belong to the whole cluster: if an installation with another
+ * owner created the server's roles, PostgreSQL 16 and later let this owner grant them only with the other's permission.
  *
  * @param client connection of the owner; its transaction is rolled back
  * @returns a {@link StartError} that says what to grant, or `error` itself when it has another reason

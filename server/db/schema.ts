@@ -30,8 +30,8 @@ import {
 import type { UserId } from '#server/auth/actor.ts';
 
 /*
- * The typed mirror of server/db/migrations: those define the tables with their constraints, triggers and policies, this
- * only names columns for queries (in snake_case, by the `casing` option of server/db/selection.ts).
+ * Typed mirror of server/db/migrations, which define the tables with their constraints, triggers and policies. This
+ * file only names the columns for queries (in snake_case, by the `casing` option of server/db/selection.ts).
  */
 
 const record = (sequence: string) =>
@@ -42,7 +42,7 @@ const reference = () => bigint({ mode: 'number' });
 const owner = () => text().$type<UserId>().notNull();
 const day = () => date({ mode: 'string' }).$type<CalendarDate>();
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
-/** Exact euro as text ('12480.50'): server/db/money.ts turns it into the number of the API and back. */
+/** Exact euro as text ('12480.50'); server/db/money.ts converts it to the number of the API and back. */
 const euro = (precision: number) => numeric({ precision, scale: 2 });
 const created = () => instant().notNull().defaultNow();
 
@@ -354,8 +354,9 @@ export const mailMessages = pgTable('mail_messages', {
 });
 
 /**
- * A view of everybody's records that goes by the name of its table, so that the table's columns, and conditions made for
- * it, fit both. Searches and orders over everybody find their indexes through it (docs/decisions/0008-everybodys-records.md).
+ * A view of everybody's records under the name of its table, so that the table's columns and conditions also work on
+ * the view. Searches and sorted lists over everybody's records use their indexes through it
+ * (docs/decisions/0008-everybodys-records.md).
  */
 const everybodys = <Name extends string>(view: string, table: Name) => alias(pgTable(view, {}), table);
 

@@ -9,7 +9,7 @@ import { dialect } from './selection.ts';
 /** Queries as one actor sees the data. */
 export type Database = NodePgDatabase;
 
-/** Whose eyes row-level security looks through: an account, a visitor, or the product itself (jobs, operator). */
+/** The identity that row-level security applies: an account, a visitor, or the product itself (jobs, operator). */
 export type Scope = {
   readonly userId: UserId | null;
   readonly role: 'user' | 'admin' | 'invoice_admin' | 'system' | 'visitor';
@@ -47,18 +47,18 @@ function scopedRead(text: string, parameters: number): string {
 ) "read"`;
 }
 
-/** More than the code has: a bound on what a connection keeps, should texts of statements vary. */
+/** Limits the prepared statements of a connection, in case statement texts vary. The code has fewer. */
 const MAX_PREPARED_STATEMENTS = 200;
 
-/** A statement, and its name where each connection plans it once and keeps the plan. */
+/** A statement. With a `name`, each connection plans it once and keeps the plan. */
 type Statement = { text: string; name?: string };
 
 const statements = new Map<string, Statement>();
 
 /**
- * The statement of a read. The scope is among its parameters, so that one plan serves everybody. A search with a pattern
- * is planned each time, because the pattern decides which way is shortest, unless the pattern is hidden from the planner
- * (`plannedOnce` in search.ts).
+ * The statement of a read. The scope is passed as parameters, so that one plan serves everybody. A search with a LIKE
+ * pattern is planned each time, because the best plan depends on the pattern, unless the pattern is hidden from the
+ * planner (`plannedOnce` in search.ts).
  */
 function statementOf(text: string, parameters: number): Statement {
   const known = statements.get(text);
@@ -77,8 +77,8 @@ function statementOf(text: string, parameters: number): Statement {
 type QueryInput = { text: string; values?: unknown[] } | string;
 
 /**
- * A database that reads as `scope` sees the data, one round trip a query. It accepts SELECT only: writes go through
- * `transaction`, which is what makes them all-or-nothing.
+ * A database that reads as `scope`, with one round trip per query. It accepts SELECT only: writes use `transaction`,
+ * which makes them all-or-nothing.
  */
 export function readAs(pool: Pool, scope: Scope): Database {
   const client = {
@@ -95,15 +95,15 @@ export function readAs(pool: Pool, scope: Scope): Database {
   return databaseOn(client as unknown as Pool);
 }
 
-/** How often a transaction is run at most while PostgreSQL ends it because of a deadlock. */
+/** Maximum number of attempts for a transaction that PostgreSQL ends because of a deadlock. */
 const ATTEMPTS = 3;
 const DEADLOCK = '40P01';
 
 /**
- * Runs `work` in one transaction as `scope`: all of it commits or none. After a deadlock `work` runs again,
- * so whatever it does outside the database must bear being repeated.
- * @throws AppError unauthenticated when the account was erased or suspended meanwhile; whatever `work` throws, after the
- *   rollback
+ * Runs `work` in one transaction as `scope`: all of it commits or none. After a deadlock `work` runs again, so its
+ * effects outside the database must be repeatable.
+ * @throws AppError unauthenticated when the account was erased or suspended meanwhile; whatever `work` throws, after
+ *   the rollback
  */
 export async function transaction<Result>(
   pool: Pool,

@@ -1,25 +1,25 @@
 import { and, or, type SQL, sql } from 'drizzle-orm';
 import { foldText, searchWords } from '#contract/lists.ts';
 
-/** A pattern for `fold(column) like …` that finds `text` anywhere, without case and accents. */
+/** A pattern for `fold(column) like …` that matches `text` anywhere, ignoring case and accents. */
 export function containsFolded(text: string): SQL {
   return sql`'%' || fold(${text.replace(/[\\%_]/g, '\\$&')}) || '%'`;
 }
 
-/** What tells a statement whose pattern the planner does not see from others that look for one. */
+/** Marks a statement whose pattern is hidden from the planner, to distinguish it from other LIKE searches. */
 export const PLANNED_ONCE = '/* planned once */';
 
-/** A text that holds a group of three, which the index of texts works with, whatever a locale takes for a letter. */
+/** Matches a text with a trigram that the text index can use, whatever the locale counts as a letter. */
 const INDEXED = /[a-z0-9]{3}/i;
 
-/** Figures with the letters before them, and letters in groups of three, the last with what is left. */
+/** Digits with up to two letters before and all that follows, and letters in groups of three, the last with the rest. */
 const GROUPS = /[a-z]{0,2}\d[a-z\d]*|[a-z]{3}(?:[a-z]{1,2}(?![a-z\d]))?/g;
 
 /**
- * A pattern for `column like …` that every text with `word` meets, and few others: parts of it that follow each other. The
- * index of texts reads a list for each group of three characters of a pattern, and a long one for a group that most texts
- * hold. Of the twenty-five of a long e-mail address this asks for those with figures alone, which few texts share, or else
- * for a third.
+ * A pattern for `column like …` that every text containing `word` matches, and few others: parts of the word in their
+ * order. The text index reads one list per trigram of a pattern, and a long one for a trigram that most texts contain.
+ * Of the twenty-five trigrams of a long e-mail address this uses only those with digits, which few texts share, or,
+ * without digits, a third of them.
  */
 export function indexedPattern(word: string): string {
   const groups: string[] = foldText(word).match(GROUPS) ?? [];
@@ -27,18 +27,18 @@ export function indexedPattern(word: string): string {
   return `%${(figures.length > 0 ? figures : groups).join('%')}%`;
 }
 
-/** Where a word is looked for. */
+/** Builds the condition that a record contains a word. */
 type Holds = (word: string) => SQL | undefined;
 
-/** That each word of `search` is held, all of them by the same record. */
+/** The condition that the same record contains every word of `search`. */
 export function holdsEach(search: string, holds: Holds): SQL | undefined {
   return and(...searchWords(search).map(holds));
 }
 
 /**
- * That `column` holds each word of `search`, for a statement that has one way only to what it finds, the index of texts: each
- * connection plans it once for each number of words, since it is not seen while planning what is looked for. Seen it is where
- * the index knows none of the words, so that reading all is found to be the shorter way.
+ * The condition that `column` contains every word of `search`, for a statement that can find its rows only through the text
+ * index. Each connection plans it once per number of words, because the patterns are hidden from the planner. If the index
+ * can use none of the words, the patterns stay visible, so that the planner finds that reading the whole table is cheaper.
  */
 export function plannedOnce(column: SQL, search: string): SQL | undefined {
   const hidden = searchWords(search).some((word) => INDEXED.test(word));
@@ -50,22 +50,23 @@ export function plannedOnce(column: SQL, search: string): SQL | undefined {
   );
 }
 
-/** Words that records are found by along an index: each one more doubles the SELECTs. */
+/** How many words are looked up through an index: each further one doubles the number of SELECTs. */
 const MAX_LOOKUP_WORDS = 2;
 
-/** A number is held by fewer records than a word, and a long word by fewer than a short one. */
+/** Sort order of words by how few records contain them: numbers before words, long words before short ones. */
 function fewerHold(one: string, other: string): number {
   const isNumber = (word: string) => Number(/\d{2}/.test(word));
   return isNumber(other) - isNumber(one) || foldText(other).length - foldText(one).length;
 }
 
 /**
- * The ids of the records of `view` that hold each word of `search`, whether they themselves do or their customers in name,
- * e-mail or company: several SELECTs, which all together find them, each along the indexes of texts. Two words
- * lead there, one SELECT for each way of who holds which; the others are looked for in what is found.
+ * Several SELECTs that together find the ids of the records of `view` that contain every word of `search`, either
+ * themselves or in their customer's name, e-mail or company. Each SELECT uses the text indexes. At most two words are
+ * looked up this way, with one SELECT for each combination of record and customer containing them; the other words are
+ * checked on the rows found.
  *
- * @param view a view of records named `found`, with a `user_id` and a `search_text`
- * @param holds whether a record of `found` itself holds a word
+ * @param view a view of records, named `found` in the SELECTs, with a `user_id` and a `search_text`
+ * @param holds whether a record of `found` itself contains a word
  */
 export function foundWithCustomers(
   view: 'all_invoices' | 'all_trip_requests',
@@ -88,7 +89,7 @@ export function foundWithCustomers(
   const found = sql`${sql.raw(view)} found`;
   const withCustomers = sql`all_profiles customers join ${found} on found.user_id = customers.id`;
   return ways.map((way, index) => {
-    // The first way is that of records which hold all that is sought themselves.
+    // In the first combination the records themselves contain all looked-up words.
     const from = index === 0 && others.length === 0 ? found : withCustomers;
     return sql`select found.id from ${from} where ${and(...way, ...others)}`;
   });

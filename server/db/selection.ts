@@ -1,7 +1,7 @@
 import { type GetColumnData, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 
-/** One for all: it keeps the names of columns that it has once put into snake_case. */
+/** Shared, because it caches the snake_case names of columns. */
 export const dialect = new PgDialect({ casing: 'snake_case' });
 
 /** A fragment without parameters, compiled to text once instead of with each statement. */
@@ -13,19 +13,19 @@ export function precompiled(fragment: SQL): SQL {
 
 type Columns = Record<string, PgColumn>;
 
-/** What a row holds of some columns, by the names they are given. */
+/** The values that a row has for some columns, by the names given to them. */
 export type RowOf<Chosen extends Columns> = { [Name in keyof Chosen]: GetColumnData<Chosen[Name]> };
 
-/** Columns of a statement, and how its rows are read. */
+/** The columns of a statement, and how to read its rows. */
 export type Selection<Chosen extends Columns> = {
-  /** For `select ${columns} from …`, where every table has its own name. */
+  /** For `select ${columns} from …`, in which no table has an alias. */
   columns: SQL;
   read(row: Record<string, unknown>): RowOf<Chosen>;
 };
 
 /**
- * Columns that are compiled once, for the lists that are asked for most: the query builder takes longer to compile them
- * with each statement, and to map each row, than PostgreSQL to read the page.
+ * Compiles columns once, for the most requested lists: the query builder takes longer to compile them for each
+ * statement and to map each row than PostgreSQL takes to read the page.
  *
  * @param prefix of their names in the rows, where two tables have columns of the same name
  */
