@@ -4,7 +4,7 @@ import { auditEvents, profiles } from '#server/db/schema.ts';
 import { type Database, SYSTEM, transaction } from '#server/db/scope.ts';
 import type { UserId } from './actor.ts';
 
-/** Everything about accounts that has to be answered for later. */
+/** All account events that must be accounted for later. */
 export type AuditAction =
   | 'registered'
   | 'login'
@@ -35,15 +35,15 @@ export type AuditEvent = {
   detail?: Record<string, unknown>;
 };
 
-/** Keeps a security event, in the transaction of what it tells of. The table only grows. */
+/** Stores a security event, in the transaction of the change it reports. The table is append-only. */
 export async function record(tx: Database, event: AuditEvent): Promise<void> {
   await tx.insert(auditEvents).values(event);
 }
 
 /**
- * Keeps a security event that an account has once. The account is locked until the transaction ends, so that what is sent
- * twice at once is kept once.
- * @returns false when it was kept before
+ * Stores a security event that an account can have only once. The account is locked until the transaction ends, so that
+ * concurrent calls store it once.
+ * @returns false when it was stored before
  */
 export async function recordOnce(tx: Database, event: AuditEvent & { subjectId: UserId }): Promise<boolean> {
   await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, event.subjectId)).for('update');
@@ -57,7 +57,7 @@ export async function recordOnce(tx: Database, event: AuditEvent & { subjectId: 
   return true;
 }
 
-/** Keeps a security event that has no transaction of its own. */
+/** Stores a security event in a transaction of its own. */
 export function recordAlone(pool: Pool, event: AuditEvent): Promise<void> {
   return transaction(pool, SYSTEM, (tx) => record(tx, event));
 }

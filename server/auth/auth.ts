@@ -17,27 +17,29 @@ import type { UserId } from './actor.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Remember-me (spec §9); otherwise the cookie ends with the browser and the session after a day. */
+/** Session lifetime with remember-me (spec §9); otherwise the cookie ends with the browser and the session after a day. */
 const SESSION_SECONDS = 30 * DAY;
-/** How long a session that is not remembered lasts after its last use, in ms, where the browser is not closed before. */
+/** How long a session that is not remembered lasts after its last use, in ms, unless the browser is closed before. */
 export const UNREMEMBERED_MS = DAY * 1000;
-/** However often it is prolonged, a session ends so long after its login, in ms: ninety days. */
+/** Maximum lifetime of a session from its login, in ms, however often it is prolonged: ninety days. */
 export const SESSION_MAX_MS = 90 * DAY * 1000;
-/** How long a signed session cookie is believed without asking the database: the longest a revoked session can linger. */
+/**
+ * How long a signed session cookie is believed without a database query, and so the longest a revoked session can linger.
+ */
 const SESSION_CACHE_SECONDS = MINUTE;
 
-/** What the accounts service needs to know. `pool` connects as trasvia_auth, the only role that reaches passwords. */
+/** What the accounts service needs. `pool` connects as trasvia_auth, the only role with access to passwords. */
 export type AuthOptions = {
   pool: Pool;
   secret: string;
   publicUrl: string;
   origins: string[];
   log: Logger;
-  /** Called when a code has proved the address of an account for the first time, before that is noted. */
+  /** Called when a code proves the address of an account for the first time, before this is stored. */
   proveAddress(userId: UserId): Promise<void>;
 };
 
-/** Opens a session for an account that has proved itself in a way the library has no endpoint for. */
+/** Opens a session for an account that was authenticated in a way for which the library has no endpoint. */
 const sessionOpening = {
   id: 'session-opening',
   endpoints: {
@@ -57,8 +59,8 @@ const sessionOpening = {
 } satisfies BetterAuthPlugin;
 
 /**
- * Takes the library's note that a session is not to be remembered from a browser whose next login says the opposite: the
- * library sets it, and would go by it at the second step and whenever the session is prolonged.
+ * Removes the library's do-not-remember cookie from a browser whose next login asks to be remembered. The library only
+ * sets it, and would apply it at the second step and whenever the session is prolonged.
  */
 const remembering = {
   id: 'remembering',
@@ -74,7 +76,10 @@ const remembering = {
   },
 } satisfies BetterAuthPlugin;
 
-/** Tells whose login waits for its second factor: the library keeps that to itself, and failures have to name an account. */
+/**
+ * Finds the account whose login waits for its second factor. The library does not expose it, but failures must be
+ * recorded with an account.
+ */
 const challengeReading = {
   id: 'challenge-reading',
   endpoints: {
@@ -92,8 +97,8 @@ const challengeReading = {
 
 /**
  * The accounts service: better-auth on the tables profiles, sessions, accounts, verifications, two_factors and jwks.
- * Passwords are hashed with its scrypt (N=16384, r=16: 32 MB for each attempt). Its own HTTP handler is not mounted:
- * what it can do is reached through routes of ours.
+ * Passwords are hashed with its scrypt (N=16384, r=16: 32 MB for each attempt). Its own HTTP handler is not mounted;
+ * its functions are reached through our routes.
  */
 export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress }: AuthOptions) {
   const secure = publicUrl.startsWith('https:');
@@ -117,14 +122,15 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
       transaction: true,
     }),
     advanced: {
-      // On https browsers take cookies of this name from this very host over https alone. The library's own switch knows
-      // the weaker prefix __Secure- only.
+      // On https, browsers accept cookies with this prefix only from this exact host and over https. The library's own
+      // switch supports only the weaker prefix __Secure-.
       cookiePrefix: secure ? '__Host-trasvia' : 'trasvia',
       useSecureCookies: false,
       defaultCookieAttributes: { secure },
       database: {
         generateId: () => randomUUID(),
-        // The library's own hundred would leave sessions beyond it out of the list, and alive when all others are ended.
+        // With the library's default of 100, further sessions would be missing from the list and stay alive when all
+        // others are ended.
         defaultFindManyLimit: 10_000,
       },
     },
@@ -143,14 +149,14 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
       expiresIn: SESSION_SECONDS,
       updateAge: DAY,
       cookieCache: { enabled: true, maxAge: SESSION_CACHE_SECONDS },
-      // A sensitive change asks for the password instead of for a young session.
+      // Sensitive changes ask for the password instead of a recent session.
       freshAge: 0,
     },
     databaseHooks: {
       session: {
         create: {
-          // The library remembers every session that takes the place of another, after a change of password or second
-          // factor, whatever was said at the login.
+          // A session that replaces another, after a change of password or second factor, is always a remembered one in
+          // the library, whatever was chosen at the login.
           async before(_session, ctx) {
             if (!ctx?.context.session) return;
             const { name } = ctx.context.authCookies.dontRememberToken;
@@ -161,10 +167,10 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
       },
     },
     account: { modelName: 'accounts' },
-    // What is stored of a link or code is its hash: a copy of the table opens nothing.
+    // Links and codes are stored as hashes, so that a copy of the table gives no access.
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     emailVerification: {
-      // The library comes here with a code that was right, and used up.
+      // The library calls this after a code was correct and has been consumed.
       async beforeEmailVerification({ id, emailVerified }) {
         if (!emailVerified) await proveAddress(id as UserId);
       },
@@ -173,7 +179,7 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
       enabled: true,
       autoSignIn: false,
       minPasswordLength: PASSWORD_LENGTH.min,
-      // The library counts UTF-16 units; the contract counts characters, each of up to two.
+      // The library counts UTF-16 units; the contract counts characters, each of up to two units.
       maxPasswordLength: 2 * PASSWORD_LENGTH.max,
       revokeSessionsOnPasswordReset: true,
     },
@@ -192,7 +198,7 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
         allowedAttempts: 5,
         storeOTP: 'hashed',
         disableSignUp: true,
-        // Asked for by the library, which would swallow its failures: the worker of account mail sends codes.
+        // Required by the library, which would swallow its failures; the account mail worker sends the codes instead.
         sendVerificationOTP: () => Promise.reject(new Error('The accounts service sends no mail')),
       }),
       jwt({

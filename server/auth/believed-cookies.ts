@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { Actor } from './actor.ts';
 
-/** A header is a kilobyte or two. */
+/** Limits the memory used: a header has a kilobyte or two. */
 const MAX_REMEMBERED = 2_000;
 
 /**
- * Who Cookie headers stand for whose signatures were verified a moment ago, so that the reads of one page do not verify
- * them again each. A header is known by its exact text, and for no longer than the signed cookie in it says.
+ * The actors of Cookie headers whose signatures were verified a moment ago, so that the reads of one page do not each
+ * verify them again. A header is matched by its exact text, and believed no longer than the signed cookie in it allows.
  */
 export type BelievedCookies = {
-  /** Who `header` was found to stand for; undefined when it has to be verified. */
+  /** The actor of `header`; undefined when it has to be verified. */
   find(header: string): Actor | undefined;
-  /** @param until when `header` is to be verified again, in ms since 1970 */
+  /** @param until when `header` must be verified again, in ms since 1970 */
   keep(header: string, actor: Actor, until: number): void;
 };
 
-/** A memory of one process; the longest known leave it first. */
+/** Keeps the headers in the memory of this process; when full, drops the one known for longest. */
 export function rememberCookies(): BelievedCookies {
   const known = new Map<string, { actor: Actor; until: number }>();
   return {
@@ -36,9 +36,9 @@ export function rememberCookies(): BelievedCookies {
 const signedSchema = z.object({ expiresAt: z.number(), signature: z.base64url() });
 
 /**
- * Until when the cookie `name` of a Cookie header says that it may be believed, in ms since 1970. It is not verified here.
- * @returns null when the cookie is missing, unreadable, or there more than once, so that it would not be clear which
- *   of them was verified
+ * Until when the cookie `name` of a Cookie header claims that it may be believed, in ms since 1970. Does not verify it.
+ * @returns null when the cookie is missing, unreadable, or present more than once, so that it would be unclear which
+ *   one was verified
  */
 export function believableUntil(header: string, name: string): number | null {
   const values = header

@@ -6,7 +6,7 @@ import type { UserId } from './actor.ts';
 import { record } from './audit.ts';
 
 /**
- * Takes every way into an account from it: sessions, password, second factor.
+ * Removes all credentials of an account: sessions, password, second factor.
  * @param tx in the scope of the system
  */
 export async function eraseCredentials(tx: Database, userId: UserId): Promise<void> {
@@ -14,7 +14,7 @@ export async function eraseCredentials(tx: Database, userId: UserId): Promise<vo
 }
 
 /**
- * Ends every session of an account, whose cookies then open nothing.
+ * Ends every session of an account; its cookies no longer give access.
  * @param tx in the scope of the system
  */
 export async function endSessions(tx: Database, userId: UserId): Promise<void> {
@@ -22,8 +22,8 @@ export async function endSessions(tx: Database, userId: UserId): Promise<void> {
 }
 
 /**
- * Notes that whoever is about to enter an account reads the mail of its address. Anybody may register anybody's address, so the
- * first such proof takes away what was set up before it: a stranger who registered the address keeps no password, session
+ * Records that the person about to log in reads the mail of the account's address. Anybody may register any address, so
+ * the first such proof removes what was set up before: a stranger who registered the address keeps no password, session
  * or second factor. Later proofs change nothing.
  */
 export async function proveAddress(pool: Pool, userId: UserId, ipAddress: string | null): Promise<void> {

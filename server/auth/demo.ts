@@ -14,8 +14,8 @@ import {
 import type { Services } from '#server/services.ts';
 
 /**
- * Makes the demo accounts that are missing; one query when none is. Several processes may do so at once. An address
- * that an operator's own account has is left alone.
+ * Creates the demo accounts that are missing; one query when none is. Several processes may call it at once. An address
+ * used by an operator's own account is left alone.
  */
 export async function ensureDemoAccounts(services: AccountServices): Promise<void> {
   const wanted = demoAccounts(services.env.invoiceAdminEmail);
@@ -41,9 +41,10 @@ export async function ensureDemoAccounts(services: AccountServices): Promise<voi
 }
 
 /**
- * Makes a demo account anew for the login that asks for it, where they are wanted (spec §9): a visitor may have deleted it
- * since the start. A login of the customer waits until its records are there again: Home would show an account without any.
- * @param identifier e-mail or username, as it was typed
+ * Recreates the demo account that a login asks for, if demo accounts are enabled (spec §9): a visitor may have deleted
+ * it since the start. A login of the customer waits until its records exist again, because Home would show an account
+ * without any.
+ * @param identifier e-mail or username, as typed
  */
 export async function ensureDemoAccountOf(services: Services, identifier: string): Promise<void> {
   if (!services.env.demo) return;
@@ -66,16 +67,16 @@ async function makeDemoAccount(services: AccountServices, account: DemoAccount):
         .where(eq(profiles.id, userId));
     });
   } catch (error) {
-    // Another process that starts at the same moment was quicker.
+    // Another process that started at the same moment created it first.
     const taken = error instanceof AppError && error.code === 'email_taken';
     if (!taken && !isUsernameTaken(error)) throw error;
   }
 }
 
 /**
- * Takes their public passwords from the demo accounts that an earlier start made, and ends their sessions. One that has
- * got a password of its own keeps it.
- * @returns the usernames that had theirs still
+ * Replaces the public passwords of the demo accounts that an earlier start created, and ends their sessions. An account
+ * with a password of its own keeps it.
+ * @returns the usernames that still had the public password
  */
 export async function closeDemoAccounts(services: AccountServices): Promise<string[]> {
   const { internalAdapter, password: hashing } = await services.auth.$context;

@@ -2,7 +2,7 @@ import { isAPIError } from 'better-auth/api';
 import type { ErrorCode } from '#contract/errors.ts';
 import { fieldError } from '#server/errors.ts';
 
-/** What the accounts service refuses, in the product's own codes. */
+/** The product's codes for refusals of the accounts service. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'invalid_credentials',
   BANNED_USER: 'account_suspended',
@@ -36,7 +36,7 @@ export function failureCode(error: unknown): ErrorCode | null {
 
 /**
  * Awaits a call to the accounts service, and translates its refusals.
- * @param fields the field that each refusal is about, so that its text stands next to it
+ * @param fields for each refusal, the field next to which its text is shown
  * @throws AppError for a refusal the product knows, anything else as it is
  */
 export async function mapAuthErrors<Result>(

@@ -4,10 +4,10 @@ import { ACCOUNT_MAIL_MINUTES } from '#server/mail/account-kinds.ts';
 import type { UserId } from './actor.ts';
 import type { Auth } from './auth.ts';
 
-/** Under which name the library looks for the token of a recovery, when it sets the new password. */
+/** The name under which the library looks up a recovery token when it sets the new password. */
 const recoveryOf = (token: string) => `reset-password:${token}`;
 
-/** Makes the token of a recovery mail: it sets a password once. */
+/** Creates the token of a recovery mail, which sets a password once. */
 export async function makeRecoveryToken(auth: Auth, userId: UserId): Promise<string> {
   const { internalAdapter } = await auth.$context;
   const token = generateRandomString(32, 'a-z', 'A-Z', '0-9');
@@ -19,7 +19,7 @@ export async function makeRecoveryToken(auth: Auth, userId: UserId): Promise<str
   return token;
 }
 
-/** Whose password a recovery token sets, which stays good; null when it sets none. */
+/** The account whose password a recovery token sets; null when it sets none. Does not use up the token. */
 export async function findRecoveredAccount(auth: Auth, token: string): Promise<UserId | null> {
   const { internalAdapter } = await auth.$context;
   const link = await internalAdapter.findVerificationValue(recoveryOf(token));
@@ -27,18 +27,18 @@ export async function findRecoveredAccount(auth: Auth, token: string): Promise<U
 }
 
 /**
- * Takes from an account whose password was changed what a stranger may hold: other recovery links, and logins by the
- * password before that wait for their second factor.
+ * Revokes what a stranger may hold of an account whose password was changed: other recovery links, and logins with the
+ * former password that wait for their second factor.
  */
 export async function revokeLinks(auth: Auth, userId: UserId): Promise<void> {
   const { adapter } = await auth.$context;
-  // Only hashes are kept of what they were made for; whose they are stands in them all.
+  // The purpose of an entry is stored only as a hash, but its value is always the account's id.
   await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: userId }] });
 }
 
 const confirmation = z.object({ email: z.string() });
 
-/** Makes the token of the mail that confirms an address. */
+/** Creates the token of the mail that confirms an address. */
 export async function makeConfirmationToken(auth: Auth, email: string): Promise<string> {
   const { secret } = await auth.$context;
   return signJWT({ email }, secret, ACCOUNT_MAIL_MINUTES.verification * 60);

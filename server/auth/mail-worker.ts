@@ -6,9 +6,9 @@ import { makeConfirmationToken, makeRecoveryToken } from './links.ts';
 import { type AccountMail, findRecipient } from './mail.ts';
 
 /**
- * Sends what was asked for over the queue, so that whoever asks waits the same time whether or not an account has that
- * address, and no accepted wish is lost. The library's own sending is not used: it keeps a failure to itself, and the job
- * would not be tried again. Suspended accounts are sent nothing.
+ * Sends account mail through the queue, so that a requester waits the same time whether or not an account has the
+ * address, and no accepted request is lost. The library's own sending is not used: it hides failures, and the job would
+ * not be retried. Suspended accounts are sent nothing.
  */
 export async function startAccountMailWorker(
   pool: Pool,

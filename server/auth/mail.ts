@@ -10,20 +10,20 @@ import type { UserId } from './actor.ts';
 
 type Recipient = { id: UserId; email: string; name: string; emailVerified: boolean };
 
-/** The messages about an account, each queued on its own; none to an account that was erased meanwhile. */
+/** The messages about an account, each queued on its own; none for an account that was erased meanwhile. */
 export type AccountMail = {
   recovery(to: Recipient, token: string): Promise<void>;
   verification(to: Recipient, token: string): Promise<void>;
   code(to: Account, code: string): Promise<void>;
-  /** To whoever asks for a code although a second factor protects the account, which its address has confirmed. */
+  /** For a requested code, if a second factor protects the account and its address is confirmed. */
   codeRefused(to: Recipient): Promise<void>;
 };
 
-/** @param publicUrl origin of the links, which carry their token in the fragment: no server or proxy logs it */
+/** @param publicUrl origin of the links, which carry their token in the fragment, so that no server or proxy logs it */
 export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountMail {
   const send = (kind: AccountMailKind, to: Recipient, subject: string, paragraphs: string[]) =>
     transaction(pool, SYSTEM, async (tx) => {
-      // Held against an erasure, which would leave behind a message that is queued beside it.
+      // Locked, because a concurrent erasure would miss the message queued here.
       const [account] = await tx
         .select({ id: profiles.id })
         .from(profiles)
@@ -37,7 +37,7 @@ export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountM
         fromName: provider.name,
         replyTo: provider.support.email,
         subject: `${subject} · ${provider.name}`,
-        // The name of an address that is not proven is whatever a stranger wrote who registered it.
+        // Until the address is proven, the name may have been written by a stranger who registered it.
         text: [
           to.emailVerified ? `Ciao ${to.name},` : 'Ciao,',
           ...paragraphs,
@@ -78,7 +78,7 @@ export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountM
   };
 }
 
-/** Whose address it is, with what decides about mail to it. */
+/** A recipient, with what decides which mail the account gets. */
 type Account = Recipient & { banned: boolean; twoFactorEnabled: boolean };
 
 /** The account with this address; null when there is none. */

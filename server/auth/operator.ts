@@ -8,11 +8,11 @@ import type { UserId } from './actor.ts';
 import { record } from './audit.ts';
 import { endSessions } from './credentials.ts';
 
-/** What an event says that the operator caused on the machine itself: there is neither an account nor an address of theirs. */
+/** Detail of events that the operator caused on the machine itself, without an account or IP address of their own. */
 const OPERATOR = { by: 'operator' } as const;
 
 /**
- * Makes an account for the operator, who knows whose its address is: it counts as confirmed.
+ * Creates an account on behalf of the operator. Its address counts as confirmed, because the operator knows whose it is.
  * @throws AppError email_taken, weak_password
  */
 export async function makeAccount(
@@ -30,8 +30,9 @@ export async function makeAccount(
 }
 
 /**
- * Gives an account a role for the operator, whoever else is administrator; the one it has changes nothing. The address of an
- * administrator counts as confirmed: the operator knows whose it is. Its sessions end, as with a change by an administrator.
+ * Gives an account a role on behalf of the operator, whoever else is administrator; does nothing if it has that role.
+ * An administrator's address counts as confirmed, because the operator knows whose it is. Ends the account's sessions,
+ * as a change by an administrator does.
  */
 export async function giveRole(services: AccountServices, userId: UserId, role: Role): Promise<void> {
   await transaction(services.pool, SYSTEM, async (tx) => {

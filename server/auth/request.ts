@@ -4,16 +4,19 @@ import { callerAddress } from '#server/http/rate-limit.ts';
 import type { Auth } from './auth.ts';
 import { believableUntil } from './believed-cookies.ts';
 
-/** Where a request comes from: what the accounts service reads, and the address for the audit table. */
+/** Where a request comes from: the headers for the accounts service, and the address for the audit table. */
 export type Origin = { headers: Headers; ipAddress: string };
 
-/** The accounts service fails on a signed session cookie that cannot be one of its own, where it should only not believe it. */
+/**
+ * Whether the accounts service can read a cookie. It fails on a malformed signed session cookie, which it should only
+ * not believe.
+ */
 function isReadable(cookie: string): boolean {
   const [name = ''] = cookie.trim().split('=', 1);
   return !name.endsWith('session_data') || believableUntil(cookie, name) !== null;
 }
 
-/** The headers of a request, with those cookies that the accounts service can read. */
+/** The headers of a request, without cookies that the accounts service cannot read. */
 export function readableHeaders(c: Context<AppEnv>): Headers {
   const headers = new Headers(c.req.raw.headers);
   const cookies = headers.get('cookie');
@@ -21,7 +24,7 @@ export function readableHeaders(c: Context<AppEnv>): Headers {
   return headers;
 }
 
-/** The origin of a request. The address in its headers is the one we trust, whatever the caller wrote there. */
+/** The origin of a request. X-Forwarded-For in its headers is the address we trust, whatever the caller sent. */
 export function originOf(c: Context<AppEnv>): Origin {
   const ipAddress = callerAddress(c);
   const headers = readableHeaders(c);
@@ -30,8 +33,8 @@ export function originOf(c: Context<AppEnv>): Origin {
 }
 
 /**
- * The same request from a browser that has no session: for the second step of a login, which the accounts service would
- * otherwise take for a change to the account of that session, and count no wrong code.
+ * The same request without session cookies, for the second step of a login: with a session, the accounts service would
+ * treat it as a change to that session's account, and not count wrong codes.
  */
 export async function withoutSession(auth: Auth, { headers, ipAddress }: Origin): Promise<Origin> {
   const { authCookies } = await auth.$context;

@@ -6,12 +6,12 @@ import { believableUntil } from './believed-cookies.ts';
 import { readableHeaders } from './request.ts';
 
 /**
- * Who the request's session cookie belongs to, or null. Refreshed cookies go out with the answer. An account that is
- * suspended has no session, and a session that was opened too long ago ends here.
+ * The actor of the request's session cookie, or null. Refreshed cookies are sent with the answer. A suspended account
+ * has no session, and a session that was opened too long ago is ended.
  */
 export async function sessionActor(c: Context<AppEnv>): Promise<Actor | null> {
   const { auth, env, believedCookies } = c.get('services');
-  // Reads believe the signed session cookie for a minute; a write always asks whether the session still exists.
+  // Reads believe the signed session cookie for a minute; a write always checks that the session still exists.
   const mayBelieve = c.req.method === 'GET';
   const header = c.req.header('cookie') ?? '';
   const known = mayBelieve ? believedCookies.find(header) : undefined;
@@ -34,7 +34,7 @@ export async function sessionActor(c: Context<AppEnv>): Promise<Actor | null> {
   }
   const kind = kindOf(user, env.invoiceAdminEmail);
   const actor: Actor = { userId: user.id as UserId, kind, sessionId: session.id };
-  // A signed cookie that was not believed is replaced or removed with the answer.
+  // If the signed cookie was not believed, the answer replaces or removes it.
   if (mayBelieve && cookies.length === 0) {
     const until = believableUntil(header, authCookies.sessionData.name);
     if (until !== null) {
