@@ -27,7 +27,7 @@ const PAGE = `<!doctype html>
 
 const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', validatorUrl: null, deepLinking: true });\n`;
 
-/** `/api/docs`: the OpenAPI document as a page on which every call can be read and tried. */
+/** `/api/docs`: the OpenAPI document as a page that shows every call and lets one try it. */
 export const docs = new Hono<AppEnv>()
   .use(async (c, next) => {
     c.header('Content-Security-Policy', DOCS_POLICY);

@@ -6,19 +6,22 @@ import { type Database, readAs, type Scope, scopeOf, transaction, VISITOR } from
 import { AppError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 
-/** What every handler finds in its context. */
+/** The variables in the context of every handler. */
 export type AppEnv = {
   Variables: {
     services: Services;
     requestId: string;
     log: Logger;
     actor: Actor | undefined;
-    /** Why the request was refused or failed, once it was. */
+    /** Why the request was refused or failed, if it was. */
     failure: ErrorCode | undefined;
   };
 };
 
-/** The signed-in actor. @throws AppError unauthenticated, which only a route declared 'anonymous' can meet */
+/**
+ * The signed-in actor.
+ * @throws AppError unauthenticated, possible only in a route declared 'anonymous'
+ */
 export function actorOf(c: Context<AppEnv>): Actor {
   const actor = c.get('actor');
   if (!actor) throw new AppError('unauthenticated');
@@ -30,12 +33,12 @@ function requestScope(c: Context<AppEnv>): Scope {
   return actor ? scopeOf(actor) : VISITOR;
 }
 
-/** A database for reading as the request's actor. */
+/** A database that reads as the request's actor. */
 export function reading(c: Context<AppEnv>): Database {
   return readAs(c.get('services').pool, requestScope(c));
 }
 
-/** One transaction as the request's actor. */
+/** Runs `work` in one transaction as the request's actor. */
 export function writing<Result>(
   c: Context<AppEnv>,
   work: (tx: Database) => Promise<Result>,

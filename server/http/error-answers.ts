@@ -9,7 +9,7 @@ import { AppError } from '#server/errors.ts';
 import { FileStoreError } from '#server/files/store.ts';
 import type { AppEnv } from './env.ts';
 
-/** Answers a failure in the one shape of the API, `{error: {code, message, fields?, requestId}}`. */
+/** Answers a failure in the API's only error format, `{error: {code, message, fields?, requestId}}`. */
 export function answerError(
   c: Context<AppEnv>,
   code: ErrorCode,
@@ -49,15 +49,15 @@ const HTTP_CODES: Partial<Record<number, ErrorCode>> = {
   415: 'unsupported_media_type',
 };
 
-/** When a service that is away is worth asking again. */
+/** Retry-After for an unavailable service, in seconds. */
 const RETRY_SECONDS = '5';
 
-/** SQLSTATE classes of a database that is away (connection lost, shutting down, too many clients), not of a wrong query. */
+/** SQLSTATEs of an unavailable database (connection lost, shutting down, too many clients), not of a wrong query. */
 const UNAVAILABLE = /^(08|57P|53300)/;
 
 /**
- * What says, behind `error`, that the database is away; undefined when it is not. A code of the network alone says nothing: a
- * client that goes away bears the same.
+ * The SQLSTATE or message behind `error` which shows that the database is unavailable; undefined when it is not. A
+ * network code alone proves nothing, because a client that disconnects causes the same.
  */
 function unavailability(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -67,7 +67,10 @@ function unavailability(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The one error handler: expected failures as they are, everything else logged whole and answered with a 500. */
+/**
+ * The only error handler. Expected failures are answered as they are and an unavailable service with its code;
+ * everything else is logged in full and answered with a 500.
+ */
 export function onError(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof AppError) return answerError(c, error.code, error.fields, error.message);
   if (error instanceof HTTPException) {

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode, failureSchema } from '#contract/errors.ts';
 
 type Answers = RouteConfig['responses'];
 
-/** One schema for each code, under whose name the document keeps it. */
+/** One schema per error code, which the OpenAPI document lists under the name of the code. */
 const named = new Map<ErrorCode, z.ZodType>();
 
 function namedSchema(code: ErrorCode): z.ZodType {
@@ -12,13 +12,13 @@ function namedSchema(code: ErrorCode): z.ZodType {
   return schema;
 }
 
-/** The schema of the JSON that a route declares for one status, if it does. */
+/** The JSON schema that a route declares for one status, if any. */
 export function declaredSchema(answer: Answers[string] | undefined): z.ZodType | undefined {
   const media = answer && !('$ref' in answer) ? answer.content?.['application/json'] : undefined;
   return media && 'schema' in media && media.schema instanceof z.ZodType ? media.schema : undefined;
 }
 
-/** The answer of one status: any of `codes`, or what a route itself declares of that status. */
+/** The answer of one status: any of `codes`, or what the route itself declares for that status. */
 function failureAnswer(codes: readonly ErrorCode[], own: Answers[string] | undefined): Answers[string] {
   const schemas = [declaredSchema(own) ?? [], codes.map(namedSchema)].flat();
   const texts = codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`);
@@ -30,8 +30,8 @@ function failureAnswer(codes: readonly ErrorCode[], own: Answers[string] | undef
 }
 
 /**
- * `answers` with those of failures, one for each status of `codes`. The API's description tells them; the types of a
- * route's answers leave them out, for a client meets them as errors.
+ * Adds the failures to `answers`, one answer per status of `codes`. They appear in the API's description, but not in
+ * the types of the route's answers, because a client receives them as errors.
  */
 export function withFailures<Given extends Answers>(answers: Given, codes: readonly ErrorCode[]): Given {
   const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);

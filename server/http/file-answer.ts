@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts';
 import type { ByteRange, StoredFile } from '#server/files/store.ts';
 import type { AppEnv } from './env.ts';
 
-/** How a file is answered: the name it is saved under, its type, and how long a browser may keep it, in seconds. */
+/** How a file is sent: the name to save it under, its type, and how long a browser may cache it, in seconds. */
 export type FileAnswer = {
   name: string;
   type: string;
@@ -13,8 +13,8 @@ export type FileAnswer = {
 };
 
 /**
- * The one range a request asks for; null for the whole file (no range, several, or a malformed one, which RFC 9110
- * says to ignore), 'unsatisfiable' when it lies outside the file.
+ * The single range that a request asks for; null for the whole file (no range, several, or a malformed one, which RFC
+ * 9110 says to ignore), 'unsatisfiable' when it lies outside the file.
  */
 function parseRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
@@ -31,7 +31,7 @@ function parseRange(header: string | undefined, size: number): ByteRange | null 
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** Content-Disposition of RFC 6266: the name in ASCII for the oldest programs, and exactly. */
+/** Content-Disposition header (RFC 6266) with the name twice: in ASCII for the oldest programs, and exact. */
 export function contentDisposition(disposition: 'attachment' | 'inline', name: string): string {
   const ascii =
     name
@@ -45,7 +45,7 @@ export function contentDisposition(disposition: 'attachment' | 'inline', name: s
   return `${disposition}; filename="${ascii}"; filename*=UTF-8''${exact}`;
 }
 
-/** What `answerFile` answers, in the OpenAPI document. */
+/** The answers of `answerFile`, for the OpenAPI document. */
 export function fileAnswers(description: string) {
   return {
     200: { description },
@@ -59,7 +59,7 @@ export function fileAnswers(description: string) {
 export const FILE_FAILURES = ['file_missing', 'files_unavailable'] as const satisfies ErrorCode[];
 
 /**
- * Answers the file stored at `path`: whole, a range of it (206, 416), or 304 when the caller has it already.
+ * Sends the file stored at `path`: whole, a range of it (206, 416), or 304 when the client has it already.
  * @throws AppError file_missing when there is none
  */
 export async function answerFile(c: Context<AppEnv>, path: string, answer: FileAnswer): Promise<Response> {
@@ -68,12 +68,12 @@ export async function answerFile(c: Context<AppEnv>, path: string, answer: FileA
   return answerOpened(c, file, answer);
 }
 
-/** A record's file: both null while it has none. */
+/** The file of a record; both null while it has none. */
 type Filed = { fileName: string | null; fileUrl: string | null };
 
 /**
- * Answers the file of the record that `find` reads. One that is replaced gets another path, and the one before is removed:
- * where nothing is left of it, the record is read again.
+ * Sends the file of the record that `find` reads. A replaced file is stored under another path and the former one is
+ * removed; if the file is gone, the record is therefore read again.
  * @throws AppError not_found when there is no such record, file_missing when it has no file
  */
 export async function answerFileOf(

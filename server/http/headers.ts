@@ -3,13 +3,13 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { AppEnv } from './env.ts';
 
 const self = "'self'";
-/** No answer embeds a plugin, moves the base of its addresses, or stands in a frame. */
+/** No answer may embed plugins, change its base URL, or be framed. */
 const NEVER = ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"];
 
-/** Content-Security-Policy of whatever is no page: opened on its own, it loads and runs nothing. */
+/** Content-Security-Policy of answers that are not pages: opened on their own, they load and run nothing. */
 const INERT_POLICY = ["default-src 'none'", "form-action 'none'", ...NEVER].join('; ');
 
-/** Content-Security-Policy of a page, of the site as of the application: no script stands in it. */
+/** Content-Security-Policy of a page, of the site or the application: inline scripts are not allowed. */
 export const PAGE_POLICY = [
   `default-src ${self}`,
   `script-src ${self}`,
@@ -24,7 +24,7 @@ export const PAGE_POLICY = [
   ...NEVER,
 ].join('; ');
 
-/** Content-Security-Policy of `/api/docs`, whose library writes style attributes and draws icons as data. */
+/** Content-Security-Policy of `/api/docs`, whose library sets style attributes and uses icons in data URLs. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   `script-src ${self}`,
@@ -47,13 +47,13 @@ export function securityHeaders(publicUrl: string) {
   });
 }
 
-/** Every answer runs nothing; pages set a policy of their own. */
+/** By default, answers may run nothing; pages set a policy of their own. */
 export const inertAnswers = createMiddleware<AppEnv>(async (c, next) => {
   c.header('Content-Security-Policy', INERT_POLICY);
   await next();
 });
 
-/** Answers of the API are nobody else's: no cache keeps them. Routes may set their own. */
+/** Answers of the API are private, so no cache may keep them. Routes may set their own header. */
 export const privateAnswers = createMiddleware<AppEnv>(async (c, next) => {
   c.header('Cache-Control', 'no-store');
   await next();

@@ -12,7 +12,9 @@ function answers(check: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** `/healthz`: the process lives. `/readyz`: database, files and job queue answer; 503 names the one that does not. */
+/**
+ * `/healthz`: the process is running. `/readyz`: database, files and job queue answer; a 503 names the one that does not.
+ */
 export const health = new Hono<AppEnv>()
   .get('/healthz', (c) => c.json({ status: 'ok' }))
   .get('/readyz', async (c) => {

@@ -4,26 +4,26 @@ import { createServer, type Server as TcpServer } from 'node:net';
 import { errorCode } from '#server/data-dir.ts';
 import { StartError } from '#server/start-error.ts';
 
-/** How long requests under way may go on once the server was told to stop. */
+/** How long running requests may continue after the server was told to stop. */
 const DRAIN_MS = 10_000;
 
 type Address = {
   host: string;
   port: number;
-  /** Other processes of the product listen on it, too. */
+  /** Whether other processes of the product listen on it, too. */
   shared?: boolean;
 };
 
 /**
- * Where the system itself gives each connection to one of the processes that listen. Elsewhere node:cluster does, and a
- * connection it gives to a worker that is just dying is never answered.
+ * Whether the operating system distributes connections among the processes that listen. Elsewhere node:cluster does,
+ * and a connection that it gives to a dying worker is never answered.
  */
 const SYSTEM_SHARES = process.platform === 'linux';
 
 /**
  * Listens on an address.
- * @param variable the one that names the port, for the message
- * @throws {StartError} when the address cannot be had
+ * @param variable the environment variable that sets the port, for the message
+ * @throws {StartError} when the address is not available
  */
 export async function listen(server: TcpServer, address: Address, variable = 'PORT'): Promise<void> {
   const { host, port, shared = false } = address;
@@ -41,7 +41,10 @@ export async function listen(server: TcpServer, address: Address, variable = 'PO
   }
 }
 
-/** @throws {StartError} when the address cannot be had. */
+/**
+ * Checks that an address is free.
+ * @throws {StartError} when the address is not available
+ */
 export async function expectFreeAddress(address: Address): Promise<void> {
   const probe = createServer((socket) => socket.destroy());
   await listen(probe, address);
@@ -49,7 +52,10 @@ export async function expectFreeAddress(address: Address): Promise<void> {
   await once(probe, 'close');
 }
 
-/** Refuses new connections, lets requests under way finish, and closes each connection as it falls idle. */
+/**
+ * Refuses new connections, lets running requests finish, and closes each connection when it becomes idle. Closes all
+ * that are left after `DRAIN_MS`.
+ */
 export function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), 50);

@@ -4,25 +4,25 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { Jobs } from '#server/jobs/boss.ts';
 import { answerWithin } from './answer-within.ts';
 
-/** What a process measures about itself. No label holds anything a person typed: routes are those the code declares. */
+/** The measurements of one process. No label contains user input: routes are those declared in the code. */
 export type Metrics = {
-  /** Counts one answered request. @param seconds it took */
+  /** Counts one answered request, which took `seconds`. */
   observeRequest(request: { method: string; route: string; status: number }, seconds: number): void;
   /** The Prometheus text format. */
   text(): Promise<string>;
-  /** Tells them to the process that started this one: see {@link answerPrimary}. */
+  /** Makes the measurements available to the process that started this one: see {@link answerPrimary}. */
   share(): void;
 };
 
 const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** How long the queues are waited for: far less than the five seconds within which every worker has to answer. */
+/** Timeout for counting the queues: far less than the five seconds within which every worker has to answer. */
 const DEPTH_TIMEOUT_MS = 1_000;
 
 /**
- * Opens the metrics of one process: requests, connection pools, job queues, mail that waits, and what Node tells of
- * memory, processor, garbage collection and event-loop lag.
+ * Opens the metrics of one process: requests, connection pools, job queues with the mail that waits, and Node's memory,
+ * processor, garbage collection and event-loop lag.
  *
  * @param pools by the name they are reported under
  */
@@ -63,10 +63,10 @@ export function openMetrics(pools: Record<string, Pool>, jobs: Jobs): Metrics {
     help: 'Jobs by queue and state, as counted at most ten seconds ago; none while the database is away',
     labelNames: ['queue', 'state'] as const,
     registers,
-    // Each process counts the same jobs.
+    // Every process counts the same jobs, so the counts must not be added up.
     aggregator: 'max',
     async collect() {
-      // The database is asked, and all else is to be known just when that does not answer.
+      // This asks the database, and the other metrics are needed most when it does not answer.
       const queues = await answerWithin(DEPTH_TIMEOUT_MS, jobs.depth(), []);
       this.reset();
       for (const { queue, ready, deferred, active, failed } of queues) {
@@ -80,7 +80,7 @@ export function openMetrics(pools: Record<string, Pool>, jobs: Jobs): Metrics {
 
   return {
     observeRequest({ method, route, status }, seconds) {
-      // Anyone may invent methods; each would be a series of its own.
+      // Clients may invent methods, and each would become a series of its own.
       const known = METHODS.has(method) ? method : 'other';
       requests.inc({ method: known, route, status });
       durations.observe({ method: known, route }, seconds);
@@ -93,17 +93,17 @@ export function openMetrics(pools: Record<string, Pool>, jobs: Jobs): Metrics {
 }
 
 /**
- * From here on this process answers the one that started it, see {@link textOfWorkers}: with nothing, until it shares its
- * metrics. One that is asked and keeps silent keeps all the others from being told.
+ * Makes this process answer the one that started it, see {@link textOfWorkers}: with nothing, until it shares its
+ * metrics. A process that does not answer keeps the metrics of all others from being reported.
  */
 export function answerPrimary(): void {
-  // Making one is what lets a worker answer.
+  // The constructor installs the listener through which a worker answers.
   new AggregatorRegistry();
 }
 
 let ofWorkers: AggregatorRegistry<typeof CONTENT_TYPE> | undefined;
 
-/** What the workers of this process measured, added up, in the Prometheus text format. */
+/** The sum of the metrics of this process's workers, in the Prometheus text format. */
 export function textOfWorkers(): Promise<string> {
   ofWorkers ??= new AggregatorRegistry();
   return ofWorkers.clusterMetrics();

@@ -8,40 +8,43 @@ import { AppError } from '#server/errors.ts';
 import { passPiece } from '#server/files/buffers.ts';
 import { fieldsOf } from './error-answers.ts';
 
-/** A file of a request: its bytes wait on disk, in a file without a name that ends with the process. */
+/** A file of a request, kept in an unnamed file on disk that disappears with the process. */
 export type ReceivedFile = {
-  /** As the sender called it, without a path; '' when it had no name. */
+  /** The sender's name for it, without a path; '' without a name. */
   name: string;
-  /** Bytes kept: at most one more than the limit, which tells that there were too many. */
+  /** Bytes kept: at most one more than the limit, which shows that the file is too large. */
   size: number;
   /** Its first bytes. */
   head: Uint8Array;
   /** SHA-256 of its bytes, in hexadecimal. */
   digest: string;
-  /** Reads it from its beginning. */
+  /** Reads it from the beginning. */
   read(): AsyncIterable<Uint8Array>;
 };
 
-/** What a form carried. `file` is null when no file was chosen. */
+/** The content of a form. `file` is null when no file was chosen. */
 export type Multipart = { fields: Record<string, string>; file: ReceivedFile | null };
 
-/** What is accepted: the name and largest size of the one file, and the folder it may wait in. */
+/**
+ * What is accepted: field name and maximum size of the one file, how many of its first bytes are kept as `head`, and
+ * the folder for the temporary file.
+ */
 export type MultipartLimits = { file: string; maxFileBytes: number; headBytes: number; folder: string };
 
 const MAX_FIELDS = 30;
 const MAX_FIELD_BYTES = 16_384;
 
 /**
- * The largest body that is read to its end, so that a browser sees the answer instead of a cut connection: a file a few
- * times too large is told apart from a flood.
+ * The largest body that is read to its end, so that a browser gets an answer instead of a cut connection: enough for a
+ * file a few times too large, but not for a flood.
  */
 function maxBodyBytes({ maxFileBytes }: MultipartLimits): number {
   return maxFileBytes * 4 + MAX_FIELDS * MAX_FIELD_BYTES;
 }
 
 /**
- * Reads a multipart/form-data request while it arrives: a piece at a time in memory, the file on disk. `work` runs when
- * all of it is there; whatever happens, nothing of the file is left afterwards.
+ * Reads a multipart/form-data request as it arrives: one piece at a time in memory, the file on disk. `work` runs when
+ * all of it has arrived; in any case, nothing of the file is left afterwards.
  * @throws AppError unsupported_media_type, malformed_upload (cut off, or not multipart), payload_too_large
  */
 export async function withMultipart<Result>(
@@ -63,7 +66,7 @@ export async function withMultipart<Result>(
   }
 }
 
-/** A file that has no name any more: the disk forgets it when it is closed, or when the process dies. */
+/** Opens a temporary file and removes its name, so that the disk frees it when it is closed or the process dies. */
 async function openSpool(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, crypto.randomUUID());
@@ -81,7 +84,7 @@ async function receive(
   const fields: Record<string, string> = {};
   const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
   let broken: AppError | null = null;
-  /** The disk's failure, which is not the sender's. */
+  /** A failure of the disk, not of the sender. */
   let spoolFailure: unknown = null;
   const writing: Promise<ReceivedFile>[] = [];
   const refuse = (code: 'malformed_upload' | 'malformed_text' | 'payload_too_large') => {
@@ -154,7 +157,7 @@ function openParser(contentType: string, maxFileBytes: number) {
   }
 }
 
-/** Undoes what browsers do to a file's name that would break out of its quotes (HTML, multipart/form-data encoding). */
+/** Undoes how browsers escape characters that would end the quotes of a file name (HTML, multipart/form-data encoding). */
 function decodeName(name: string): string {
   return name.replace(/%(22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped)).normalize('NFC');
 }
@@ -184,7 +187,7 @@ async function spoolFile(
 }
 
 /**
- * The fields of a form as `schema` reads them.
+ * Parses the fields of a form with `schema`.
  * @throws AppError invalid_input with the message of each wrong field
  */
 export function parseFields<Schema extends z.ZodType>(
@@ -196,7 +199,7 @@ export function parseFields<Schema extends z.ZodType>(
   return parsed.data;
 }
 
-/** A form in the OpenAPI document: its fields as texts, and the file. The route reads the body itself, as it arrives. */
+/** A form in the OpenAPI document: its fields as strings, and the file. The route itself reads the body as it arrives. */
 export function formDocument(fields: { shape: object }, file = 'file') {
   const names = Object.keys(fields.shape);
   return {

@@ -10,8 +10,8 @@ import { AppError } from '#server/errors.ts';
 import type { AppEnv } from './env.ts';
 
 /**
- * At most `points` calls with the same `key` in each window of `seconds`; those after the first `slowAfter` are answered
- * later and later, and those beyond with `refusal`: too_many_requests unless another is given.
+ * At most `points` calls with the same `key` in each window of `seconds`. Those after the first `slowAfter` are delayed
+ * more and more, and those beyond `points` get `refusal`: too_many_requests unless another is given.
  */
 export type RateLimit = {
   key: string;
@@ -21,17 +21,17 @@ export type RateLimit = {
   refusal?: AppError;
 };
 
-/** The wait of the first call that is slowed down; each further one doubles it, up to the longest. */
+/** The delay of the first call that is slowed down; each further one doubles it, up to the longest. */
 const SHORTEST_WAIT_MS = 125;
 const LONGEST_WAIT_MS = 2000;
 
-/** How long the call number `count` of a window waits, in ms, when the first `slowAfter` do not. */
+/** The delay in ms of call number `count` in a window, when the first `slowAfter` are not delayed. */
 export function slowDownMs(count: number, slowAfter: number): number {
   if (count <= slowAfter) return 0;
   return Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** (count - slowAfter - 1));
 }
 
-/** One for each pool: its counters live in the database, so that they hold over every process. */
+/** One per pool. The counters are in the database, so that they apply across all processes. */
 const limiters = new WeakMap<Pool, RateLimiterPostgres>();
 
 function limiterOn(pool: Pool): RateLimiterPostgres {
@@ -63,9 +63,9 @@ function refuse(c: Context<AppEnv>, { msBeforeNext }: RateLimiterRes, refusal?: 
 }
 
 /**
- * Counts this call, and slows it down when there were many, unless rate limits are off in the configuration.
- * @param limit its `key` names the action and whose calls are counted, such as `login:${address}`; only a hash of it is
- *   kept, so it may hold an address or an e-mail
+ * Counts this call, and delays it after many others, unless rate limits are off in the configuration.
+ * @param limit its `key` names the action and whose calls are counted, such as `login:${address}`; only its hash is
+ *   stored, so it may contain an address or an e-mail
  * @throws AppError too_many_requests or another refusal, answered with Retry-After in seconds
  */
 export async function limitRate(
@@ -89,27 +89,27 @@ export async function checkRate(c: Context<AppEnv>, { key, points, refusal }: Ra
   if (count && count.consumedPoints >= points) refuse(c, count, refusal);
 }
 
-/** Starts the count of `key` anew: whoever proved to be in the right did not guess. */
+/** Resets the count of `key`, for a caller who proved not to be guessing. */
 export async function forgetRate(c: Context<AppEnv>, key: string): Promise<void> {
   const { env, pool } = c.get('services');
   if (env.rateLimits) await limiterOn(pool).delete(hashOf(key));
 }
 
 /**
- * Whether `key` comes up for the first time within `seconds`, over all processes and whether rate limits are on or not:
- * for what is worth something once. Only a hash of it is kept.
+ * Whether `key` occurs for the first time within `seconds`, across all processes and even with rate limits off: for
+ * things that are valid once. Only its hash is stored.
  */
 export async function isFirst(pool: Pool, key: string, seconds: number): Promise<boolean> {
   const { consumedPoints } = await limiterOn(pool).consume(hashOf(key), 1, { customDuration: seconds });
   return consumedPoints === 1;
 }
 
-/** Lets `key` come up for the first time again: what it stood for was not used after all. */
+/** Lets `key` occur for the first time again, because what it stands for was not used after all. */
 export async function forgetFirst(pool: Pool, key: string): Promise<void> {
   await limiterOn(pool).delete(hashOf(key));
 }
 
-/** Networks that no caller from outside can come from: a peer there is the operator's own proxy. */
+/** Networks that no outside caller can come from: a peer there is the operator's own proxy. */
 const ownNetworks = new BlockList();
 ownNetworks.addSubnet('127.0.0.0', 8);
 ownNetworks.addSubnet('10.0.0.0', 8);
@@ -123,8 +123,8 @@ function isOwn(hop: string): boolean {
 }
 
 /**
- * The address a request came from. Behind proxies it is the last one in X-Forwarded-For that is not a proxy's own: what
- * stands further left was written by the caller and proves nothing.
+ * The address a request came from. Behind proxies it is the last one in X-Forwarded-For that is not a proxy's own:
+ * entries further left were written by the caller and prove nothing.
  */
 export function callerAddress(c: Context<AppEnv>): string {
   const peer = getConnInfo(c).remote.address ?? '';
@@ -133,12 +133,12 @@ export function callerAddress(c: Context<AppEnv>): string {
 }
 
 /**
- * Whose calls count together: those from one IPv4 address, or from the IPv6 addresses with the same first half, for the
- * other half is the caller's to choose.
+ * The group in which a caller's calls are counted: the IPv4 address, or the first half of the IPv6 address, because the
+ * caller can choose the other half.
  */
 export function callerLine(c: Context<AppEnv>): string {
   const address = callerAddress(c);
-  // With a dot it is an IPv4 address written as IPv6.
+  // An address with a dot is an IPv4 address written as IPv6.
   if (!isIPv6(address) || address.includes('.')) return address;
   const [start = '', end = ''] = address.split('::');
   const groupsOf = (part: string) => part.split(':').filter((group) => group !== '');

@@ -5,12 +5,12 @@ import { AppError } from '#server/errors.ts';
 import type { AppEnv } from './env.ts';
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-/** Body of a JSON or form request: far above the largest real one. Uploads have a limit of their own. */
+/** Maximum body of a JSON or form request: far above the largest real one. Uploads have a limit of their own. */
 const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * Logs and counts the outcome of a request: method, route as declared, status, time, and the code of a refusal. Never an
- * address, a body or a person.
+ * Logs and counts the outcome of a request: method, route as declared, status, time, and failure code. Never an
+ * address, a body or personal data.
  */
 export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const log = c.get('services').log.child({ requestId: c.get('requestId') });
@@ -20,17 +20,17 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const ms = Math.round((performance.now() - start) * 10) / 10;
   const { method } = c.req;
   const { status } = c.res;
-  // Middleware answers to every method: the first that does not is the route itself.
+  // Middleware is registered for all methods; the first match for a single method is the route itself.
   const route = matchedRoutes(c).find((candidate) => candidate.method !== 'ALL')?.path ?? 'none';
   c.get('services').metrics.observeRequest({ method, route, status }, ms / 1000);
   const failure = c.get('failure');
   log.info({ method, route, status, ms, ...(failure && { failure }) }, 'request');
 });
 
-/** Gives every request an id of our own making, answered as X-Request-Id. */
+/** Gives every request an id generated here, never by the client, and sends it as X-Request-Id. */
 export const nameRequest = requestId({ limitLength: 0 });
 
-/** Refuses writes that a browser sends from another site (beside SameSite cookies). */
+/** Refuses writes that a browser sends from another site, in addition to SameSite cookies. */
 export const sameOrigin = createMiddleware<AppEnv>(async (c, next) => {
   if (WRITES.has(c.req.method)) {
     const origin = c.req.header('origin');
@@ -60,8 +60,8 @@ function decodes(text: string): boolean {
 }
 
 /**
- * Refuses what PostgreSQL or a parser could not hold before any route sees it: a URL, JSON or form body that is not UTF-8 or
- * carries a NUL, JSON that does not parse, a body over the limit. Leaves other content types to their routes.
+ * Refuses, before any route sees it, what PostgreSQL or a parser could not handle: a URL, JSON or form body that is not
+ * UTF-8 or contains a NUL, JSON that does not parse, a body over the limit. Leaves other content types to their routes.
  */
 export const soundBody = createMiddleware<AppEnv>(async (c, next) => {
   const url = c.req.url;
@@ -70,7 +70,7 @@ export const soundBody = createMiddleware<AppEnv>(async (c, next) => {
   if (WRITES.has(c.req.method) && type !== 'multipart/form-data' && type !== 'application/pdf') {
     if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw new AppError('payload_too_large');
     const bytes = await readBounded(c.req.raw.body);
-    // Hono keeps promises here, whatever its type says; the routes read the body from this cache.
+    // Hono stores promises here, contrary to the declared type; the routes read the body from this cache.
     Object.assign(c.req.bodyCache, { arrayBuffer: Promise.resolve(bytes.buffer) });
     if (type === 'application/json') {
       const text = decodeUtf8(bytes);
@@ -100,7 +100,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** @throws AppError payload_too_large, malformed_json when its sender goes away */
+/** @throws AppError payload_too_large, malformed_json when the client disconnects */
 async function readBounded(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -36,7 +36,7 @@ function guard(access: Access) {
   });
 }
 
-/** A router whose input errors answer 422 with an Italian message for each field. */
+/** A router that answers invalid input with 422 and an Italian message for each field. */
 export function createRouter() {
   return new OpenAPIHono<AppEnv>({
     defaultHook: (result, c) =>
@@ -46,7 +46,7 @@ export function createRouter() {
 
 const when = (condition: boolean, ...codes: ErrorCode[]) => (condition ? codes : []);
 
-/** The failures that follow from what a route says of itself: who may call it, how, and with what. */
+/** The failures implied by the declaration of a route: who may call it, how, and with what. */
 function impliedFailures(
   access: Access,
   { method, request = {} }: Pick<RouteConfig, 'method' | 'request'>,
@@ -63,7 +63,7 @@ function impliedFailures(
     ...when(method !== 'get', 'foreign_origin', 'malformed_json', 'payload_too_large'),
     ...when(body !== undefined, 'unsupported_media_type'),
     ...when(isUpload, 'malformed_upload'),
-    // The fields of an upload are its route's to judge, if there are any.
+    // The route itself validates the fields of an upload, if there are any.
     ...when(isJudged || (body !== undefined && !isUpload), 'invalid_input'),
     ...when(query instanceof z.ZodObject && 'cursor' in query.shape, 'invalid_cursor'),
     ...when(headers === idempotencyHeader, 'idempotency_key_reused'),
@@ -71,8 +71,8 @@ function impliedFailures(
 }
 
 /**
- * Declares a route: who may call it, what goes in, what comes out, and which failures are its own. Those that follow from
- * the rest need not be named. The guard runs before the input is read, so that a stranger learns nothing from validation.
+ * Declares a route: who may call it, its input and output, and its own failures. Those implied by the rest need not be
+ * listed. The guard runs before the input is read, so that strangers learn nothing from validation.
  */
 export function defineRoute<
   const Path extends string,
@@ -100,15 +100,15 @@ export function jsonAnswer<Schema>(schema: Schema, description: string) {
   return { description, content: { 'application/json': { schema } } } as const;
 }
 
-/** Names one attempt of a person to make something: sent again with the same key, it is made once. */
+/** Identifies one attempt to create something: repeated with the same key, it is created once. */
 export const idempotencyHeader = z.object({ 'idempotency-key': z.uuid().optional() });
 
-/** The attempt that a request which `idempotencyHeader` let through makes with `content`; null without a key. */
+/** The attempt to create `content` in a request with `idempotencyHeader`; null without a key. */
 export function requestAttempt(header: z.output<typeof idempotencyHeader>, content: unknown): Attempt | null {
   return attemptOf(header['idempotency-key'] ?? null, content);
 }
 
-/** `requestAttempt` of a form: its file counts by its name and bytes. */
+/** `requestAttempt` for a form, whose file is identified by its name and bytes. */
 export function formAttempt(
   header: z.output<typeof idempotencyHeader>,
   fields: object,
@@ -118,8 +118,8 @@ export function formAttempt(
 }
 
 /**
- * `requestAttempt` of a new account: its password is left out, since a digest of it could be guessed from, and compared with the
- * one that is kept (`createAccount`).
+ * `requestAttempt` for a new account, without its password, which could be guessed from a digest. `createAccount`
+ * compares the password with the stored hash instead.
  */
 export function accountAttempt(
   header: z.output<typeof idempotencyHeader>,

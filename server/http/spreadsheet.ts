@@ -10,24 +10,24 @@ import { type AppEnv, actorOf } from './env.ts';
 import { limitRate } from './rate-limit.ts';
 import type { Workbook } from './xlsx-thread.ts';
 
-/** Beside this file, in the source as in the build. */
+/** Next to this file, both in the source and in the build. */
 const XLSX_THREAD = join(import.meta.dirname, `xlsx-thread${extname(import.meta.filename)}`);
 
-/** Rows that are put into words at once. */
+/** Rows per page of `pagesOf`. */
 const ROWS_AT_ONCE = 1000;
 
-/** Each reads and draws up to the whole list: far above what a person opens. */
+/** Each export reads and formats up to the whole list; the limit is far above what a person opens. */
 const EXPORTS_PER_HOUR = 60;
 
 /**
- * Counts an export of the caller's.
+ * Counts an export of the caller.
  * @throws AppError too_many_requests
  */
 export async function limitExports(c: Context<AppEnv>): Promise<void> {
   await limitRate(c, { key: `export:${actorOf(c).userId}`, points: EXPORTS_PER_HOUR, seconds: 3600 });
 }
 
-/** A column of an export: what it says on top and what each row puts in it; money is in euro. */
+/** A column of an export: its header and the value of each row; money is in euro. */
 export type SpreadsheetColumn<Row> = { header: string /** In characters. */; width: number } & (
   | { type: 'text'; value(row: Row): string | null }
   | { type: 'date'; value(row: Row): CalendarDate | null }
@@ -58,8 +58,8 @@ function csvLines(rows: string[][]): string {
 }
 
 /**
- * As Excel with Italian settings opens it by a double click: UTF-8 with a byte order mark, semicolons, decimal commas,
- * dd/mm/yyyy. A text that would be taken for a formula is kept a text.
+ * The beginning of a CSV file as Excel with Italian settings opens it by a double click: UTF-8 with a byte order mark,
+ * semicolons, decimal commas, dd/mm/yyyy. Text that would be taken for a formula is escaped.
  */
 const csvHead = <Row>(columns: readonly SpreadsheetColumn<Row>[]): string =>
   BYTE_ORDER_MARK + csvLines([columns.map(({ header }) => header)]);
@@ -67,7 +67,7 @@ const csvHead = <Row>(columns: readonly SpreadsheetColumn<Row>[]): string =>
 const csvBody = <Row>(columns: readonly SpreadsheetColumn<Row>[], rows: readonly Row[]): string =>
   csvLines(rows.map((row) => columns.map((column) => csvCell(column, row))));
 
-/** A CSV file, which is written as its rows come. */
+/** A CSV file, written as its rows arrive. */
 function streamCsv<Row>(
   columns: readonly SpreadsheetColumn<Row>[],
   pages: AsyncIterable<readonly Row[]>,
@@ -77,11 +77,11 @@ function streamCsv<Row>(
     yield encoder.encode(csvHead(columns));
     for await (const rows of pages) yield encoder.encode(csvBody(columns, rows));
   }
-  // Node's stream is the web's, under a type of its own.
+  // Node's web stream is the global one, but has a type of its own.
   return Readable.toWeb(Readable.from(parts())) as ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** A workbook with one sheet, drawn in a thread of its own. */
+/** A workbook with one sheet, generated in a thread of its own. */
 async function toXlsx<Row>(
   sheet: string,
   columns: readonly SpreadsheetColumn<Row>[],
@@ -98,7 +98,7 @@ async function toXlsx<Row>(
   return content;
 }
 
-/** Rows that are there already, in pages for `toSpreadsheet`: between one and the next others are answered. */
+/** Splits rows in memory into pages for `toSpreadsheet`. Other requests are answered between one page and the next. */
 export async function* pagesOf<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     yield rows.slice(start, start + ROWS_AT_ONCE);
@@ -106,7 +106,7 @@ export async function* pagesOf<Row>(rows: readonly Row[]): AsyncGenerator<readon
   }
 }
 
-/** Rows that come page by page, as a file of `format`. */
+/** Turns rows that arrive page by page into a file of `format`. */
 export async function toSpreadsheet<Row>(
   format: keyof typeof SPREADSHEET_TYPES,
   sheet: string,

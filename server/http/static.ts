@@ -18,7 +18,7 @@ const CLIENT = join(ROOT, 'build/client');
 type Tag = { modified: number; tag: Promise<string> };
 const tags = new Map<string, Tag>();
 
-/** The ETag of a file: of its bytes, so that every process and every build of the same content has the same. */
+/** The ETag of a file, a hash of its bytes, so that every process and every build of the same content has the same. */
 async function tagOf(path: string): Promise<string> {
   const { mtimeMs: modified } = await stat(path);
   const known = tags.get(path);
@@ -29,11 +29,11 @@ async function tagOf(path: string): Promise<string> {
 }
 
 /**
- * Hashed names never change content; pages and the service worker are asked for again; the rest (icons, sitemap) may be
- * an hour old.
+ * Sets the headers of a file. Files with hashed names never change; pages and the service worker are always
+ * revalidated; the rest (icons, sitemap) may be an hour old.
  */
 async function describeFile(found: string, c: Context<AppEnv>): Promise<void> {
-  // What is found may be the compressed copy of the file.
+  // `found` may be the compressed copy of the file.
   const path = found.replace(/\.(br|gz|zst)$/, '');
   if (path.endsWith('.html') || path.endsWith('/service-worker.js')) {
     c.header('Cache-Control', 'no-cache');
@@ -56,7 +56,7 @@ const application = page('__spa-fallback.html');
 const home = page('__home.html');
 const homeBesideIcons = page('__home-collapsed.html');
 
-/** Whether the side menu was left in icon mode on this device. */
+/** Whether the side menu was left collapsed to icons on this device. */
 function isMenuCollapsed(c: Context<AppEnv>): boolean {
   const onHttps = c.get('services').env.publicUrl.startsWith('https:');
   return getCookie(c, SIDEBAR_COOKIE, onHttps ? 'host' : undefined) === SIDEBAR_COLLAPSED;
@@ -74,18 +74,18 @@ function unknown(document: typeof application) {
 }
 
 const notFound = unknown(page('404/index.html'));
-/** The application says it itself, in its own frame. */
+/** The application shows the error itself, in its own frame. */
 const notFoundInApplication = unknown(application);
 
 let pages: Promise<RegExp[]> | undefined;
 
-/** Whether the application has a page at `path`: the build wrote down which there are. */
+/** Whether the application has a page at `path`, according to the list that the build wrote. */
 async function isApplicationPage(path: string): Promise<boolean> {
   pages ??= readFile(join(CLIENT, '__paths.json'), 'utf8').then((text) =>
     z
       .array(z.string())
       .parse(JSON.parse(text))
-      // As the router of the client reads them: in any case, with or without a slash at the end.
+      // Matched like the client's router: in any case, with or without a slash at the end.
       .map((pattern) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i')),
   );
   return (await pages).some((pattern) => pattern.test(path));
@@ -93,24 +93,26 @@ async function isApplicationPage(path: string): Promise<boolean> {
 
 /**
  * The built client: prerendered pages, hashed assets, the single-page application for everything under `/app`, and the
- * 404 page for the rest. A path that leads to no page, of the application's either, is answered 404 and logged (spec §2). Files go out as the build compressed them.
+ * 404 page for the rest. A path without a page, also in the application, is answered 404 and logged (spec §2). Files
+ * are sent as compressed by the build.
  */
 export const clientFiles = new Hono<AppEnv>()
   .use(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return answerError(c, 'not_found');
     await next();
   })
-  // A browser takes over what it is told with "not modified": another policy would close the page it has.
+  // A browser applies the headers of a "not modified" answer to the page it has cached; another policy would block that
+  // page.
   .use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy'] }))
-  // These documents belong to other addresses, or to none.
+  // These documents are served at other addresses, or at none of their own.
   .get('/404/*', notFound)
   .get('/:document{__.+}', notFound)
   .get('/app', application)
   .get('/app/home', async (c, next) => {
     c.header('Vary', 'Cookie', { append: true });
-    // Without an answer of the database the application says what is wrong.
+    // If the database does not answer, the application itself reports what is wrong.
     const actor = await sessionActor(c).catch(() => null);
-    // Sent on here, whoever has no Home does not see its head first.
+    // Redirecting here keeps accounts without a Home from seeing its header first.
     if (actor?.kind === 'invoiceAdmin') return c.redirect('/app/admin/invoices');
     if (!actor) return application(c, next);
     return isMenuCollapsed(c) ? homeBesideIcons(c, next) : home(c, next);

@@ -1,11 +1,13 @@
 /**
- * Draws a workbook in a thread of its own (`server/http/spreadsheet.ts`): for thousands of rows that takes a second, in which
- * the process would answer nobody.
+ * Generates a workbook in a thread of its own (`server/http/spreadsheet.ts`): for thousands of rows this takes a
+ * second, in which the process could not answer anybody.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import writeXlsxFile from 'write-excel-file/node';
 
-/** What is drawn: plain data, so that it can cross threads. Dates are calendar dates, money is in euro. */
+/**
+ * The content of a workbook, as plain data that can be passed between threads. Dates are calendar dates, money is in euro.
+ */
 export type Workbook = {
   sheet: string;
   columns: { header: string; width: number; type: 'text' | 'date' | 'money' }[];
@@ -21,7 +23,7 @@ function cellOf({ type }: Column, value: string | number | null) {
   return { value, type: String };
 }
 
-/** One sheet: real numbers and dates, a header that stays in sight. */
+/** One sheet with real numbers and dates, and a sticky header row. */
 async function draw({ sheet, columns, rows }: Workbook): Promise<Uint8Array<ArrayBuffer>> {
   const header = columns.map((column) => ({
     value: column.header,
