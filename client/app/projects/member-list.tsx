@@ -1,6 +1,7 @@
 import { Avatar, HoverCard, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { memo, startTransition, useState } from 'react';
+import { afterPaint } from '#client/lib/after-paint.ts';
 import { LoadMore } from '#client/ui/list-states.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { initials } from '#contract/employees.ts';
@@ -11,7 +12,16 @@ import { StatusSelect } from './status-select.tsx';
 /** Members shown at first, and added by each press on the button, so that a large team does not slow down the page. */
 const STEP = 30;
 
-function Member({ member, project, hover }: { member: TeamMember; project: Project; hover: boolean }) {
+/** Memoized, so that showing more people renders only those. */
+const Member = memo(function Member({
+  member,
+  project,
+  hover,
+}: {
+  member: TeamMember;
+  project: Project;
+  hover: boolean;
+}) {
   return (
     <li className={styles.member} data-entry>
       <HoverCard
@@ -52,7 +62,7 @@ function Member({ member, project, hover }: { member: TeamMember; project: Proje
       <StatusSelect person={member} />
     </li>
   );
-}
+});
 
 /** A project's team, with initials, name, role and status select; a card with details appears on hover. */
 export function MemberList({ project }: { project: Project }) {
@@ -76,7 +86,7 @@ export function MemberList({ project }: { project: Project }) {
           pages={{
             hasNextPage: true,
             isFetchingNextPage: false,
-            fetchNextPage: () => setShown((count) => count + STEP),
+            fetchNextPage: () => afterPaint(() => startTransition(() => setShown((count) => count + STEP))),
           }}
         />
       )}
