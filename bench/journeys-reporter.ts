@@ -46,8 +46,9 @@ export default class JourneysReporter implements Reporter {
     const over = journeys.filter(({ middle }) => middle > BUDGET);
     console.log(`\n${presses.length} presses and letters of more than a frame, of which the slowest took`);
     console.table(
-      presses.slice(0, SLOWEST_TOLD).map(({ ms, worked, target, journey }) => ({
+      presses.slice(0, SLOWEST_TOLD).map(({ ms, waited, worked, target, journey }) => ({
         ms,
+        waited,
         worked,
         target: target.slice(0, 40),
         journey: journey.slice(0, 70),

@@ -7,6 +7,8 @@ export type Press = {
   target: string;
   /** From the press to the next frame, in steps of 8. */
   ms: number;
+  /** The part of it before the page's code could run, for what else the page was doing. */
+  waited: number;
   /** The part of it that the page's own code ran. */
   worked: number;
 };
@@ -32,6 +34,7 @@ export async function watchPresses(
       presses.set(press, {
         ...event,
         ms: Math.max(before.ms, event.ms),
+        waited: Math.max(before.waited, event.waited),
         worked: Math.max(before.worked, event.worked),
       });
     }
@@ -48,6 +51,7 @@ export async function watchPresses(
           at: performance.timeOrigin + entry.startTime,
           target: (element?.getAttribute('aria-label') ?? field ?? element?.textContent ?? '').slice(0, 60),
           ms: entry.duration,
+          waited: Math.round(entry.processingStart - entry.startTime),
           worked: Math.round(entry.processingEnd - entry.processingStart),
         });
       }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pressAsPeopleDo } from './hands.ts';
 import { type Press, slowDown, type Told, watchPresses } from './presses.ts';
 
 /** The pages of a journey, on a processor slowed down. */
@@ -23,6 +24,7 @@ export function openSlowPages(slowdown: number): SlowPages {
 
   return {
     async add(page) {
+      pressAsPeopleDo(page);
       const setSlowdown = await slowDown(page, 1);
       /** When it was in front, in milliseconds since 1970. */
       const turns: { from: number; to: number }[] = [];
