@@ -9,7 +9,7 @@ import { test as base } from '#server/testing/test.ts';
 
 const today = todayInRome();
 
-/** An invoice of 100 euro, its customer with two projects, and the clerk. */
+/** An invoice of €100, its customer with two projects, and the invoice administrator. */
 const test = base.extend('desk', async ({ server }) => {
   const customer = await server.make.user();
   const project = await server.make.project(customer, { name: 'Prima', openingSpent: '1.00' });
@@ -39,8 +39,8 @@ const test = base.extend('desk', async ({ server }) => {
   return { customer, project, other, number, clerk, path, edit, mark, history };
 });
 
-describe('an edit', () => {
-  test('changes what it names, moves both totals, and is recorded with before and after', async ({
+describe('an edit of an invoice', () => {
+  test('updates the totals of both projects, and is recorded with old and new values', async ({
     server,
     desk,
   }) => {
@@ -72,7 +72,7 @@ describe('an edit', () => {
     ]);
   });
 
-  test('that started from an older state is refused, and one that changes nothing leaves no trace', async ({
+  test('is refused from an outdated version, and not recorded if it changes nothing', async ({
     server,
     desk,
   }) => {
@@ -87,7 +87,7 @@ describe('an edit', () => {
     expect(await spentToDate(server, desk.project.id)).toBe('102.00');
   });
 
-  test('between two projects of one name is recorded, too', async ({ server, desk }) => {
+  test('is recorded when both projects have the same name', async ({ server, desk }) => {
     const namesake = await server.make.project(desk.customer, { name: 'Prima' });
     await desk.edit({ projectId: namesake.id });
     expect(await desk.history()).toMatchObject([
@@ -95,7 +95,7 @@ describe('an edit', () => {
     ]);
   });
 
-  test('that still names a project which was deleted meanwhile is a conflict; another that does not exist is wrong', async ({
+  test('is a conflict if its project was deleted meanwhile, and invalid with another deleted project', async ({
     server,
     desk,
   }) => {
@@ -114,7 +114,10 @@ describe('an edit', () => {
     expect((await desk.edit({ version: current.version, projectId: null, amount: 102 })).status).toBe(200);
   });
 
-  test('to a project that is just being deleted is wrong, next to the field', async ({ server, desk }) => {
+  test('to a project being deleted at that moment is refused with a message on the field', async ({
+    server,
+    desk,
+  }) => {
     const refused = await beside(server, ['delete from projects where id = $1', [desk.other.id]], 1, () =>
       desk.edit({ projectId: desk.other.id }),
     );
@@ -125,13 +128,13 @@ describe('an edit', () => {
     expect(await spentToDate(server, desk.project.id)).toBe('101.00');
   });
 
-  test('of two at once wins one', async ({ server, desk }) => {
+  test('succeeds once when two of the same version arrive at the same time', async ({ server, desk }) => {
     const answers = await Promise.all([desk.edit({ amount: 10 }), desk.edit({ amount: 20 })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await totalMismatches(server)).toEqual([]);
   });
 
-  test('follows the rules of a creation', async ({ server, desk }) => {
+  test('is validated like a new invoice', async ({ server, desk }) => {
     const foreign = await server.make.project(await server.make.user());
     const wrong = [
       [{ amount: 0 }, 'amount', 'Importo non valido. Deve essere un numero positivo fino a 1.000.000€.'],
@@ -159,7 +162,10 @@ describe('an edit', () => {
     expect(await spentToDate(server, desk.project.id)).toBe('101.00');
   });
 
-  test('keeps an issue date of long ago, and takes no other one out of bounds', async ({ server, desk }) => {
+  test('keeps an issue date of four years ago, but refuses another one out of range and a due date before it', async ({
+    server,
+    desk,
+  }) => {
     const issueDate = addYears(today, -4);
     const { invoiceNumber } = await server.make.invoice(desk.customer, desk.project, {
       issueDate,
@@ -185,7 +191,7 @@ describe('an edit', () => {
     expect(adminInvoiceSchema.parse(await answer.json())).toMatchObject({ amount: 90, issueDate });
   });
 
-  test('keeps an invoice whose project is gone, with the name it had', async ({ server, desk }) => {
+  test('keeps the name of a deleted project', async ({ server, desk }) => {
     const owner = await server.as(desk.customer);
     expect((await owner.request(`/api/projects/${desk.project.id}`, { method: 'DELETE' })).status).toBe(204);
     const kept = await desk.edit({ projectId: null, amount: 7 });
@@ -198,8 +204,8 @@ describe('an edit', () => {
   });
 });
 
-describe('a state', () => {
-  test('is given either way, to many at once, and recorded for those it changes', async ({
+describe('a status change', () => {
+  test('marks many invoices as paid or unpaid, and is recorded only for those it changes', async ({
     server,
     desk,
   }) => {
@@ -215,7 +221,9 @@ describe('a state', () => {
     ]);
   });
 
-  test('is given to all or none', async ({ desk }) => {
+  test('changes nothing if a number is unknown, the status is invalid or the list is empty', async ({
+    desk,
+  }) => {
     expect((await desk.mark([desk.number, 'FAT0'], 'Pagata')).status).toBe(404);
     expect((await desk.mark([desk.number], 'Rimborsata')).status).toBe(422);
     expect((await desk.mark([], 'Pagata')).status).toBe(422);
@@ -224,7 +232,10 @@ describe('a state', () => {
     expect(await desk.history()).toEqual([]);
   });
 
-  test('does not deadlock where two selections overlap in opposite orders', async ({ server, desk }) => {
+  test('does not deadlock when the same invoices are selected in opposite orders', async ({
+    server,
+    desk,
+  }) => {
     const numbers = [desk.number];
     for (let index = 0; index < 6; index += 1) {
       numbers.push((await server.make.invoice(desk.customer, desk.project)).invoiceNumber);
@@ -238,8 +249,11 @@ describe('a state', () => {
   });
 });
 
-describe('a deletion', () => {
-  test('takes the amount off the total, and the invoice off every list', async ({ server, desk }) => {
+describe('a deletion of an invoice', () => {
+  test("subtracts its amount from the project total, removes it from the customer's list and is recorded", async ({
+    server,
+    desk,
+  }) => {
     expect((await desk.clerk.request(desk.path, { method: 'DELETE' })).status).toBe(204);
     expect((await desk.clerk.request(desk.path, { method: 'DELETE' })).status).toBe(404);
     expect(await spentToDate(server, desk.project.id)).toBe('1.00');

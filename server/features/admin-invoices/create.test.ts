@@ -12,7 +12,7 @@ import { test as base } from '#server/testing/test.ts';
 
 const today = todayInRome();
 
-/** The invoice administrator, a customer and a project of theirs. */
+/** The invoice administrator, a customer and one of the customer's projects. */
 const test = base.extend('desk', async ({ server }) => {
   const customer = await server.make.user();
   const project = await server.make.project(customer, { openingSpent: '100.00' });
@@ -23,17 +23,14 @@ const test = base.extend('desk', async ({ server }) => {
       headers,
       body: invoiceForm({ userId: customer.id, projectId: project.id, ...values }),
     });
-  /** With a PDF, as one attempt. */
+  /** Creates an invoice with a PDF, with `key` as the idempotency key. */
   const sendKeyed = (key: string, values: InvoiceFormValues = {}) =>
     create({ file: pdfFile(pdfOf(100)), ...values }, { 'Idempotency-Key': key });
   return { customer, project, clerk, create, sendKeyed };
 });
 
 describe('creating an invoice', () => {
-  test('raises the project total and lets the customer download the very same bytes', async ({
-    server,
-    desk,
-  }) => {
+  test('raises the project total and lets the customer download the same bytes', async ({ server, desk }) => {
     const bytes = await readablePdf('Fattura di marzo, 40 pernottamenti');
     const created = await desk.create({ file: pdfFile(bytes) });
     expect(created.status).toBe(201);
@@ -79,7 +76,7 @@ describe('creating an invoice', () => {
     expect(await storedPaths(server, desk.customer)).toEqual([]);
   });
 
-  test('makes one invoice of a form that is sent again, also at once', async ({ server, desk }) => {
+  test('makes one invoice of a form sent twice, even at the same time', async ({ server, desk }) => {
     const send = async (key: string) => {
       const answer = await desk.sendKeyed(key);
       expect(answer.status).toBe(201);
@@ -92,7 +89,7 @@ describe('creating an invoice', () => {
     expect(await spentToDate(server, desk.project.id)).toBe('2601.00');
   });
 
-  test('answers a form that is sent again with what was made, though its project has gone since', async ({
+  test('answers a repeated form with the invoice already created, even after its project was deleted', async ({
     server,
     desk,
   }) => {
@@ -104,7 +101,7 @@ describe('creating an invoice', () => {
     expect(invoiceSchema.parse(await again.json())).toEqual({ ...made, projectId: null });
   });
 
-  test('refuses another form or another file under the same key, and keeps the first', async ({
+  test('refuses other values or another file under a used idempotency key, and keeps the first invoice', async ({
     server,
     desk,
   }) => {
@@ -120,7 +117,7 @@ describe('creating an invoice', () => {
     expect(await storedPaths(server, desk.customer)).toHaveLength(1);
   });
 
-  test('asks for what is missing, next to each field', async ({ desk }) => {
+  test('reports each missing field with its own message', async ({ desk }) => {
     const nothing = { userId: null, projectId: null, amount: null, issueDate: null };
     expect(await errorOf(await desk.create(nothing))).toEqual({
       status: 422,
@@ -135,7 +132,9 @@ describe('creating an invoice', () => {
     });
   });
 
-  test('says what the amount may be', async ({ desk }) => {
+  test('refuses amounts that are not positive, exceed €1,000,000 or have more than two decimals', async ({
+    desk,
+  }) => {
     for (const amount of ['0', '-1', 'mille', '1000000,01', '10,001', '1e3', 'Infinity']) {
       expect([amount, await errorOf(await desk.create({ amount }))]).toMatchObject([
         amount,
@@ -149,7 +148,9 @@ describe('creating an invoice', () => {
     expect((await desk.create({ amount: '1.000.000,00' })).status).toBe(201);
   });
 
-  test('says when it may be issued', async ({ desk }) => {
+  test('refuses issue dates more than three years ago or one year ahead, and a due date before the issue date', async ({
+    desk,
+  }) => {
     const wrong = ['31/02/2026', 'ieri', addDays(addYears(today, -3), -1), addDays(addYears(today, 1), 1)];
     for (const issueDate of wrong) {
       expect([issueDate, await errorOf(await desk.create({ issueDate }))]).toMatchObject([
@@ -170,7 +171,7 @@ describe('creating an invoice', () => {
     });
   });
 
-  test('accepts only PDFs, by their content, up to 10 MB', async ({ server, desk }) => {
+  test('accepts only files of up to 10 MB with the content of a PDF', async ({ server, desk }) => {
     const text = new Uint8Array(new TextEncoder().encode('Gentile cliente, in allegato la fattura.'));
     const late = new Uint8Array(4000);
     late.set(new TextEncoder().encode('%PDF-1.7'), 1020);
@@ -230,7 +231,7 @@ describe('creating an invoice', () => {
     });
   });
 
-  test('names the first broken rule in the order of the specification', async ({ desk }) => {
+  test('reports the first broken rule in the order of the specification', async ({ desk }) => {
     const file = pdfFile(new Uint8Array(0));
     const broken = { amount: '0', issueDate: '01/01/1990', file, userId: 'nessuno', projectId: 1 };
     const messages = [];
@@ -250,7 +251,7 @@ describe('creating an invoice', () => {
     ]);
   });
 
-  test('refuses fields it does not know, two of one name, and text that is not UTF-8', async ({ desk }) => {
+  test('refuses unknown fields, duplicate fields and text that is not UTF-8', async ({ desk }) => {
     const unknown = invoiceForm({ userId: desk.customer.id, projectId: desk.project.id });
     unknown.append('status', 'Pagata');
     const send = (body: FormData) => desk.clerk.request('/api/admin/invoices', { method: 'POST', body });
@@ -274,15 +275,15 @@ describe('creating an invoice', () => {
     expect(broken.status).toBe(400);
   });
 
-  test('leaves every total exact', async ({ server, desk }) => {
+  test('keeps the project total exact when twelve are created at once', async ({ server, desk }) => {
     await Promise.all(Array.from({ length: 12 }, () => desk.create({ amount: '33,33' })));
     expect(await spentToDate(server, desk.project.id)).toBe('499.96');
     expect(await totalMismatches(server)).toEqual([]);
   });
 });
 
-describe('one invoice', () => {
-  test('is shown with its customer and its history', async ({ desk }) => {
+describe('the detail view of an invoice', () => {
+  test('has its customer and history, and is not found for an unknown number', async ({ desk }) => {
     const { number } = invoiceSchema.parse(await (await desk.create()).json());
     const shown = await desk.clerk.request(`/api/admin/invoices/${number}`);
     expect(adminInvoiceSchema.parse(await shown.json())).toMatchObject({

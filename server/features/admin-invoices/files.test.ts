@@ -15,7 +15,10 @@ const test = invoiceFileTest();
 testInvoiceFiles(test);
 
 describe('a PDF', () => {
-  test('that cannot be stored leaves neither invoice nor total', async ({ server, desk }) => {
+  test('that cannot be stored creates no invoice and leaves the project total unchanged', async ({
+    server,
+    desk,
+  }) => {
     const blocked = join(server.services.env.dataDir, 'files', desk.customer.id);
     await writeFile(blocked, 'a file where a folder should be');
     const form = invoiceForm({
@@ -38,7 +41,7 @@ describe('a PDF', () => {
   });
 });
 
-describe('the name of a PDF', () => {
+describe('the file name of a PDF', () => {
   test.for([
     ['setup.exe', 'setup.exe.pdf'],
     ['Fattura di marzo.PDF', 'Fattura di marzo.PDF'],
@@ -46,15 +49,18 @@ describe('the name of a PDF', () => {
     ['.pdf', 'fattura.pdf'],
     [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(196)}.pdf`],
     [`a${'🏗'.repeat(300)}.pdf`, `a${'🏗'.repeat(195)}.pdf`],
-  ] as const)('that was sent as %s', async ([sent, stored], { desk }) => {
+  ] as const)('sent as %s is stored as %s', async ([sent, stored], { desk }) => {
     await desk.put(pdfFile(pdfOf(100), sent));
     const shown = await desk.clerk.request(`/api/admin/invoices/${desk.number}`);
     expect(invoiceSchema.parse(await shown.json()).fileName).toBe(stored);
   });
 });
 
-describe('a PDF whose invoice cannot be written', () => {
-  test('is neither stored nor lost, and the failure is named', async ({ server, desk }) => {
+describe('a PDF whose invoice row cannot be updated', () => {
+  test('is neither stored by an upload nor removed by a deletion, and the error says why', async ({
+    server,
+    desk,
+  }) => {
     const failing = async (work: () => Promise<Response>) => {
       await server.make.sql(`
         create function fail() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$;
@@ -77,8 +83,8 @@ describe('a PDF whose invoice cannot be written', () => {
   });
 });
 
-describe('a replacement whose transaction fails after the file was stored', () => {
-  test('leaves the PDF before: its bytes, its name, and nothing else', async ({ server, desk }) => {
+describe('a PDF replacement whose transaction fails after the file was stored', () => {
+  test('keeps the previous PDF with its name, and removes the new file', async ({ server, desk }) => {
     await desk.put(pdfFile(pdfOf(100), 'prima.pdf'));
     const stored = await storedPaths(server, desk.customer);
     await server.make.sql(`
@@ -95,8 +101,8 @@ describe('a replacement whose transaction fails after the file was stored', () =
   });
 });
 
-describe('files and invoices that disagree', () => {
-  test('are found and brought in step, but never what is just being stored', async ({ server, desk }) => {
+describe('orphaned files and references to missing files', () => {
+  test('are found and removed, except for files younger than the cutoff', async ({ server, desk }) => {
     const { services } = server;
     const { agreeing } = await compareFiles(services, new Date());
     await desk.put(pdfFile(pdfOf(100)));
@@ -127,7 +133,7 @@ describe('files and invoices that disagree', () => {
     expect(await history.json()).toMatchObject({ items: [{ action: 'file_deleted', actor: null }] });
   });
 
-  test("a profile's picture is no leftover, until the profile has another one", async ({ server }) => {
+  test('do not include a profile picture until the profile has another one', async ({ server }) => {
     const visitor = await server.as(await server.make.user());
     const upload = async () => {
       const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#0a5c66' } })
@@ -151,10 +157,10 @@ describe('files and invoices that disagree', () => {
   });
 
   test.for([
-    ['the first', 1],
-    ['another', 2],
+    ['first', 1],
+    ['second', 2],
   ] as const)(
-    '%s that an invoice got meanwhile is not taken for a leftover',
+    'are checked again before removal: the %s PDF of an invoice is kept',
     async ([, uploads], { server, desk }) => {
       for (let count = 0; count < uploads; count += 1) await desk.put(pdfFile(pdfOf(100)));
       const [path = ''] = await storedPaths(server, desk.customer);

@@ -13,7 +13,7 @@ import { exportAllInvoices } from './queries.ts';
 
 const today = todayInRome();
 
-/** Two customers with three invoices, and the clerk's questions about them: of these two alone. */
+/** Two customers with three invoices in total. */
 async function seedInvoices(server: TestServer) {
   const rosa = await server.make.user({ fullName: 'Rosa Bruni', companyName: 'Ponteggi Àlti S.r.l.' });
   const ugo = await server.make.user({ fullName: 'Ugo Alfieri', companyName: null });
@@ -42,7 +42,7 @@ const test = base.extend('desk', { scope: 'file' }, async ({ server }) => {
 });
 
 describe('the table of all invoices', () => {
-  test('shows every customer, newest first, those of the future too', async ({ desk }) => {
+  test('shows the invoices of every customer, newest first, including future ones', async ({ desk }) => {
     const { items, total, totals } = await desk.list();
     expect(items.map(({ amount, customer }) => [amount, customer.fullName])).toEqual([
       [3, 'Ugo Alfieri'],
@@ -52,7 +52,7 @@ describe('the table of all invoices', () => {
     expect({ total, totals }).toEqual({ total: 3, totals: { amount: 123.12, paid: 100.1, unpaid: 23.02 } });
   });
 
-  test('is searched by number, customer, e-mail, project and company, without case and accents', async ({
+  test('can be searched by number, customer, e-mail, project and company, ignoring case and accents', async ({
     desk: { amounts, paid, rosa },
   }) => {
     expect(await amounts(`?search=${paid.invoiceNumber.toLowerCase()}`)).toEqual([100.1]);
@@ -64,7 +64,7 @@ describe('the table of all invoices', () => {
     expect(await amounts('?search=100%25_')).toEqual([]);
   });
 
-  test('is searched by each word on its own, whoever of invoice and customer holds which', async ({
+  test('finds each search word in the invoice or its customer, in any order', async ({
     desk: { amounts, list, paid, rosa },
   }) => {
     const number = paid.invoiceNumber.slice(-6);
@@ -89,7 +89,7 @@ describe('the table of all invoices', () => {
     });
   });
 
-  test('is searched by amount, as an Italian types it, beside other words', async ({
+  test('can be searched by amount in Italian notation, together with other words', async ({
     desk: { amounts, list },
   }) => {
     for (const text of ['20,02', '€ 20,02', '€20,02', '20.02', '20,02 rosa', 'bruni € 20,02 sesia'])
@@ -103,7 +103,7 @@ describe('the table of all invoices', () => {
     });
   });
 
-  test('is narrowed by state, customer, period and file, with the total of what is left', async ({
+  test('can be filtered by status, customer, period and file, with totals of the filtered invoices', async ({
     desk: { amounts, list, ugo, clerk },
   }) => {
     expect(await amounts('?status=Pagata')).toEqual([100.1]);
@@ -123,7 +123,9 @@ describe('the table of all invoices', () => {
     }
   });
 
-  test('is ordered by each column, either way, page by page without a gap', async ({ desk: { list } }) => {
+  test('can be sorted by each column in both directions, with pages that leave no gaps', async ({
+    desk: { list },
+  }) => {
     for (const sort of ADMIN_INVOICE_SORTS) {
       const whole: Record<string, string[]> = {};
       for (const direction of ['asc', 'desc'] as const) {
@@ -147,7 +149,7 @@ describe('the table of all invoices', () => {
 });
 
 describe('the selectors of the create form', () => {
-  test('find customers by name, e-mail and company, and the projects of the chosen one', async ({
+  test('find customers by name, e-mail and company, and projects of the selected customer', async ({
     server,
     desk: { clerk, rosa, ugo },
   }) => {
@@ -182,7 +184,7 @@ describe('the selectors of the create form', () => {
 });
 
 describe('the export of all invoices', () => {
-  test('holds what the table is narrowed to, in its order, and whose each is', async ({
+  test('contains the filtered invoices in the order of the table, each with its customer', async ({
     desk: { clerk, rosa, paid, late },
   }) => {
     const response = await clerk.request(
@@ -200,7 +202,7 @@ describe('the export of all invoices', () => {
     ]);
   });
 
-  test('is read page by page, and refused where it would be too long', async ({ desk: _, server }) => {
+  test('is read in pages, and refused if it has too many rows', async ({ desk: _, server }) => {
     const db = readAs(server.services.pool, { userId: null, role: 'invoice_admin' });
     const filters = adminInvoiceExportSchema.parse({ format: 'csv' });
     const pages: number[][] = [];
@@ -213,7 +215,7 @@ describe('the export of all invoices', () => {
       });
   });
 
-  test('is for the invoice administrator alone', async ({ server }) => {
+  test('is only for the invoice administrator', async ({ server }) => {
     const customer = await server.as(await server.make.user());
     const admin = await server.as(await server.make.user({ role: 'admin' }));
     const ask = async (visitor: Pick<typeof customer, 'request'>) =>

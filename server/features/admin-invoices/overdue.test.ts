@@ -6,14 +6,16 @@ import { test } from '#server/testing/test.ts';
 
 const today = todayInRome();
 
-/** Days from today to the issue, and from the issue to the due date. */
+/** Days from today to the issue date, and from there to the due date. */
 const invoice = fc.record({
   issued: fc.integer({ min: -15, max: 3 }),
   term: fc.option(fc.integer({ min: 0, max: 15 }), { freq: 6 }),
   paid: fc.boolean(),
 });
 
-test('what is overdue is listed whole, newest first, whatever is not due yet', async ({ server }) => {
+test('the overdue filter lists exactly the unpaid invoices past their due date, by issue date in either direction', async ({
+  server,
+}) => {
   const customer = await server.make.user();
   const project = await server.make.project(customer);
   const clerk = await server.as(await server.make.invoiceAdmin());

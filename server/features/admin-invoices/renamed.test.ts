@@ -7,11 +7,11 @@ import { invoiceForm } from '#server/testing/invoice-form.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test as base } from '#server/testing/test.ts';
 
-/** So many that they are written as many (migration 0153). */
+/** Enough invoices for the treatment of large projects (more than 100, migration 0153). */
 const MANY = 300;
 const RENAMES = 4;
 
-/** A project of many invoices, another customer's project, and the clerk. */
+/** A project with many invoices, another customer's project, and the invoice administrator. */
 const test = base.extend('desk', async ({ server }) => {
   const customer = await server.make.user();
   const large = await server.make.project(customer, { name: 'Laminatoio zero' });
@@ -38,7 +38,7 @@ const test = base.extend('desk', async ({ server }) => {
   return { customer, large, other, small, clerk, found, create };
 });
 
-/** Sorts in what waits in the index's list. @returns how many pages that were */
+/** Flushes the pending list of the search index. @returns how many pages it had */
 async function waitingPages({ make }: TestServer): Promise<number> {
   const { rows } = await make.sql<{ pages: number }>(
     "select gin_clean_pending_list('invoices_search')::int as pages",
@@ -46,7 +46,7 @@ async function waitingPages({ make }: TestServer): Promise<number> {
   return rows[0]?.pages ?? 0;
 }
 
-test('while a project of many invoices is renamed, others are created, changed and found', async ({
+test('invoices can be created, changed and found while a project with many invoices is renamed', async ({
   server,
   desk,
 }) => {
@@ -106,10 +106,10 @@ test.for([
   ['renamed', "update projects set name = 'Acciaieria' where id = $1"],
   ['deleted', 'delete from projects where id = $1'],
 ] as const)(
-  'whoever writes an invoice while a project of many is %s leaves the sorting in to that',
+  'an invoice created while a project with many is %s stays in the pending list of the search index',
   async ([, statement], { server, desk }) => {
     const { large, other, small, found, create } = desk;
-    // It would sort in what waits, too.
+    // Autovacuum would flush the pending list, too.
     await server.make.sql('alter table invoices set (autovacuum_enabled = off)');
     const many = await connectOwner(server.services.env.databaseUrl ?? '');
     await many.query('begin');

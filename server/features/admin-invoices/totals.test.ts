@@ -31,10 +31,8 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), pick, byOwner: fc.boolean() }) },
 );
 
-describe('whatever clerks and customers do at once', () => {
-  test('totals stay exact, no file is orphaned, no invoice is lost', { timeout: 90_000 }, async ({
-    server,
-  }) => {
+describe('concurrent changes by invoice administrator and customer', () => {
+  test('keep totals exact, orphan no file and lose no invoice', { timeout: 90_000 }, async ({ server }) => {
     const admin = await server.make.invoiceAdmin();
     const clerk = await server.as(admin);
     const json = { headers: { 'Content-Type': 'application/json' } };

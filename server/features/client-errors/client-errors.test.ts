@@ -3,8 +3,10 @@ import { testWith } from '#server/testing/test.ts';
 
 const test = testWith({ RATE_LIMITS: 'on' });
 
-describe('errors of the browser', () => {
-  test('a visitor reports one and learns the id it is logged under', async ({ server }) => {
+describe('client error reports', () => {
+  test('are accepted without a login and answered with the request id they are logged under', async ({
+    server,
+  }) => {
     const response = await server.anonymous().api['client-errors'].$post({
       json: { name: 'TypeError', message: 'x is undefined', stack: 'at render', page: '/app/home' },
     });
@@ -12,7 +14,7 @@ describe('errors of the browser', () => {
     expect((await response.json()).requestId).toBe(response.headers.get('X-Request-Id'));
   });
 
-  test('a report of the wrong shape or size is refused', async ({ server }) => {
+  test('are refused with missing, unknown or too long fields', async ({ server }) => {
     const visitor = server.anonymous();
     const report = { name: 'Error', message: 'm', page: '/app/home' };
     for (const body of [
@@ -26,9 +28,9 @@ describe('errors of the browser', () => {
     }
   });
 
-  test('one address reports 30 errors in ten minutes at most', async ({ server }) => {
+  test('are limited to 30 per address in ten minutes', async ({ server }) => {
     const visitor = server.anonymous();
-    // Of an IPv6 address the second half is the caller's to choose.
+    // Callers can choose the second half of their IPv6 address, so it does not count.
     const report = (call: number) =>
       visitor.request('/api/client-errors', {
         method: 'POST',

@@ -33,7 +33,7 @@ const sound: Requirements = {
 };
 
 describe('travel requirements', () => {
-  test('are stored as entered and mailed once, however often they are sent', async ({ server }) => {
+  test('are stored as entered and mailed once, even when sent twice', async ({ server }) => {
     const user = await server.make.user({ companyName: 'Nord Sea Works' });
     const { api } = await server.as(user);
     const header = { 'idempotency-key': '7a0f3f4e-5b0c-4b39-9a39-b5f6f2f9a002' };
@@ -71,7 +71,7 @@ CONTACT
     );
   });
 
-  test('are stored without what nobody sees and halves of characters', async ({ server }) => {
+  test('are stored without invisible characters and lone surrogates', async ({ server }) => {
     const { api } = await server.as(await server.make.user());
     const json = { ...sound, destination: 'Ant\u200bwerp', notes: 'Two\nlines\ud800' };
     expect((await api.requirements.$post({ header: {}, json })).status).toBe(201);
@@ -79,13 +79,13 @@ CONTACT
     expect(mail.text).toContain('- Notes: Two\n  lines\n');
   });
 
-  test('take no further one into a full list, by whichever key', () => {
+  test('accept no additional entry in a list of 30', () => {
     const list = Array.from({ length: REQUIREMENTS_LIMITS.additional }, (_, index) => `Desk ${index}`);
     expect(additionProblem(list, 'Chair')).toBe('At most 30 requirements');
     expect(additionProblem(list.slice(1), 'Chair')).toBeNull();
   });
 
-  test('say their limits in English', () => {
+  test('report exceeded limits in English', () => {
     const issues = requirementsSchema.safeParse({ ...sound, notes: 'x'.repeat(4001) }).error?.issues;
     expect(issues?.map(({ message }) => message)).toEqual(['At most 4,000 characters']);
   });
@@ -99,7 +99,7 @@ CONTACT
     ['travelers', 0, 'At least one traveler'],
     ['amenities', ['wifi', 'wifi'], 'Choose each option once'],
     ['additional', ['Desk', ' desk '], 'This requirement is already in the list'],
-  ] as const)('are refused for %s %j', async ([field, value, message], { server }) => {
+  ] as const)('are refused when %s is %j', async ([field, value, message], { server }) => {
     const { api } = await server.as(await server.make.user());
     const json = { ...sound, [field]: value };
     const response = await api.requirements.$post({ header: {}, json });
