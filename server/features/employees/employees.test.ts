@@ -20,7 +20,7 @@ async function customer(server: TestServer) {
 }
 
 describe('adding employees', () => {
-  test('outside a project: available, with their details', async ({ server }) => {
+  test('makes them available without a project, with their details', async ({ server }) => {
     const { api } = await customer(server);
     const response = await api.employees.$post({
       header: {},
@@ -41,7 +41,7 @@ describe('adding employees', () => {
     });
   });
 
-  test('names the fields that are wrong', async ({ server }) => {
+  test('reports every invalid field', async ({ server }) => {
     const visitor = await customer(server);
     const response = await visitor.send('POST', '/api/employees', { name: '', role: 'Mago', email: 'x@' });
     expect(await errorOf(response)).toMatchObject({
@@ -55,7 +55,7 @@ describe('adding employees', () => {
     });
   });
 
-  test('a crew list enters a project whole, or not at all', async ({ server }) => {
+  test('imports a crew list into a project completely or not at all', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     const project = await server.make.project(user);
     const stranger = await server.make.project(await server.make.user());
@@ -94,9 +94,7 @@ describe('adding employees', () => {
     ]);
   });
 
-  test('whoever is an employee already joins the project with the status they have, once', async ({
-    server,
-  }) => {
+  test('assigns existing employees of a crew list once, keeping their status', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     const project = await server.make.project(user);
     const ada = await server.make.employee(user, { name: 'Ada Neri', status: 'Rientrato' });
@@ -139,7 +137,7 @@ describe('adding employees', () => {
     expect(everybody.total).toBe(3);
   });
 
-  test('nobody enters a project beyond its largest team, which could not be edited any more', async ({
+  test('refuses to exceed the maximum team size, because the project could not be edited any more', async ({
     server,
   }) => {
     const { user, ...visitor } = await customer(server);
@@ -175,7 +173,7 @@ describe('adding employees', () => {
     expect((await visitor.send('PATCH', `/api/projects/${project.id}`, edit)).status).toBe(200);
   });
 
-  test('names of a crew list are known only among one’s own people, without case and accents', async ({
+  test("matches names of a crew list only with the customer's own employees, ignoring case and accents", async ({
     server,
   }) => {
     const { user, ...visitor } = await customer(server);
@@ -197,7 +195,7 @@ describe('adding employees', () => {
     });
   });
 
-  test('knows a name however its letters are written', async ({ server }) => {
+  test('matches names despite special letters of other languages', async ({ server }) => {
     const { user, api } = await customer(server);
     await server.make.employee(user, { name: 'Ionuț Popescu' });
     await server.make.employee(user, { name: 'Lukasz Strauss' });
@@ -209,7 +207,7 @@ describe('adding employees', () => {
 });
 
 describe('changing employees', () => {
-  test('details, once for each version', async ({ server }) => {
+  test('updates their details, and refuses an outdated version', async ({ server }) => {
     const { user, api } = await customer(server);
     const { id, version } = await server.make.employee(user);
     const param = { id: String(id) };
@@ -222,7 +220,7 @@ describe('changing employees', () => {
     expect(await late.json()).toMatchObject({ error: { code: 'conflict' }, current: now });
   });
 
-  test('status is no edit: one that started before it is taken, and leaves it', async ({ server }) => {
+  test('accepts an edit started before a status change, and keeps the new status', async ({ server }) => {
     const { user, api } = await customer(server);
     const { id, version } = await server.make.employee(user, { status: 'in trasferta' });
     const param = { id: String(id) };
@@ -235,7 +233,9 @@ describe('changing employees', () => {
     ]);
   });
 
-  test('status between the two that may be chosen, each change with its time', async ({ server }) => {
+  test("switches the status between 'in trasferta' and 'Rientrato', and records each change once", async ({
+    server,
+  }) => {
     const { user, ...visitor } = await customer(server);
     const { id } = await server.make.employee(user, { status: 'disponibile' });
     const param = { id: String(id) };
@@ -254,7 +254,7 @@ describe('changing employees', () => {
     ]);
   });
 
-  test('deleting leaves no trace in any team', async ({ server }) => {
+  test('deletes an employee with all their assignments', async ({ server }) => {
     const { user, api } = await customer(server);
     const project = await server.make.project(user);
     const { id } = await server.make.employee(user, {}, project);
@@ -270,7 +270,7 @@ describe('changing employees', () => {
     expect(rows).toEqual([]);
   });
 
-  test('examples are read, and never written', async ({ server }) => {
+  test('is refused for samples, which can only be read', async ({ server }) => {
     const { api } = await customer(server);
     const one = api.employees[':id'];
     for (const id of ['99995', '99999']) {
@@ -289,7 +289,7 @@ describe('changing employees', () => {
 });
 
 describe('the list of employees', () => {
-  test('shows the five examples until the first employee', async ({ server }) => {
+  test('shows five samples until the first employee', async ({ server }) => {
     const { user, api } = await customer(server);
     const list = async () => (await api.employees.$get({ query: {} })).json();
     expect((await list()).items.map(({ id }) => id)).toEqual([99_999, 99_998, 99_997, 99_996, 99_995]);
@@ -297,11 +297,11 @@ describe('the list of employees', () => {
     expect(await list()).toMatchObject({ total: 1, items: [{ id: real.id, sample: false }] });
   });
 
-  test('orders and searches the examples as it would any other', async ({ server }) => {
+  test('sorts and searches the samples like real employees', async ({ server }) => {
     const { api } = await customer(server);
     const { user, ...real } = await customer(server);
     const projects = new Map<number, { id: number }>();
-    // The same people, made from the last id to the first, so that they come in the same order.
+    // The same people, created in reverse so that both lists have the same order.
     for (const { name, role, status, assignments } of sampleEmployees().reverse()) {
       const employee = await server.make.employee(user, { name, role, status });
       for (const { projectId, projectName, location, startDate, endDate, completed } of assignments) {
@@ -322,7 +322,7 @@ describe('the list of employees', () => {
         }
   });
 
-  test('filters by search, status, role, project and being free', async ({ server }) => {
+  test('can be searched, and filtered by status, role, project and being unassigned', async ({ server }) => {
     const { user, api } = await customer(server);
     const open = await server.make.project(user, { name: 'Diga', location: 'Àvise' });
     const done = await server.make.project(user, { name: 'Porto', status: 'Completato' });
@@ -352,7 +352,7 @@ describe('the list of employees', () => {
     expect(await found({ projectId: '0' })).toEqual(['Bèa', 'Ciro', 'Dora']);
   });
 
-  test('finds names of any language without their accents', async ({ server }) => {
+  test('finds names despite special letters of other languages', async ({ server }) => {
     const { user, api } = await customer(server);
     const names = ['Ionuț Popescu', 'Łukasz Żak', 'Đorđe Čović'];
     for (const name of names) await server.make.employee(user, { name });
@@ -364,7 +364,7 @@ describe('the list of employees', () => {
     expect(await found('DORDE COVIC')).toEqual(['Đorđe Čović']);
   });
 
-  test('pages join in every order', async ({ server }) => {
+  test('has pages without gaps or repetitions in every order', async ({ server }) => {
     const { user, api } = await customer(server);
     for (let index = 0; index < 5; index += 1) {
       await server.make.employee(user, {
@@ -389,7 +389,7 @@ describe('the list of employees', () => {
     }
   });
 
-  test('says where somebody is from the assignments', async ({ server }) => {
+  test('derives the current project and location from the assignments', async ({ server }) => {
     const { user, api } = await customer(server);
     const next = await server.make.project(user, {
       name: 'Dopo',
@@ -406,7 +406,9 @@ describe('the list of employees', () => {
 });
 
 describe('the history of assignments', () => {
-  test('survives the removal from a project and the project itself', async ({ server }) => {
+  test('keeps assignments after removal from a project and after deletion of the project', async ({
+    server,
+  }) => {
     const { user, api } = await customer(server);
     const person = await server.make.employee(user);
     const left = await server.make.project(user, { name: 'Lasciato' });

@@ -29,7 +29,7 @@ async function create(visitor: Visitor, values: Partial<ProjectInput> = {}): Pro
   return response.json();
 }
 
-/** The change that leaves `project` as it is. */
+/** A change that leaves `project` as it is. */
 function unchanged(project: Project): ProjectChange {
   const { name, location, startDate, endDate, projectedTotal, openingSpent, version, team } = project;
   const employeeIds = team.map(({ id }) => id);
@@ -37,7 +37,7 @@ function unchanged(project: Project): ProjectChange {
 }
 
 describe('creating a project', () => {
-  test('with existing and new employees, as spec §5 says', async ({ server }) => {
+  test('assigns existing and new employees, as in spec §5', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     const existing = await server.make.employee(user, { name: 'Bruna Alfieri', status: 'disponibile' });
     const project = await create(visitor, {
@@ -78,7 +78,7 @@ describe('creating a project', () => {
     expect(await read.json()).toEqual(project);
   });
 
-  test('empty dates mean today and empty amounts zero', async ({ server }) => {
+  test('uses today for empty dates and zero for empty amounts', async ({ server }) => {
     const visitor = await customer(server);
     expect(await create(visitor)).toMatchObject({
       startDate: today,
@@ -91,9 +91,7 @@ describe('creating a project', () => {
     });
   });
 
-  test('an empty end is never before a start that lies ahead, also of a project that is changed', async ({
-    server,
-  }) => {
+  test('sets an empty end date to a start date in the future, and so does an edit', async ({ server }) => {
     const visitor = await customer(server);
     const startDate = addDays(today, 20);
     const project = await create(visitor, { startDate });
@@ -107,7 +105,7 @@ describe('creating a project', () => {
     expect(await answer.json()).toMatchObject({ startDate: later, endDate: later });
   });
 
-  test('names the fields that are wrong and writes nothing', async ({ server }) => {
+  test('reports every invalid field and stores nothing', async ({ server }) => {
     const visitor = await customer(server);
     const response = await visitor.send('POST', '/api/projects', {
       name: '  ',
@@ -142,7 +140,9 @@ describe('creating a project', () => {
     );
   });
 
-  test("refuses another account's id, a stranger's employee and an example, whole", async ({ server }) => {
+  test("refuses another account's id, another customer's employee or a sample, and stores nothing", async ({
+    server,
+  }) => {
     const visitor = await customer(server);
     const stranger = await server.make.user();
     const foreign = await server.make.employee(stranger);
@@ -176,7 +176,7 @@ describe('creating a project', () => {
 });
 
 describe('changing a project', () => {
-  test('every field and the team, once for each version', async ({ server }) => {
+  test('updates every field and the team, and refuses an outdated version', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     const leaving = await server.make.employee(user, { name: 'Aldo Uno' });
     const joining = await server.make.employee(user, { name: 'Berta Due' });
@@ -221,9 +221,7 @@ describe('changing a project', () => {
     expect(await read.json()).toEqual(now);
   });
 
-  test('whoever it adds is added once, also when it is sent again from the version it made itself', async ({
-    server,
-  }) => {
+  test('adds each new employee once, even when sent again with the new version', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     const project = await create(visitor);
     const people = (...names: string[]) =>
@@ -244,7 +242,7 @@ describe('changing a project', () => {
     expect(now.team).toEqual(expect.arrayContaining(team));
     const { total } = await (await visitor.api.employees.$get({ query: {} })).json();
     expect(total).toBe(4);
-    // Who stays on the team has not left it meanwhile.
+    // Nobody who stays on the team was removed in between.
     const { rows } = await server.make.sql(
       'select from assignment_periods where user_id = $1 and removed_at is not null',
       [user.id],
@@ -258,7 +256,7 @@ describe('changing a project', () => {
     expect(await errorOf(reused)).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
   });
 
-  test('of two edits of one version at the same moment exactly one is taken', async ({ server }) => {
+  test('accepts exactly one of four simultaneous edits of the same version', async ({ server }) => {
     const visitor = await customer(server);
     const project = await create(visitor);
     const param = { id: String(project.id) };
@@ -270,9 +268,7 @@ describe('changing a project', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  test('an edit keeps the status that another tab switched meanwhile, and the switch the edit', async ({
-    server,
-  }) => {
+  test('keeps a status set in another tab, and a status change keeps the edit', async ({ server }) => {
     const { user: _, ...visitor } = await customer(server);
     const project = await create(visitor);
     const param = { id: String(project.id) };
@@ -293,7 +289,7 @@ describe('changing a project', () => {
     expect(await (await one.$get({ param })).json()).toMatchObject({ name: 'Linea 3', status: 'In corso' });
   });
 
-  test('closing, reopening and deleting', async ({ server }) => {
+  test('completes, reopens and deletes it, and its invoices keep the project name', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     const project = await create(visitor);
     const invoice = await server.make.invoice(user, project);
@@ -313,7 +309,7 @@ describe('changing a project', () => {
     expect(rows).toEqual([{ project_id: null, project_name: project.name }]);
   });
 
-  test('examples are read, and never written', async ({ server }) => {
+  test('is refused for samples, which can only be read', async ({ server }) => {
     const visitor = await customer(server);
     const param = { id: '99999' };
     const { ':id': one } = visitor.api.projects;
@@ -331,7 +327,7 @@ describe('changing a project', () => {
 });
 
 describe('the list of projects', () => {
-  test('shows the two examples, marked, until the first project', async ({ server }) => {
+  test('shows two samples, marked as such, until the first project', async ({ server }) => {
     const visitor = await customer(server);
     const before = await (await visitor.api.projects.$get({ query: {} })).json();
     expect(before.items.map(({ id, status, sample }) => [id, status, sample])).toEqual([
@@ -348,7 +344,7 @@ describe('the list of projects', () => {
     expect(none).toEqual({ items: [], nextCursor: null, total: 0 });
   });
 
-  test('orders and searches the examples as it would any other', async ({ server }) => {
+  test('sorts and searches the samples like real projects', async ({ server }) => {
     const { api } = await customer(server);
     const { user, ...real } = await customer(server);
     for (const sample of sampleProjects().reverse()) {
@@ -370,7 +366,7 @@ describe('the list of projects', () => {
         }
   });
 
-  test('searches name, place and people without case and accents', async ({ server }) => {
+  test('searches name, location and team, ignoring case and accents', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     await create(visitor, { name: 'Viadotto Forlì', location: 'Forlì' });
     const project = await create(visitor, { name: 'Cantiere 100%', location: 'Bari' });
@@ -388,7 +384,7 @@ describe('the list of projects', () => {
     expect(await found('_')).toEqual([]);
   });
 
-  test('in every order, pages join without gap or repetition', async ({ server }) => {
+  test('has pages without gaps or repetitions in every order', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     for (let index = 0; index < 7; index += 1) {
       const project = await server.make.project(user, {
@@ -418,7 +414,7 @@ describe('the list of projects', () => {
     }
   });
 
-  test('refuses a cursor that is not its own', async ({ server }) => {
+  test('refuses cursors of another order, forged cursors and a limit of 0', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     await server.make.project(user);
     await server.make.project(user);
@@ -434,8 +430,8 @@ describe('the list of projects', () => {
   });
 });
 
-describe('statistics and timeline', () => {
-  test("count the people of projects 'In corso' once", async ({ server }) => {
+describe('project statistics and timeline', () => {
+  test("count each person on projects 'In corso' once", async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     const first = await server.make.project(user, { name: 'Alfa' });
     const second = await server.make.project(user, { name: 'Beta' });
@@ -461,7 +457,7 @@ describe('statistics and timeline', () => {
     });
   });
 
-  test('are the examples, marked, of somebody without anything', async ({ server }) => {
+  test('show the samples, marked as such, to a customer without data', async ({ server }) => {
     const visitor = await customer(server);
     expect(await (await visitor.api.projects.stats.$get()).json()).toMatchObject({
       sample: true,
@@ -475,9 +471,7 @@ describe('statistics and timeline', () => {
     expect(timeline.people).toHaveLength(5);
   });
 
-  test('are of one’s own people as soon as there are any, and of one’s own project without people', async ({
-    server,
-  }) => {
+  test('show no samples once there is an employee or a project', async ({ server }) => {
     const query = { from: addDays(today, -10), to: addDays(today, 10) };
     const { user, ...visitor } = await customer(server);
     await server.make.employee(user, { name: 'Ada Neri', status: 'disponibile' });
@@ -500,7 +494,7 @@ describe('statistics and timeline', () => {
     expect(empty.projects).toHaveLength(1);
   });
 
-  test('the timeline shows projects that touch the period and everybody with theirs', async ({ server }) => {
+  test('list the projects that overlap the period, and every employee with theirs', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     const from = addDays(today, 10);
     const to = addDays(today, 20);
@@ -531,7 +525,7 @@ describe('statistics and timeline', () => {
 });
 
 describe('the days away in the timeline', () => {
-  test('are those of the statuses given, cut to the period and to today, in the days of Rome', async ({
+  test('follow the status changes, in days of Rome, within the period and up to today', async ({
     server,
   }) => {
     const { user, ...visitor } = await customer(server);
@@ -545,9 +539,9 @@ describe('the days away in the timeline', () => {
       );
     const [first, last] = [addDays(today, -60), addDays(today, -1)];
     await changed('in trasferta', `${addDays(today, -90)}T08:00:00Z`);
-    // Half past midnight in Rome: the day after that of the server.
+    // Past midnight in Rome, where it is already the next day.
     await changed('Rientrato', `${addDays(today, -51)}T23:30:00Z`);
-    // Twice, and away again on the day of a return: one time without a seam.
+    // Set twice, and away again on the day of a return: one continuous period.
     for (const day of [-5, -4]) await changed('in trasferta', `${addDays(today, day)}T08:00:00Z`);
     await changed('Rientrato', `${addDays(today, -3)}T08:00:00Z`);
     await changed('in trasferta', `${addDays(today, -3)}T16:00:00Z`);
@@ -567,8 +561,10 @@ describe('the days away in the timeline', () => {
   });
 });
 
-describe('team size', () => {
-  test('is the number of people assigned, after any adds, removals and deletions', async ({ server }) => {
+describe('the team size', () => {
+  test('is the number of people assigned, after any additions, removals and deletions', async ({
+    server,
+  }) => {
     const { user, ...visitor } = await customer(server);
     const step = fc.record({ action: fc.constantFrom('new', 'add', 'remove', 'delete'), pick: fc.nat(50) });
     await fc.assert(

@@ -9,9 +9,7 @@ const test = testWith({ RATE_LIMITS: 'on' });
 const send = (visitor: Visitor, email: string) =>
   visitor.send('POST', '/api/trip-requests', tripRequestOf('Adria', email));
 
-test('one account may name the same person thirty times an hour, further ones may not add to it', async ({
-  server,
-}) => {
+test('one contact address can be named 30 times an hour, by all accounts together', async ({ server }) => {
   const contact = 'capo.cantiere@example.com';
   const coordinator = await server.as(await server.make.user());
   const thirty = await Promise.all(Array.from({ length: 30 }, () => send(coordinator, contact)));
@@ -28,7 +26,9 @@ test('one account may name the same person thirty times an hour, further ones ma
   expect((await send(visitor, colleague.email)).status).toBe(201);
 });
 
-test('a request that is sent again is no further copy', async ({ server }) => {
+test('a request repeated with the same key does not count towards the limit of its contact address', async ({
+  server,
+}) => {
   const contact = 'capo.officina@example.com';
   const sendAs = async (visitor: Visitor, key: string) => {
     const response = await visitor.request('/api/trip-requests', {
@@ -48,7 +48,7 @@ test('a request that is sent again is no further copy', async ({ server }) => {
   expect(await sendAs(impatient, key)).toBe(201);
 });
 
-test('an address is its account’s own, and not counted, only once it is proven', async ({ server }) => {
+test("naming one's own address is unlimited only once the address is verified", async ({ server }) => {
   const [owner, unproven] = [await server.make.user({ emailVerified: true }), await server.make.user()];
   const statuses = async (email: string, reader: Visitor) => {
     const stranger = await server.as(await server.make.user());

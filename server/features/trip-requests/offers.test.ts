@@ -10,7 +10,7 @@ import { test } from '#server/testing/test.ts';
 const solution = { accommodation: 'hotel', name: 'Hotel al Porto', total: '12480.50' } as const;
 const as = (user: { id: UserId }, role: Scope['role'] = 'user'): Scope => ({ userId: user.id, role });
 
-/** Attaches an offer of two solutions to `request`, as `scope`. @returns the id of the offer */
+/** Attaches an offer with two solutions to `request`, acting as `scope`. @returns the id of the offer */
 function attach(
   { services }: TestServer,
   scope: Scope,
@@ -30,7 +30,7 @@ function attach(
 }
 
 describe('an offer', () => {
-  test('is attached by an administrator, read by its customer alone, and goes with its request', async ({
+  test('is attached by an administrator, readable only by its customer, and deleted with its request', async ({
     server,
   }) => {
     const { pool } = server.services;
@@ -53,7 +53,9 @@ describe('an offer', () => {
     expect(await left.where(eq(offerSolutions.offerId, id ?? 0))).toEqual([{ n: 0 }]);
   });
 
-  test('cannot be attached across customers, cost nothing, or be chosen twice', async ({ server }) => {
+  test('cannot be attached across customers, cost nothing, or have two chosen solutions', async ({
+    server,
+  }) => {
     const [owner, stranger] = [await server.make.user(), await server.make.user()];
     const request = await server.make.tripRequest(owner);
     await expect(attach(server, SYSTEM, request, stranger)).rejects.toMatchObject({

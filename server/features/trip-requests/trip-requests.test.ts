@@ -22,7 +22,7 @@ const minimal: TripRequestInput = {
   email: 'capocantiere@example.com',
 };
 
-/** Whose wrong requests are all refused; one account for them all, because a login takes its time. */
+/** The sender of all refused requests: one shared account, because a login is slow. */
 let refused: Promise<TestUser> | undefined;
 
 async function send(server: TestServer, user: TestUser, body: object = minimal, key?: string) {
@@ -76,7 +76,7 @@ describe('a new trip request', () => {
     expect(await found.json()).toEqual(request);
   });
 
-  test('is linked to the project of the same customer that bears its name', async ({ server }) => {
+  test("is linked to the customer's project of the same name, ignoring case", async ({ server }) => {
     const user = await server.make.user();
     const stranger = await server.make.user();
     await server.make.project(stranger, { name: 'Centrale di Brindisi' });
@@ -85,14 +85,14 @@ describe('a new trip request', () => {
     expect([request.projectId, request.progetto]).toEqual([mine.id, 'centrale di brindisi']);
   });
 
-  test('is linked to a project whose name was stored with blanks as they were typed', async ({ server }) => {
+  test('is linked to a project whose stored name has irregular white space', async ({ server }) => {
     const user = await server.make.user();
     const project = await server.make.project(user, { name: 'Cantiere  Nord\u00a0Est' });
     const request = await create(server, user, { progetto: project.name });
     expect([request.projectId, request.progetto]).toEqual([project.id, 'Cantiere Nord Est']);
   });
 
-  test('is linked to no project that is just being deleted', async ({ server }) => {
+  test('is not linked to a project being deleted at that moment', async ({ server }) => {
     const user = await server.make.user();
     const project = await server.make.project(user, { name: 'Centrale di Cassano' });
     const request = await beside(server, ['delete from projects where id = $1', [project.id]], 1, () =>
@@ -101,13 +101,13 @@ describe('a new trip request', () => {
     expect([request.projectId, request.progetto]).toEqual([null, project.name]);
   });
 
-  test('drops a preference that the accommodation does not leave open', async ({ server }) => {
+  test('drops the accommodation preference unless both kinds are requested', async ({ server }) => {
     const user = await server.make.user();
     const request = await create(server, user, { alloggio: 'hotel', preferenzaAlloggio: 'appartamento' });
     expect(request.preferenzaAlloggio).toBeNull();
   });
 
-  test('is made once, however often the browser sends it', async ({ server }) => {
+  test('is created once per customer and idempotency key', async ({ server }) => {
     const user = await server.make.user();
     const key = '3f0a3f4e-5b0c-4b39-9a39-b5f6f2f9a001';
     const city = { ...minimal, citta: 'Melilli' };
@@ -123,7 +123,9 @@ describe('a new trip request', () => {
     expect(ids).not.toContain(theirs.id);
   });
 
-  test('greets by name whoever wrote it, and not whom they name as contact', async ({ server }) => {
+  test('is confirmed by a mail that greets the author by name, but not another contact', async ({
+    server,
+  }) => {
     const user = await server.make.user({ fullName: 'Elena Righi' });
     await create(server, user, { citta: 'Gallipoli', email: user.email });
     const own = await server.mailbox.received('Abbiamo ricevuto la tua richiesta - Gallipoli');
@@ -153,17 +155,22 @@ describe('a new trip request', () => {
     ['email', 'senza-chiocciola', 'Indirizzo email non valido'],
     ['email', 'a@b.it\r\nBcc: tutti@example.com', 'Indirizzo email non valido'],
     ['stato', 'Confermata', 'Campo non previsto: stato'],
-  ] as const)('refuses %s %j next to its field', async ([field, value, message], { server }) => {
-    refused ??= server.make.user();
-    const user = await refused;
-    const response = await send(server, user, { ...minimal, [field]: value });
-    expect(response.status).toBe(422);
-    expect(await fieldsOf(response)).toEqual({ [field]: message });
-    const { api } = await server.as(user);
-    expect(await (await api['trip-requests'].$get({ query: {} })).json()).toMatchObject({ total: 0 });
-  });
+  ] as const)(
+    'is refused when %s is %j, with a message on that field',
+    async ([field, value, message], { server }) => {
+      refused ??= server.make.user();
+      const user = await refused;
+      const response = await send(server, user, { ...minimal, [field]: value });
+      expect(response.status).toBe(422);
+      expect(await fieldsOf(response)).toEqual({ [field]: message });
+      const { api } = await server.as(user);
+      expect(await (await api['trip-requests'].$get({ query: {} })).json()).toMatchObject({ total: 0 });
+    },
+  );
 
-  test('names every wrong field at once, the order of the dates too', async ({ server }) => {
+  test('is refused with all invalid fields at once, including an end date before the start', async ({
+    server,
+  }) => {
     const user = await server.make.user();
     const response = await send(server, user, {
       ...minimal,
@@ -175,8 +182,8 @@ describe('a new trip request', () => {
   });
 });
 
-describe("a customer's requests", () => {
-  test('are listed newest first, page by page, searched and filtered', async ({ server }) => {
+describe("a customer's trip requests", () => {
+  test('are listed newest first in pages, and can be searched and filtered', async ({ server }) => {
     const user = await server.make.user();
     for (const citta of ['Forlì', 'Cesena', 'Forlimpopoli']) await create(server, user, { citta });
     const { api } = await server.as(user);
@@ -198,7 +205,7 @@ describe("a customer's requests", () => {
     expect(none).toEqual({ items: [], nextCursor: null, total: 0 });
   });
 
-  test('are nobody else’s to read or withdraw', async ({ server }) => {
+  test('cannot be read or withdrawn by anybody else', async ({ server }) => {
     const owner = await server.make.user();
     const request = await create(server, owner);
     const stranger = await server.as(await server.make.user());
@@ -215,7 +222,7 @@ describe("a customer's requests", () => {
     expect(await mine.json()).toMatchObject({ state: 'Inviata' });
   });
 
-  test('are not an administrator’s own, who may read them all', async ({ server }) => {
+  test("do not appear among an administrator's own requests", async ({ server }) => {
     const request = await create(server, await server.make.user());
     const admin = await server.make.user({ role: 'admin' });
     const { api } = await server.as(admin);
@@ -229,7 +236,7 @@ describe("a customer's requests", () => {
     expect(await list()).toMatchObject({ items: [{ id: own.id }], total: 1 });
   });
 
-  test('can be withdrawn once, and the provider is told why', async ({ server }) => {
+  test('can be withdrawn once, and the provider is mailed the reason', async ({ server }) => {
     const user = await server.make.user();
     const request = await create(server, user, { citta: 'Priolo Gargallo' });
     const { api } = await server.as(user);
@@ -245,14 +252,14 @@ describe("a customer's requests", () => {
         { state: 'Annullata', note: 'Il cantiere è rinviato.', author: 'customer' },
       ],
     });
-    // Sent again after an answer that was lost, or from another tab: there is nobody to be called about it.
+    // Repeated after a lost response or from another tab: the message must not ask the customer to call.
     expect(await errorOf(await withdraw())).toMatchObject({ status: 409, code: 'trip_request_withdrawn' });
     const mail = await server.mailbox.received('Richiesta Trasferta annullata - Priolo Gargallo');
     expect(mail.text).toContain('MOTIVO\nIl cantiere è rinviato.');
     expect(mail.to?.map((to) => to.address)).toEqual(server.services.env.requestsTo);
   });
 
-  test('cannot be withdrawn any more once confirmed', async ({ server }) => {
+  test('cannot be withdrawn once confirmed', async ({ server }) => {
     const user = await server.make.user();
     const request = await server.make.tripRequest(user, { state: 'Confermata' });
     const { api } = await server.as(user);
@@ -262,8 +269,8 @@ describe("a customer's requests", () => {
   });
 });
 
-describe('the administrator', () => {
-  test('sees every request with its customer, and searches by customer', async ({ server }) => {
+describe('an administrator of trip requests', () => {
+  test("finds every customer's requests by company and city", async ({ server }) => {
     const user = await server.make.user({ companyName: 'Officine Galvaniche Sarde' });
     await create(server, user, { citta: 'Portovesme' });
     const { api } = await server.as(await server.make.user({ role: 'admin' }));
@@ -283,7 +290,7 @@ describe('the administrator', () => {
     expect((await (await api.admin['trip-requests'].$get({ query })).json()).total).toBe(0);
   });
 
-  test('sets the state with a note that the customer reads in the app and by mail', async ({ server }) => {
+  test('sets a state with a note, which the customer sees in the app and by mail', async ({ server }) => {
     const user = await server.make.user();
     const admin = await server.make.user({ role: 'admin', fullName: 'Marta Operazioni' });
     const request = await create(server, user, { citta: 'Sannazzaro' });
@@ -314,7 +321,7 @@ describe('the administrator', () => {
     expect(mail.text).toContain('- Nuovo stato: Proposta inviata\n- Nota: Tre soluzioni a 4 km dal sito.');
   });
 
-  test('is heard once, however often the browser sends a change', async ({ server }) => {
+  test('changes the state once when the same key is sent again', async ({ server }) => {
     const user = await server.make.user();
     const request = await create(server, user, { citta: 'Carloforte' });
     const { api } = await server.as(await server.make.user({ role: 'admin' }));
@@ -328,7 +335,7 @@ describe('the administrator', () => {
     const json = { from: 'Inviata', state: 'Confermata', note: 'Partite alle sei.' } as const;
     const twins = await Promise.all([1, 2].map(() => send(key, json)));
     expect(twins.map(({ status }) => status)).toEqual([200, 200]);
-    // Whoever sends it again may have read it back meanwhile.
+    // By then, the browser may have loaded the new state.
     const again = await send(key, { ...json, from: 'Confermata' });
     expect(await again.json()).toMatchObject({ events: [{ state: 'Inviata' }, { note: json.note }] });
     expect((await send(key, { ...json, note: 'Partite alle sette.' })).status).toBe(422);
@@ -336,7 +343,7 @@ describe('the administrator', () => {
       'Confermata: la tua richiesta per Carloforte%',
     ]);
     expect(mails.rows).toHaveLength(1);
-    // The same words under another key are another message.
+    // The same note under another key is a new message.
     await send(randomUUID(), { ...json, from: 'Confermata' });
     const message = await server.mailbox.received('Un messaggio sulla tua richiesta per Carloforte');
     expect(message.text).toContain(`- Stato: Confermata\n- Nota: ${json.note}`);
@@ -346,7 +353,7 @@ describe('the administrator', () => {
     expect(await own.json()).toMatchObject({ events: [{}, { note: json.note }, { note: json.note }] });
   });
 
-  test('has to change something', async ({ server }) => {
+  test('must change the state or add a note', async ({ server }) => {
     const user = await server.make.user();
     const request = await create(server, user);
     const { api } = await server.as(await server.make.user({ role: 'admin' }));
@@ -358,7 +365,9 @@ describe('the administrator', () => {
     expect(answer.status).toBe(422);
   });
 
-  test('alone may: a customer and the invoice administrator are refused', async ({ server }) => {
+  test('is the only role allowed: a customer and the invoice administrator are refused', async ({
+    server,
+  }) => {
     const user = await server.make.user();
     const request = await create(server, user);
     const param = { id: String(request.id) };

@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import { test } from '#server/testing/test.ts';
 
-test('of two administrators who demote each other at once, one is left', async ({ server }) => {
+test('when two administrators demote each other at the same time, one remains administrator', async ({
+  server,
+}) => {
   const users = [await server.make.user({ role: 'admin' }), await server.make.user({ role: 'admin' })];
   const [one, other] = await Promise.all(users.map((user) => server.as(user)));
   const [first, second] = users;

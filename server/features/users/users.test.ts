@@ -11,7 +11,9 @@ async function administrator(server: TestServer) {
 }
 
 describe('the list of users', () => {
-  test('is searched by name, e-mail or company, without case and accents', async ({ server }) => {
+  test('can be searched by name and company, ignoring case and accents and taking wildcards literally', async ({
+    server,
+  }) => {
     const { visitor } = await administrator(server);
     await server.make.user({ fullName: 'Niccolò Dè Santi', companyName: 'Perché No S.p.A.' });
     const found = async (search: string) =>
@@ -22,12 +24,12 @@ describe('the list of users', () => {
     expect(await found('PERCHE no')).toEqual(['Niccolò Dè Santi']);
     expect(await found('no  santi de PERCHE niccolo s.p.a.')).toEqual(['Niccolò Dè Santi']);
     expect(await found('santi de niccolo verdi')).toEqual([]);
-    // What stands for any text in a pattern is looked for as it is.
+    // Wildcards of LIKE are searched literally.
     for (const search of ['%', '_', '\\', 'niccolo%santi'])
       expect([search, await found(search)]).toEqual([search, []]);
   });
 
-  test('comes newest first, page by page, each account once, with the total', async ({ server }) => {
+  test('is newest first in pages, with each account once and the total', async ({ server }) => {
     const { visitor } = await administrator(server);
     const createdAt = new Date('2026-01-01T08:00:00Z');
     for (let user = 0; user < 5; user += 1)
@@ -45,7 +47,7 @@ describe('the list of users', () => {
     expect(seen).toHaveLength(5);
   });
 
-  test('never tells a password or a session', async ({ server }) => {
+  test('contains no password and no session', async ({ server }) => {
     const { visitor } = await administrator(server);
     const page = await (await visitor.api.users.$get({ query: {} })).json();
     expect(Object.keys(page.items[0] ?? {}).sort()).toEqual([
@@ -67,7 +69,9 @@ describe('the list of users', () => {
 });
 
 describe('an administrator', () => {
-  test('makes an account that can log in, confirmed, with the role given', async ({ server }) => {
+  test('creates an account that can log in, with the given role and a confirmed address', async ({
+    server,
+  }) => {
     const { visitor } = await administrator(server);
     const made = await visitor.api.users.$post({
       header: {},
@@ -91,7 +95,7 @@ describe('an administrator', () => {
     expect(login.status).toBe(200);
   });
 
-  test('is told which required fields are missing, and cannot make the reserved account', async ({
+  test('is told which required fields are missing, and cannot create the reserved account', async ({
     server,
   }) => {
     const { visitor } = await administrator(server);
@@ -123,7 +127,7 @@ describe('an administrator', () => {
     expect((await theirs.api.auth.refresh.$post()).status).toBe(401);
   });
 
-  test('makes nobody administrator whose address is not confirmed: anybody may have registered it', async ({
+  test('cannot make an account administrator while its address is unconfirmed, because anybody may have registered it', async ({
     server,
   }) => {
     const { visitor } = await administrator(server);
@@ -140,7 +144,7 @@ describe('an administrator', () => {
     expect(await (await visitor.api.users[':id'].$get({ param })).json()).toMatchObject({ role: 'user' });
   });
 
-  test('changes name and role at once, and both are recorded', async ({ server }) => {
+  test('changes name and role in one request, and both are recorded', async ({ server }) => {
     const { visitor } = await administrator(server);
     const user = await server.make.user({ emailVerified: true });
     const json = { fullName: 'Nome Nuovo', role: 'admin' } as const;
@@ -155,7 +159,7 @@ describe('an administrator', () => {
     ]);
   });
 
-  test('leaves no trace of what was saved as it was', async ({ server }) => {
+  test('saves unchanged values without recording an event', async ({ server }) => {
     const { visitor } = await administrator(server);
     const user = await server.make.user({ companyName: 'Uguale S.r.l.' });
     const param = { id: user.id };
@@ -175,7 +179,7 @@ describe('an administrator', () => {
     expect(rows).toEqual([]);
   });
 
-  test('deletes an account once, however often at the same moment', async ({ server }) => {
+  test('deletes an account once when three requests arrive at the same time', async ({ server }) => {
     const { visitor } = await administrator(server);
     const user = await server.make.user();
     const param = { id: user.id };
@@ -191,7 +195,7 @@ describe('an administrator', () => {
     expect(rowCount).toBe(1);
   });
 
-  test('suspends, which ends every session, and reinstates', async ({ server }) => {
+  test('suspends an account, which ends its sessions, and reinstates it', async ({ server }) => {
     const { visitor } = await administrator(server);
     const user = await server.make.user();
     const theirs = await server.as(user);
@@ -216,7 +220,7 @@ describe('an administrator', () => {
     ['a suspension', { suspended: true }, { suspended: false }],
     ['a change of role', { role: 'admin' }, { role: 'user' }],
   ] as const)(
-    'changes nothing by %s that cannot end the sessions, so that it can be repeated',
+    'can repeat %s that failed because the sessions could not be ended',
     async ([, change, back], { server }) => {
       const { visitor } = await administrator(server);
       const user = await server.make.user({ emailVerified: true });
@@ -235,7 +239,7 @@ describe('an administrator', () => {
     },
   );
 
-  test('ends by a reinstatement what a login opened beside the suspension', async ({ server }) => {
+  test('ends sessions opened during a suspension when reinstating the account', async ({ server }) => {
     const { visitor } = await administrator(server);
     const user = await server.make.user();
     const theirs = await server.as(user);
@@ -244,7 +248,7 @@ describe('an administrator', () => {
     expect((await theirs.api.auth.refresh.$post()).status).toBe(401);
   });
 
-  test('sends the link to a new password, and deletes', async ({ server }) => {
+  test('sends a password reset link, and deletes an account', async ({ server }) => {
     const { visitor } = await administrator(server);
     const user = await server.make.user({ fullName: 'Da Recuperare' });
     const param = { id: user.id };
@@ -255,7 +259,7 @@ describe('an administrator', () => {
     expect((await visitor.api.users[':id'].$get({ param })).status).toBe(404);
   });
 
-  test('is told that a suspended account is sent no link', async ({ server }) => {
+  test('cannot send a reset link to a suspended account', async ({ server }) => {
     const { visitor } = await administrator(server);
     const user = await server.make.user({ banned: true });
     const param = { id: user.id };
@@ -267,7 +271,7 @@ describe('an administrator', () => {
     expect(rows).toEqual([]);
   });
 
-  test('manages neither themselves nor the invoice administrator', async ({ server }) => {
+  test('can manage neither their own account nor the invoice administrator', async ({ server }) => {
     const { id, visitor } = await administrator(server);
     const invoiceAdmin = await server.make.invoiceAdmin();
     const change = (target: string) =>
