@@ -21,7 +21,7 @@ function post(server: TestServer, body: string, type = 'application/x-www-form-u
 }
 
 describe('a contact request', () => {
-  test('is stored and mailed, with only what was said', async ({ server }) => {
+  test('is stored and mailed with only the fields that were filled in', async ({ server }) => {
     const response = await server.anonymous().send('POST', '/api/contact-requests', sound);
     expect(response.status).toBe(201);
     expect(await stored(server)).toMatchObject([
@@ -43,7 +43,7 @@ describe('a contact request', () => {
     expect(mail.to?.map(({ address }) => address)).toEqual(server.services.env.requestsTo);
   });
 
-  test('posted by the browser itself goes back to the page that says it was sent', async ({ server }) => {
+  test('posted as a plain form redirects to the confirmation page', async ({ server }) => {
     const form = new URLSearchParams({
       ...sound,
       nome: 'Niccolò',
@@ -57,7 +57,7 @@ describe('a contact request', () => {
     expect(mail.text).toContain('MESSAGGIO\nÈ urgente\n');
   });
 
-  test('by a robot is answered like a person’s, and dropped', async ({ server }) => {
+  test('with the honeypot field filled in is answered as usual and dropped', async ({ server }) => {
     const before = await stored(server);
     const json = { ...sound, nome: 'Robot', website: 'https://spam.example' };
     expect((await server.anonymous().send('POST', '/api/contact-requests', json)).status).toBe(201);
@@ -71,7 +71,7 @@ describe('a contact request', () => {
     ['telefono', '', 'Il numero di telefono è obbligatorio'],
     ['email', 'ada@', 'Indirizzo email non valido'],
   ] as const)(
-    'without a sound %s is refused next to its field',
+    'without a valid %s is refused with a message on that field',
     async ([field, value, message], { server }) => {
       const response = await server
         .anonymous()
@@ -83,7 +83,7 @@ describe('a contact request', () => {
     },
   );
 
-  test('with an e-mail address can be answered by e-mail', async ({ server }) => {
+  test('with an e-mail address has it as Reply-To of the mail', async ({ server }) => {
     const request = { ...sound, cognome: 'Rossi', email: ' Ada.Rossi@Example.com ' };
     expect((await server.anonymous().send('POST', '/api/contact-requests', request)).status).toBe(201);
     const mail = await server.mailbox.received('Nuova Richiesta di Contatto - Ada Rossi');
@@ -94,7 +94,7 @@ describe('a contact request', () => {
     );
   });
 
-  test('that is no text is refused before it reaches the database', async ({ server }) => {
+  test('with NUL, invalid UTF-8, malformed JSON or another content type is refused', async ({ server }) => {
     for (const body of ['nome=%00&cognome=b&telefono=1', 'nome=%FF&cognome=b&telefono=1']) {
       expect((await post(server, body)).status).toBe(400);
     }
@@ -102,7 +102,7 @@ describe('a contact request', () => {
     expect((await post(server, 'Ada Neri', 'text/plain')).status).toBe(415);
   });
 
-  test('cannot be read back by anyone but the provider', async ({ server }) => {
+  test('cannot be read by a signed-in customer', async ({ server }) => {
     await server.anonymous().send('POST', '/api/contact-requests', { ...sound, nome: 'Bice' });
     expect(await stored(server)).not.toEqual([]);
     const user = await server.make.user();
@@ -112,7 +112,7 @@ describe('a contact request', () => {
 });
 
 testWith({ RATE_LIMITS: 'on' })(
-  'of contact requests one address sends ten in ten minutes, whatever the second half of an IPv6 one',
+  'one IPv6 /64 network can send at most ten contact requests in ten minutes',
   async ({ server }) => {
     const statuses: number[] = [];
     for (let call = 1; call <= 11; call += 1) {

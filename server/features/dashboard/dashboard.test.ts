@@ -25,7 +25,7 @@ async function dashboardOf(server: TestServer, user: TestUser) {
 }
 
 describe('Home', () => {
-  test('counts projects that are not completed and people who travel', async ({ server }) => {
+  test('counts open projects and travelling people', async ({ server }) => {
     const user = await server.make.user();
     const open = await server.make.project(user);
     await server.make.project(user, { status: 'Completato' });
@@ -36,7 +36,7 @@ describe('Home', () => {
     expect({ activeProjects, travelling }).toEqual({ activeProjects: 1, travelling: 2 });
   });
 
-  test('sums invoices issued up to today, paid and unpaid apart', async ({ server }) => {
+  test('sums invoices issued up to today, paid and unpaid separately', async ({ server }) => {
     const user = await server.make.user();
     const project = await server.make.project(user);
     await server.make.invoice(user, project, { euro: 1000.1, status: 'Pagata', issueDate: day(-40) });
@@ -49,7 +49,7 @@ describe('Home', () => {
     expect(overdue).toEqual({ count: 1, amount: 30.3 });
   });
 
-  test('says who is away where and until when', async ({ server }) => {
+  test('lists who is travelling, where and until when', async ({ server }) => {
     const user = await server.make.user();
     const running = await server.make.project(user, { startDate: day(-10), endDate: day(5) });
     const earlier = await server.make.project(user, { startDate: day(-90), endDate: day(90) });
@@ -83,9 +83,7 @@ describe('Home', () => {
     ]);
   });
 
-  test('puts everybody where the list of employees does, whatever they are assigned to', async ({
-    server,
-  }) => {
+  test('shows everybody on the same project as the list of employees does', async ({ server }) => {
     const site = fc.record({
       start: fc.integer({ min: -6, max: 3 }),
       days: fc.integer({ min: 0, max: 3 }),
@@ -94,7 +92,7 @@ describe('Home', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(site, { minLength: 2, maxLength: 6 }),
-        // Which of the sites each person is on: one bit for each.
+        // The sites of each person, one bit per site.
         fc.array(fc.nat(63), { minLength: 1, maxLength: DASHBOARD_LIMITS.names }),
         async (sites, people) => {
           const user = await server.make.user();
@@ -130,7 +128,7 @@ describe('Home', () => {
     );
   });
 
-  test('names what starts or ends within fourteen days, both days included', async ({ server }) => {
+  test('lists projects that start or end within fourteen days, inclusive', async ({ server }) => {
     const user = await server.make.user();
     const ending = await server.make.project(user, { startDate: day(-5), endDate: today });
     const starting = await server.make.project(user, { startDate: day(14), endDate: day(40) });
@@ -143,7 +141,9 @@ describe('Home', () => {
     ]);
   });
 
-  test('lists unpaid invoices that are late or soon due, the earliest first', async ({ server }) => {
+  test('lists unpaid invoices that are overdue or due within fourteen days, earliest first', async ({
+    server,
+  }) => {
     const user = await server.make.user();
     const project = await server.make.project(user);
     const issueDate = day(-50);
@@ -160,7 +160,7 @@ describe('Home', () => {
     expect(dueSoon).toBe(2);
   });
 
-  test('shows requests that wait, those waiting for the customer first', async ({ server }) => {
+  test('shows pending requests, those waiting for the customer first', async ({ server }) => {
     const user = await server.make.user();
     const sent = await server.make.tripRequest(user);
     const proposed = await server.make.tripRequest(user, {
@@ -175,7 +175,7 @@ describe('Home', () => {
     expect(requests.items.map(({ id }) => id)).toEqual([proposed.id, sent.id]);
   });
 
-  test('counts all of what its lists show the first of', async ({ server }) => {
+  test('shortens long lists, but counts everything', async ({ server }) => {
     const user = await server.make.user();
     const over = { projectedTotal: '10.00', startDate: day(1), endDate: day(2) };
     for (let number = 0; number < 9; number += 1) {
@@ -196,7 +196,7 @@ describe('Home', () => {
     expect(projections).toEqual({ projects: 9, planned: 9, over: 1 });
   });
 
-  test('adds up twelve months and compares open projects with their projection', async ({ server }) => {
+  test('sums twelve months and compares open projects with their projected total', async ({ server }) => {
     const user = await server.make.user();
     const project = await server.make.project(user, { projectedTotal: '5000.00' });
     await server.make.project(user, { projectedTotal: '0' });
@@ -213,7 +213,7 @@ describe('Home', () => {
     ]);
   });
 
-  test('counts nothing of anybody else', async ({ server }) => {
+  test('contains nothing of other customers', async ({ server }) => {
     const owner = await server.make.user();
     const project = await server.make.project(owner, { endDate: day(3) });
     await server.make.employee(owner, {}, project);
@@ -237,7 +237,7 @@ describe('Home', () => {
     });
   });
 
-  test('shows an administrator, who may read every request, none of a customer', async ({ server }) => {
+  test('shows an administrator only their own requests', async ({ server }) => {
     await server.make.tripRequest(await server.make.user());
     const admin = await server.make.user({ role: 'admin' });
     expect((await dashboardOf(server, admin)).requests).toEqual({ waiting: 0, items: [] });
@@ -248,7 +248,7 @@ describe('Home', () => {
     });
   });
 
-  test('counts the examples while there is nothing else, kind by kind', async ({ server }) => {
+  test('shows samples of each kind until there is real data of that kind', async ({ server }) => {
     const user = await server.make.user();
     const before = await dashboardOf(server, user);
     expect(before).toMatchObject({

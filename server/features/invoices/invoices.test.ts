@@ -17,7 +17,7 @@ import { exportInvoices } from './queries.ts';
 const today = todayInRome();
 const past = (days: number) => addDays(today, -days);
 
-/** A customer with a project, and what they ask of the list. */
+/** A customer with a project, and functions that read their list of invoices. */
 const test = base.extend('customer', async ({ server }) => {
   const user = await server.make.user();
   const project = await server.make.project(user, { name: 'Acciaieria di Terni', openingSpent: '50.00' });
@@ -28,8 +28,8 @@ const test = base.extend('customer', async ({ server }) => {
   return { user, project, visitor, list, amounts };
 });
 
-describe('the own list', () => {
-  test('is newest first, without what others have and what is dated in the future', async ({
+describe("a customer's invoice list", () => {
+  test('is newest first, without invoices of others and of the future', async ({
     server,
     customer: { user, project, list, amounts },
   }) => {
@@ -47,7 +47,7 @@ describe('the own list', () => {
     expect(await list()).toMatchObject({ total: 3, totals: { amount: 6, paid: 0, unpaid: 6 } });
   });
 
-  test('is narrowed by state, project, period and words, with the totals of what is left', async ({
+  test('can be filtered by status, project, period and words, with totals of the filtered invoices', async ({
     server,
     customer: { user, project, visitor, list, amounts },
   }) => {
@@ -88,7 +88,7 @@ describe('the own list', () => {
     }
   });
 
-  test('is read page by page, each invoice once, also where many share a day', async ({
+  test('has pages with each invoice once, even when many share an issue date', async ({
     server,
     customer: { user, project, list },
   }) => {
@@ -108,8 +108,8 @@ describe('the own list', () => {
   });
 });
 
-describe('the summary', () => {
-  test('counts and sums by state, month and project, up to today', async ({
+describe('the invoice summary', () => {
+  test('counts and sums invoices by status, month and project, up to today', async ({
     server,
     customer: { user, project, visitor },
   }) => {
@@ -138,7 +138,7 @@ describe('the summary', () => {
 });
 
 describe('the project of an invoice', () => {
-  test('has the name it has now, wherever invoices are shown, and the last one once it is gone', async ({
+  test('is shown everywhere with its current name, and with its last name once deleted', async ({
     server,
     customer: { user, project, visitor, list, amounts },
   }) => {
@@ -186,7 +186,7 @@ describe('the project of an invoice', () => {
     }
   });
 
-  test('has its new name, too, where the invoice was written with the old one', async ({
+  test('is shown with its current name even if the invoice was created with the old one', async ({
     server,
     customer: { user, project, list },
   }) => {
@@ -197,8 +197,8 @@ describe('the project of an invoice', () => {
   });
 });
 
-describe('an export', () => {
-  test('as CSV opens right in Italian Excel, and no text of it is a formula', async ({
+describe('an export of invoices', () => {
+  test('as CSV has the format of Italian Excel, with formulas escaped', async ({
     server,
     customer: { user, project, visitor },
   }) => {
@@ -230,7 +230,7 @@ describe('an export', () => {
     );
   });
 
-  test('as XLSX holds numbers and dates, of the filtered list alone', async ({
+  test('as XLSX has numbers and dates, and only the filtered invoices', async ({
     server,
     customer: { user, project, visitor },
   }) => {
@@ -251,11 +251,11 @@ describe('an export', () => {
       'Scadenza',
       'Importo (€)',
     ]);
-    // 28 February 2026 is day 46081 of the calendar that spreadsheets count by.
+    // Spreadsheets store 28 February 2026 as day 46081.
     expect(sheet[1]?.slice(1, 6)).toEqual(['Acciaieria di Terni', 46_081, null, 1234.56, 'Da Pagare']);
   });
 
-  test('is refused where it would be too long, instead of ending early', async ({
+  test('is refused, not truncated, when it has too many rows', async ({
     server,
     customer: { user, project },
   }) => {
@@ -269,8 +269,8 @@ describe('an export', () => {
   });
 });
 
-describe('an own invoice', () => {
-  test('is created by an administrator, for own projects only', async ({ server }) => {
+describe("a user's own invoice", () => {
+  test('can be created by an administrator, only for their own projects', async ({ server }) => {
     const admin = await server.make.user({ role: 'admin' });
     const project = await server.make.project(admin, { openingSpent: '1.00' });
     const visitor = await server.as(admin);
@@ -295,7 +295,7 @@ describe('an own invoice', () => {
     });
   });
 
-  test('is refused to a customer, and to nobody at all', async ({
+  test('cannot be created by a customer or without a login', async ({
     server,
     customer: { visitor, project },
   }) => {
@@ -311,7 +311,7 @@ describe('an own invoice', () => {
     expect(await spentToDate(server, project.id)).toBe('50.00');
   });
 
-  test('is refused to a customer before its file arrives', async ({ server, customer: { visitor } }) => {
+  test('is refused to a customer before the file is uploaded', async ({ server, customer: { visitor } }) => {
     const request = httpRequest(`${server.origin}/api/invoices`, {
       method: 'POST',
       signal: AbortSignal.timeout(10_000),
@@ -328,7 +328,7 @@ describe('an own invoice', () => {
     request.destroy();
   });
 
-  test('is deleted once, by its owner, and its share of the total with it', async ({
+  test('can be deleted once, only by its owner, and is subtracted from the project total', async ({
     server,
     customer: { user, project, visitor },
   }) => {
@@ -353,7 +353,7 @@ describe('an own invoice', () => {
     });
   });
 
-  test('that is an example stays', async ({ customer: { visitor } }) => {
+  test('cannot be deleted if it is a sample', async ({ customer: { visitor } }) => {
     const answer = await visitor.request('/api/invoices/FAT-ESEMPIO-1', { method: 'DELETE' });
     expect(await errorOf(answer)).toMatchObject({
       status: 409,
@@ -362,10 +362,10 @@ describe('an own invoice', () => {
   });
 });
 
-describe('what the database refuses', () => {
+describe('a violated constraint of the database', () => {
   const draft = { amount: 10, issueDate: today, dueDate: null, description: null };
 
-  test('a number that exists is said so', async ({ server, customer: { user, project } }) => {
+  test('is reported as a duplicate invoice number', async ({ server, customer: { user, project } }) => {
     const clerk = await server.make.invoiceAdmin();
     const actor = { userId: clerk.id, kind: 'invoiceAdmin', sessionId: 'none' } as const;
     const { invoiceNumber } = await server.make.invoice(user, project);
@@ -385,7 +385,7 @@ describe('what the database refuses', () => {
     expect(await spentToDate(server, project.id)).toBe('1050.00');
   });
 
-  test('a project that goes while its invoice is created is said so, and no file stays', async ({
+  test('is reported as a project deleted in the meantime, and no file is kept', async ({
     server,
     customer: { user, project },
   }) => {

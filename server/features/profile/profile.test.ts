@@ -33,26 +33,26 @@ async function photo(width: number, height: number) {
   return new Uint8Array(bytes);
 }
 
-/** Uploads a photo. @returns where it is read from */
+/** Uploads a photo. @returns its address */
 async function uploaded(visitor: Visitor): Promise<string> {
   const answer = await upload(visitor, await photo(60, 60));
   return pictureSchema.parse(await answer.json()).profilePicture;
 }
 
-/** Where the store of `server` keeps the file at `path`. */
+/** The place on disk of the stored file `path`. */
 function onDisk(server: TestServer, path: string): string {
   return join(server.services.env.dataDir, 'files', path);
 }
 
-/** Puts a folder where the file of an uploaded picture was: it cannot be removed as a file. */
+/** Replaces the file of an uploaded picture with a folder, so that removing it fails. */
 async function makeIrremovable(server: TestServer, address: string): Promise<void> {
   const path = onDisk(server, pictureFile(address.slice(-36)));
   await rm(path);
   await mkdir(path);
 }
 
-describe('the own profile', () => {
-  test('changes name, company and picture', async ({ server }) => {
+describe("a user's own profile", () => {
+  test('accepts a new name, company and picture address', async ({ server }) => {
     const visitor = await server.as(await server.make.user());
     const json = {
       fullName: ' Anna Verdi ',
@@ -67,7 +67,7 @@ describe('the own profile', () => {
     });
   });
 
-  test('stays as it is where a change leaves it out, the uploaded picture too', async ({ server }) => {
+  test('keeps fields that an update leaves out, including an uploaded picture', async ({ server }) => {
     const user = await server.make.user({ companyName: 'Montaggi Rossi S.r.l.' });
     const visitor = await server.as(user);
     const profilePicture = await uploaded(visitor);
@@ -86,7 +86,7 @@ describe('the own profile', () => {
     expect((await visitor.request(profilePicture)).status).toBe(404);
   });
 
-  test('never changes e-mail, role or id', async ({ server }) => {
+  test('refuses a new e-mail, role or id, and a picture that is not https', async ({ server }) => {
     const user = await server.make.user();
     const other = await server.make.user();
     const visitor = await server.as(user);
@@ -105,7 +105,9 @@ describe('the own profile', () => {
 });
 
 describe('an uploaded picture', () => {
-  test('is kept as a small square without its metadata, and replaces the one before', async ({ server }) => {
+  test('is stored as a 512-pixel square without metadata, and replaces the previous one', async ({
+    server,
+  }) => {
     const visitor = await server.as(await server.make.user());
     const addresses: string[] = [];
     for (const height of [600, 80]) {
@@ -123,7 +125,7 @@ describe('an uploaded picture', () => {
     expect((await server.anonymous().request(second)).status).toBe(401);
   });
 
-  test('stays where it is when the file of the one before cannot be removed', async ({ server }) => {
+  test('can be replaced and removed even if its file cannot be deleted', async ({ server }) => {
     const visitor = await server.as(await server.make.user());
     await makeIrremovable(server, await uploaded(visitor));
     const second = await uploaded(visitor);
@@ -133,7 +135,7 @@ describe('an uploaded picture', () => {
     expect((await visitor.api.me.$patch({ json })).status).toBe(204);
   });
 
-  test('is nobody else’s to take, and so to remove', async ({ server }) => {
+  test('cannot be claimed, and so not removed, by another user', async ({ server }) => {
     const owner = await server.as(await server.make.user());
     const stranger = await server.as(await server.make.user());
     const profilePicture = await uploaded(owner);
@@ -148,7 +150,7 @@ describe('an uploaded picture', () => {
     expect((await owner.request(profilePicture)).status).toBe(200);
   });
 
-  test('that cannot be stored is said to be the file’s failure', async ({ server }) => {
+  test('that cannot be stored is answered with file_upload_failed', async ({ server }) => {
     const visitor = await server.as(await server.make.user());
     await uploaded(visitor);
     const folder = dirname(onDisk(server, pictureFile('x')));
@@ -163,7 +165,7 @@ describe('an uploaded picture', () => {
     ]);
   });
 
-  test('is refused when it is no picture, or too large', async ({ server }) => {
+  test('is refused when it is an SVG, empty or larger than 5 MB', async ({ server }) => {
     const visitor = await server.as(await server.make.user());
     const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const codes = [];
@@ -179,8 +181,10 @@ describe('an uploaded picture', () => {
   });
 });
 
-describe('the person’s data', () => {
-  test('come as a ZIP with everything of theirs, the PDFs too, and nothing of others', async ({ server }) => {
+describe('the download of personal data', () => {
+  test('is a ZIP with all data, PDFs and the picture of the user, and nothing of others', async ({
+    server,
+  }) => {
     const user = await server.make.user();
     const stranger = await server.make.user();
     const project = await server.make.project(user, { name: 'Raffineria Sannazzaro' });
@@ -211,7 +215,7 @@ describe('the person’s data', () => {
     expect(text).not.toContain('token');
   });
 
-  test('hold the PDF that replaced another one while they were packed', async ({ server }) => {
+  test('contains the new PDF if one is replaced while it is packed', async ({ server }) => {
     const user = await server.make.user();
     const project = await server.make.project(user);
     const number = 'FAT1700000000000ABCDEFGH';
@@ -242,7 +246,7 @@ describe('the person’s data', () => {
     expect(Buffer.from(files[`fatture/${number}.pdf`] ?? [])).toEqual(Buffer.from(pdf));
   });
 
-  test('tell what an administrator did to the account, but neither which one nor from where', async ({
+  test('lists what administrators did to the account, without their id and IP address', async ({
     server,
   }) => {
     const user = await server.make.user();
@@ -263,32 +267,35 @@ describe('the person’s data', () => {
   });
 });
 
-describe('the person’s data, when a file cannot be read', () => {
+describe('the download of personal data with an unreadable file', () => {
   test.for([
     ['opened', (path: string) => symlink(path, path)],
     ['read', (path: string) => mkdir(path)],
-  ] as const)('break off when it cannot be %s, and the server goes on', async ([, spoil], { server }) => {
-    const user = await server.make.user();
-    const visitor = await server.as(user);
-    const project = await server.make.project(user);
-    const { invoiceNumber } = await server.make.invoice(user, project);
-    const fileUrl = invoiceFilePath(user.id, invoiceNumber);
-    await server.make.sql('update invoices set file_name = $1, file_url = $2 where invoice_number = $3', [
-      'fattura.pdf',
-      fileUrl,
-      invoiceNumber,
-    ]);
-    await mkdir(dirname(onDisk(server, fileUrl)), { recursive: true });
-    await spoil(onDisk(server, fileUrl));
-    const answer = await visitor.request('/api/me/data');
-    expect(answer.status).toBe(200);
-    await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
-    expect((await visitor.api.me.$get()).status).toBe(200);
-  });
+  ] as const)(
+    'is aborted if the file cannot be %s, and the server keeps running',
+    async ([, spoil], { server }) => {
+      const user = await server.make.user();
+      const visitor = await server.as(user);
+      const project = await server.make.project(user);
+      const { invoiceNumber } = await server.make.invoice(user, project);
+      const fileUrl = invoiceFilePath(user.id, invoiceNumber);
+      await server.make.sql('update invoices set file_name = $1, file_url = $2 where invoice_number = $3', [
+        'fattura.pdf',
+        fileUrl,
+        invoiceNumber,
+      ]);
+      await mkdir(dirname(onDisk(server, fileUrl)), { recursive: true });
+      await spoil(onDisk(server, fileUrl));
+      const answer = await visitor.request('/api/me/data');
+      expect(answer.status).toBe(200);
+      await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
+      expect((await visitor.api.me.$get()).status).toBe(200);
+    },
+  );
 });
 
 describe('a deleted account', () => {
-  test('is deleted though its picture cannot be removed', async ({ server }) => {
+  test('is deleted even if its picture cannot be removed', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await server.as(user);
     await makeIrremovable(server, await uploaded(visitor));
@@ -296,7 +303,7 @@ describe('a deleted account', () => {
     expect(visitor.cookies()).toBe('');
   });
 
-  test('leaves invoices and nobody behind', async ({ server }) => {
+  test('is anonymized, keeps its invoices and has no sessions and no login', async ({ server }) => {
     const user = await server.make.user({ companyName: 'Montaggi Rossi S.r.l.' });
     const visitor = await server.as(user);
     const phone = await server.as(user);
@@ -350,7 +357,9 @@ describe('a deleted account', () => {
     expect(login.status).toBe(401);
   });
 
-  test('is erased with its ways in, or not at all', async ({ server }) => {
+  test('is erased together with its sessions, password and second factor, or not at all', async ({
+    server,
+  }) => {
     const user = await server.make.user();
     const visitor = await server.as(user);
     const { password } = user;
@@ -364,7 +373,7 @@ describe('a deleted account', () => {
       );
       return rows[0];
     };
-    // The last of the three to go.
+    // The second factor is deleted last.
     await server.make.sql(`
       create function keep_factor() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
       create trigger keep_factor before delete on two_factors for each row execute function keep_factor();
@@ -380,7 +389,7 @@ describe('a deleted account', () => {
     expect(await ways()).toEqual({ sessions: 0, accounts: 0, factors: 0 });
   });
 
-  test('gets no password by a link that was sent before', async ({ server }) => {
+  test('cannot get a password by a reset link sent before', async ({ server }) => {
     const user = await server.make.user();
     const { api } = server.anonymous();
     await api.auth.recoveries.$post({ json: { email: user.email } });
@@ -393,7 +402,7 @@ describe('a deleted account', () => {
     expect(rows).toEqual([]);
   });
 
-  test('frees its address for a new registration', async ({ server }) => {
+  test('frees its e-mail address for a new registration', async ({ server }) => {
     const user = await server.make.user();
     await (await server.as(user)).api.me.$delete({ json: { password: user.password } });
     const again = await server.anonymous().api.auth.registrations.$post({

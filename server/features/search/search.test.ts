@@ -57,7 +57,7 @@ describe('the global search', () => {
     }
   });
 
-  test("finds every customer's requests and accounts for the administrator, and no invoice of others", async ({
+  test("finds every customer's requests and accounts for an administrator, but no other customer data", async ({
     server,
   }) => {
     const customer = await server.make.user({ fullName: 'Wanda Yvoni', companyName: 'Yvoni Impianti' });
@@ -80,7 +80,7 @@ describe('the global search', () => {
     expect(await find(server, await server.make.user(), 'yvoni')).toEqual([]);
   });
 
-  test("finds an administrator's own requests as theirs, and no customer's", async ({ server }) => {
+  test("lists an administrator's own requests apart from those of customers", async ({ server }) => {
     const admin = await server.make.user({ role: 'admin' });
     const own = await server.make.tripRequest(admin, { city: 'Acquaviva' });
     await server.make.tripRequest(await server.make.user(), { city: 'Acquaviva' });
@@ -88,7 +88,7 @@ describe('the global search', () => {
     expect(hits.filter(({ kind }) => kind === 'tripRequest')).toMatchObject([{ id: String(own.id) }]);
   });
 
-  test('takes wildcards for what they are', async ({ server }) => {
+  test('treats wildcards and quotes as plain text', async ({ server }) => {
     const user = await server.make.user();
     await server.make.project(user, { name: 'Lotto 100% finito' });
     await server.make.project(user, { name: 'Lotto 1000' });
@@ -97,7 +97,7 @@ describe('the global search', () => {
     expect(await find(server, user, "x' or 1=1")).toHaveLength(0);
   });
 
-  test('shows at most some of each kind, no future invoice, and nothing of anybody else', async ({
+  test('limits the hits of each kind, and shows no future invoice and nothing of others', async ({
     server,
   }) => {
     const user = await server.make.user();
@@ -112,7 +112,7 @@ describe('the global search', () => {
     expect(await find(server, await server.make.user(), 'raff')).toEqual([]);
   });
 
-  test('refuses a single character', async ({ server }) => {
+  test('refuses a query of a single character', async ({ server }) => {
     const response = await (await server.as(await server.make.user())).request('/api/search?q=a');
     expect(response.status).toBe(422);
   });

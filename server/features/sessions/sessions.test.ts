@@ -18,7 +18,9 @@ async function signIn(server: TestServer, { email, password }: TestUser, remembe
 }
 
 describe('sessions', () => {
-  test('are listed with their device, this one first, and ended one by one', async ({ server }) => {
+  test('are listed with their device, the current one first, and can be ended one by one', async ({
+    server,
+  }) => {
     const user = await server.make.user();
     const here = await signIn(server, user);
     const elsewhere = await signIn(server, user);
@@ -34,7 +36,7 @@ describe('sessions', () => {
     expect(await again.json()).toMatchObject({ error: { code: 'session_not_found' } });
   });
 
-  test('end on this device, on all others, or everywhere', async ({ server }) => {
+  test('can be ended on this device, on all others, or everywhere', async ({ server }) => {
     const user = await server.make.user();
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => signIn(server, user)));
     const alive = async () =>
@@ -49,7 +51,7 @@ describe('sessions', () => {
     expect(await alive()).toEqual([401, 401, 401]);
   });
 
-  test('end no others once their own has ended, also between the look at it and the act', async ({
+  test('cannot end others once ended themselves, even between the check and the deletion', async ({
     server,
   }) => {
     const { services } = server;
@@ -65,7 +67,7 @@ describe('sessions', () => {
     expect((await elsewhere?.api.auth.refresh.$post())?.status).toBe(200);
   });
 
-  test('are all listed and all ended, however many there are', async ({ server }) => {
+  test('are all listed and ended, even when there are 151', async ({ server }) => {
     const user = await server.make.user();
     const here = await signIn(server, user);
     await server.make.sql(
@@ -82,7 +84,7 @@ describe('sessions', () => {
     expect(left.rowCount).toBe(1);
   });
 
-  test('are prolonged when refreshed: a day, or thirty when remembered', async ({ server }) => {
+  test('are extended when refreshed: by a day, or by thirty if remembered', async ({ server }) => {
     const user = await server.make.user();
     const days = async (remember: boolean) => {
       const visitor = await signIn(server, user, remember);
@@ -92,7 +94,7 @@ describe('sessions', () => {
     expect([await days(false), await days(true)]).toEqual([1, 30]);
   });
 
-  test('end when the same browser logs in anew', async ({ server }) => {
+  test('end when the same browser logs in again', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await signIn(server, user);
     const before = visitor.cookies();
@@ -106,7 +108,7 @@ describe('sessions', () => {
     expect(replayed.status).toBe(401);
   });
 
-  test('end ninety days after the login, however often they were prolonged', async ({ server }) => {
+  test('end ninety days after the login, even when refreshed', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await signIn(server, user);
     const aged = async (days: number) => {
@@ -121,9 +123,7 @@ describe('sessions', () => {
     expect(rows).toEqual([]);
   });
 
-  test('that have ended are believed by reads alone, and by their signed cookie alone', async ({
-    server,
-  }) => {
+  test('that have ended allow only reads, and only with their signed cookie', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await signIn(server, user);
     const signed = visitor.cookies();
@@ -138,7 +138,7 @@ describe('sessions', () => {
 
     await visitor.api.auth.logout.$post({ query: {} });
     expect([await read(signed), await write(signed)]).toEqual([200, 401]);
-    // Whatever else is sent was not verified, and the signature of another cookie says nothing of it.
+    // Without the signed cookie, or with either cookie changed, the server looks the session up and finds none.
     const forge = (cookie: string) =>
       signed.replace(
         new RegExp(`(${cookie}=.{9})(.)`),
@@ -148,7 +148,7 @@ describe('sessions', () => {
     expect(await Promise.all(forged.map(read))).toEqual([401, 401, 401]);
   });
 
-  test('are believed by a read for what was signed, and for nothing changed since', async ({ server }) => {
+  test('are read from the signed cookie only if nothing in it was changed', async ({ server }) => {
     const visitor = await signIn(server, await server.make.user());
     const cookies = visitor.cookies();
     const [, data = ''] = /trasvia\.session_data=([^;]*)/.exec(cookies) ?? [];
@@ -162,7 +162,7 @@ describe('sessions', () => {
     const asAdmin = { ...signed, session: { ...signed.session, user: { ...user, role: 'admin' } } };
     expect([await read('/api/users', signed), await read('/api/users', asAdmin)]).toEqual([403, 403]);
 
-    // From here on there is nothing to fall back on.
+    // From here on, there is no session in the database to fall back on.
     await visitor.api.auth.logout.$post({ query: {} });
     const longer = { ...session, expiresAt: '2099-01-01T00:00:00.000Z' };
     const forged = [
@@ -177,14 +177,14 @@ describe('sessions', () => {
     ]);
   });
 
-  test('that were not used for too long are over', async ({ server }) => {
+  test('expire if unused for too long', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await signIn(server, user);
     const expire = (end: string) =>
       server.make.sql(`update sessions set expires_at = now() + interval '${end}' where user_id = $1`, [
         user.id,
       ]);
-    // A read as well, where no signed cookie stands for the session.
+    // Without the signed cookie, a read looks the session up, too.
     const token = visitor.cookies().replace(/trasvia\.session_data=[^;]*/, '');
     const read = async () => (await fetch(`${server.origin}/api/me`, { headers: { Cookie: token } })).status;
     await expire('1 minute');
@@ -194,7 +194,7 @@ describe('sessions', () => {
   });
 
   test.for(['xxx', '%%%', 'a b', '!', '', 'e30', 'eyJ9', 'x'.repeat(3_000)])(
-    'are found by their token, or not at all, beside a cookie that is none: %j',
+    'are found only by their token if the data cookie is invalid: %j',
     async (value, { server }) => {
       const visitor = await signIn(server, await server.make.user());
       const ask = async (method: string, path: string, cookie: string) =>
@@ -217,7 +217,7 @@ describe('sessions', () => {
     },
   );
 
-  test('are nobody, not a failure, for a visitor', async ({ server }) => {
+  test('are null, not an error, for a visitor without a login', async ({ server }) => {
     const answer = await server.anonymous().api.auth.session.$get();
     expect([answer.status, await answer.json()]).toEqual([200, { me: null }]);
   });

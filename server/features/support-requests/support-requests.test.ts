@@ -5,7 +5,7 @@ import { provider } from '#provider';
 import { test } from '#server/testing/test.ts';
 
 describe('a message to support', () => {
-  test('is stored, mailed with the page it is about, and gets a number', async ({ server }) => {
+  test('is mailed to support with its page, and gets a reference number', async ({ server }) => {
     const user = await server.make.user();
     const { api } = await server.as(user);
     const response = await api['support-requests'].$post({
@@ -23,7 +23,7 @@ describe('a message to support', () => {
     expect(message.text).toContain('Il PDF non si apre\nda ieri');
   });
 
-  test('two messages get two numbers', async ({ server }) => {
+  test('gets a reference number of its own', async ({ server }) => {
     const { api } = await server.as(await server.make.user());
     const send = async () =>
       (await (await api['support-requests'].$post({ header: {}, json: { messaggio: 'Aiuto' } })).json())
@@ -31,9 +31,7 @@ describe('a message to support', () => {
     expect(await send()).not.toBe(await send());
   });
 
-  test('is refused without text, too long, about a strange page, or with unknown fields', async ({
-    server,
-  }) => {
+  test('is refused when empty, too long, with an invalid page or with unknown fields', async ({ server }) => {
     const visitor = await server.as(await server.make.user());
     const fieldsOf = async (body: object) => {
       const response = await visitor.send('POST', '/api/support-requests', body);
