@@ -4,7 +4,7 @@ import { test } from '#server/testing/test.ts';
 import { closeDemoAccounts, ensureDemoAccounts } from './demo.ts';
 
 describe('the demo accounts', () => {
-  test('can all log in, by username', async ({ server }) => {
+  test('can all log in by username', async ({ server }) => {
     await Promise.all([ensureDemoAccounts(server.services), ensureDemoAccounts(server.services)]);
     const roles = await Promise.all(
       demoAccounts(server.services.env.invoiceAdminEmail).map(async ({ username, password }) => {
@@ -21,9 +21,7 @@ describe('the demo accounts', () => {
     ]);
   });
 
-  test('come back with the login that asks for one which was deleted, and only where they are wanted', async ({
-    server,
-  }) => {
+  test('are restored by a login after deletion, but only with the demo switched on', async ({ server }) => {
     const demo = { identifier: 'demo', password: 'demo-trasvia' };
     const enter = () => server.anonymous().api.auth.login.$post({ json: demo });
     const visitor = server.anonymous();
@@ -40,7 +38,7 @@ describe('the demo accounts', () => {
     expect((await projects.json()).items).toHaveLength(12);
   });
 
-  test('are found when they exist, and left as they are', async ({ server }) => {
+  test('are left unchanged if they exist', async ({ server }) => {
     const visitor = server.anonymous();
     await visitor.api.auth.login.$post({ json: { identifier: 'demo', password: 'demo-trasvia' } });
     await visitor.api.auth.password.$put({
@@ -53,7 +51,7 @@ describe('the demo accounts', () => {
     expect(again.status).toBe(200);
   });
 
-  test('lose their public passwords and their sessions where they are not wanted, but not one of their own', async ({
+  test('lose their sessions and public passwords when closed, but not a changed password', async ({
     server,
   }) => {
     const { services } = server;

@@ -3,13 +3,13 @@ import { QUEUES } from '#server/jobs/boss.ts';
 import type { AccountMailKind } from '#server/mail/account-kinds.ts';
 import { startTestServer } from '#server/testing/server.ts';
 
-/** Retries at once: what is told apart here is whether a message arrives, not when. */
+/** Retries at once: the test checks whether a message arrives, not when. */
 const impatient = { ...QUEUES, accountMail: { ...QUEUES.accountMail, retryDelay: 0, retryBackoff: false } };
 
 let server: Awaited<ReturnType<typeof startTestServer>>;
 beforeAll(async () => {
   server = await startTestServer(inject('testCluster'), {}, impatient);
-  // What a sequence has counted stays counted after a rollback.
+  // A sequence keeps its count after a rollback.
   await server.make.sql(`
     create sequence queueings;
     create function fail_first() returns trigger language plpgsql security definer as $$
@@ -30,7 +30,7 @@ const subjects: Record<AccountMailKind, string> = {
 };
 
 test.for(['recovery', 'code', 'verification'] as const)(
-  'a mail with a %s comes although it could not be queued at first',
+  'a %s mail arrives even if queueing it fails at first',
   async (kind) => {
     const user = await server.make.user();
     const { api } = await server.as(user);

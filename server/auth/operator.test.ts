@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { test } from '#server/testing/test.ts';
 import { giveRole, makeAccount } from './operator.ts';
 
-test('what the operator does to accounts leaves security events, once each', async ({ server }) => {
+test('each account change by the operator is recorded once as a security event', async ({ server }) => {
   const { services } = server;
   const account = {
     email: 'operatore@example.com',
@@ -27,7 +27,7 @@ test('what the operator does to accounts leaves security events, once each', asy
   expect(await (await visitor.api.me.$get()).json()).toMatchObject({ role: 'user', emailVerified: true });
 });
 
-test('the address of the invoice administrator counts with the role that the operator gives', async ({
+test('the address of the invoice administrator has its permissions once the operator gives it a role', async ({
   server,
 }) => {
   const { services } = server;

@@ -15,7 +15,7 @@ import { test } from '#server/testing/test.ts';
 import { codeOf } from '#server/testing/totp.ts';
 import { until } from '#server/testing/until.ts';
 
-/** The token or code in the mail about `subject` to `address`. */
+/** Waits for the mail about `subject` to `address`. @returns the token or code that `pattern` captures in it */
 async function mailed(server: TestServer, address: string, subject: string, pattern: RegExp) {
   return until(`a mail to ${address} about ${subject}`, async () => {
     const messages = await server.mailbox.messages();
@@ -34,7 +34,7 @@ const registration = (email: string) => ({
 });
 
 describe('registration', () => {
-  test('makes a customer who logs in by the username taken from the address, whatever its case', async ({
+  test('creates a customer who can log in with the username derived from the e-mail, ignoring case', async ({
     server,
   }) => {
     const visitor = server.anonymous();
@@ -63,7 +63,7 @@ describe('registration', () => {
     expect((await (await visitor.api.me.$get()).json()).username).toBe('carlo2');
   });
 
-  test('refuses a taken and the reserved address, next to the field', async ({ server }) => {
+  test('refuses a taken or reserved e-mail', async ({ server }) => {
     const taken = await server.make.user();
     const again = await server
       .anonymous()
@@ -82,7 +82,7 @@ describe('registration', () => {
   describe('that another one overtakes', () => {
     const register = (server: TestServer, email: string) =>
       server.anonymous().api.auth.registrations.$post({ header: {}, json: registration(email) });
-    /** Registers `late`, and meanwhile, once the library is about to do `step`, `early`; both answers, the early one first. */
+    /** Starts registering `late` and, just before `step`, registers `early`. @returns both answers, the early one first */
     async function overtake(
       server: TestServer,
       step: 'sign-up' | 'hash',
@@ -112,7 +112,7 @@ describe('registration', () => {
     }
 
     test.for(['sign-up', 'hash'] as const)(
-      'with the same address before the %s is refused, and leaves no event of an account there is not',
+      'with the same e-mail before the %s is refused, and records no event without an account',
       async (step, { server }) => {
         const email = `doppia.${step}@example.com`;
         const [early, late] = await overtake(server, step, { early: email, late: email });
@@ -131,7 +131,7 @@ describe('registration', () => {
     );
 
     test.for(['sign-up', 'hash'] as const)(
-      'with the same username before the %s gets another one',
+      'with the same username before the %s gets another username',
       async (step, { server }) => {
         const [early, late] = [`info.${step}@uno.example`, `info.${step}@due.example`];
         const answers = await overtake(server, step, { early, late });
@@ -145,7 +145,7 @@ describe('registration', () => {
     );
   });
 
-  test('that cannot be written is not taken for a second one', async ({ server }) => {
+  test('that fails in the database is not reported as a taken e-mail', async ({ server }) => {
     await server.make.sql(`
       create function fail() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
       create trigger fail before insert on profiles for each row execute function fail()`);
@@ -156,7 +156,7 @@ describe('registration', () => {
     expect(await errorOf(refused)).toMatchObject({ status: 500, code: 'internal' });
   });
 
-  test('whose connection to the database is cut may be sent again', async ({ server }) => {
+  test('can be sent again after its connection to the database was cut', async ({ server }) => {
     const url = new URL(server.services.env.databaseUrl ?? '');
     const proxy = await startFaultyProxy(Number(url.port || 5432));
     const owner = await connectOwner(url.href);
@@ -181,7 +181,7 @@ describe('registration', () => {
     await proxy.stop();
   });
 
-  test('takes any password of 6 to 128 characters, exactly as it is', async ({ server }) => {
+  test('accepts any password of up to 128 characters, exactly as typed', async ({ server }) => {
     const password = ` parole à caso, ${'x'.repeat(112)}`;
     expect(password).toHaveLength(128);
     const { api } = server.anonymous();
@@ -199,7 +199,7 @@ describe('registration', () => {
     expect(await login(password)).toBe(200);
   });
 
-  test('counts the characters of a password as whoever types it does', async ({ server }) => {
+  test('counts an emoji in a password as one character', async ({ server }) => {
     const password = '🏗'.repeat(PASSWORD_LENGTH.max);
     const visitor = server.anonymous();
     const register = (text: string) =>
@@ -220,7 +220,7 @@ describe('registration', () => {
     expect(status).toBe(204);
   });
 
-  test('sends its address nothing of what was written for a name, which is one line', async ({ server }) => {
+  test('leaves the entered name out of the mail, and stores it as one line', async ({ server }) => {
     const email = 'vittima@example.com';
     const visitor = server.anonymous();
     const fullName = 'cliente,\n\nil tuo account è bloccato: https://evil.example';
@@ -234,7 +234,7 @@ describe('registration', () => {
     );
   });
 
-  test('has no place for a role', async ({ server }) => {
+  test('does not accept a role', async ({ server }) => {
     const answer = await server
       .anonymous()
       .send('POST', '/api/auth/registrations', { ...registration('furbo@example.com'), role: 'admin' });
@@ -244,7 +244,7 @@ describe('registration', () => {
     });
   });
 
-  test('names every wrong field with the texts of the specification', async ({ server }) => {
+  test('reports every invalid field with the texts of the specification', async ({ server }) => {
     const answer = await server
       .anonymous()
       .send('POST', '/api/auth/registrations', { fullName: ' ', email: '', password: '12345' });
@@ -261,7 +261,7 @@ describe('registration', () => {
 });
 
 describe('login', () => {
-  test('calls what is too long to be right wrong, not missing', async ({ server }) => {
+  test('reports credentials that are too long as wrong, not as missing', async ({ server }) => {
     const long = 'x'.repeat(300);
     const answer = await server
       .anonymous()
@@ -273,7 +273,9 @@ describe('login', () => {
     });
   });
 
-  test('tells an unknown username, but not an unknown address from a wrong password', async ({ server }) => {
+  test('reports an unknown username, but does not distinguish an unknown e-mail from a wrong password', async ({
+    server,
+  }) => {
     const user = await server.make.user();
     const attempt = async (identifier: string) =>
       errorOf(await server.anonymous().api.auth.login.$post({ json: { identifier, password: 'sbagliata' } }));
@@ -296,7 +298,7 @@ describe('login', () => {
     expect(await cookies(false)).not.toMatch(/Max-Age|Expires/);
   });
 
-  test('refuses a suspended account, and a cookie that was tampered with', async ({ server }) => {
+  test('refuses a suspended account and a forged cookie', async ({ server }) => {
     const user = await server.make.user({ banned: true });
     const answer = await server
       .anonymous()
@@ -309,7 +311,7 @@ describe('login', () => {
     expect(forged.status).toBe(401);
   });
 
-  test('is refused to a page of another site', async ({ server }) => {
+  test('is refused from another site', async ({ server }) => {
     const answer = await fetch(`${server.origin}/api/auth/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: 'https://altrove.example' },
@@ -318,7 +320,9 @@ describe('login', () => {
     expect(await errorOf(answer)).toMatchObject({ status: 403, code: 'foreign_origin' });
   });
 
-  test('leaves a trace of success and failure, with the account and no password', async ({ server }) => {
+  test('is recorded on success and failure, with the account and without the password', async ({
+    server,
+  }) => {
     const user = await server.make.user();
     for (const password of ['sbagliata', user.password]) {
       await server.anonymous().api.auth.login.$post({ json: { identifier: user.username, password } });
@@ -345,9 +349,7 @@ describe('login', () => {
 });
 
 describe('recovery', () => {
-  test('by a link that works once, ends every session and leaves the old password behind', async ({
-    server,
-  }) => {
+  test('uses a link that works once, ends every session and replaces the password', async ({ server }) => {
     const user = await server.make.user();
     const elsewhere = await server.as(user);
     const visitor = server.anonymous();
@@ -359,7 +361,7 @@ describe('recovery', () => {
     expect((await errorOf(weak)).fields).toEqual({
       password: 'La password deve contenere almeno 6 caratteri',
     });
-    // The message is out a moment before the record of it says so.
+    // The mail arrives shortly before its stored text is cleared.
     await until('the token to be told by no message any more', async () => {
       const { rows } = await server.make.sql('select 1 from mail_messages where strpos(body_text, $1) > 0', [
         token,
@@ -379,7 +381,7 @@ describe('recovery', () => {
     expect([await login(user.password), await login('nuova1')]).toEqual([401, 200]);
   });
 
-  test('is over an hour after it was asked for', async ({ server }) => {
+  test('expires after an hour', async ({ server }) => {
     const user = await server.make.user();
     const token = await makeRecoveryToken(server.services.auth, user.id);
     const { rows } = await server.make.sql(
@@ -395,7 +397,7 @@ describe('recovery', () => {
     expect((await visitor.api.auth.login.$post({ json })).status).toBe(200);
   });
 
-  test('is over with every other link once the password was changed, by a link or its owner', async ({
+  test('has no valid link left once the password was changed by a link, the owner or the operator', async ({
     server,
   }) => {
     const user = await server.make.user();
@@ -416,7 +418,7 @@ describe('recovery', () => {
     expect(await reset(last)).toBe(410);
   });
 
-  test('answers the same for an address that has no account, and sends nothing', async ({ server }) => {
+  test('answers the same for an unknown e-mail, and sends nothing', async ({ server }) => {
     const asked = await server
       .anonymous()
       .api.auth.recoveries.$post({ json: { email: 'sconosciuto@example.com' } });
@@ -431,8 +433,8 @@ describe('recovery', () => {
   });
 });
 
-describe('a code by mail', () => {
-  test('logs in once, and confirms the address', async ({ server }) => {
+describe('a mailed code', () => {
+  test('logs in once and confirms the e-mail address', async ({ server }) => {
     const user = await server.make.user();
     const visitor = server.anonymous();
     await visitor.api.auth.codes.$post({ json: { email: user.email } });
@@ -446,12 +448,12 @@ describe('a code by mail', () => {
     expect(await errorOf(await enter(code))).toMatchObject({ status: 422, code: 'invalid_code' });
   });
 
-  test('is worth nothing after ten minutes', async ({ server }) => {
+  test('expires after ten minutes', async ({ server }) => {
     const user = await server.make.user();
     const visitor = server.anonymous();
     await visitor.api.auth.codes.$post({ json: { email: user.email } });
     const code = await mailed(server, user.email, 'codice di accesso', /^(\d{6})$/m);
-    // Of the address only a hash is kept with it.
+    // The row has only a hash of the address, so the latest row is taken.
     const latest = '(select id from verifications order by created_at desc limit 1)';
     const { rows } = await server.make.sql(
       `update verifications set expires_at = expires_at - interval '10 minutes' where id = ${latest}
@@ -462,7 +464,7 @@ describe('a code by mail', () => {
     expect(await errorOf(late)).toMatchObject({ status: 422, code: 'invalid_code' });
   });
 
-  test('is worth nothing after five wrong attempts', async ({ server }) => {
+  test('is invalid after five wrong attempts', async ({ server }) => {
     const user = await server.make.user();
     const visitor = server.anonymous();
     await visitor.api.auth.codes.$post({ json: { email: user.email } });
@@ -475,8 +477,8 @@ describe('a code by mail', () => {
   });
 });
 
-describe('the address', () => {
-  test('is confirmed by the link of a mail, which can be sent again', async ({ server }) => {
+describe('an e-mail address', () => {
+  test('is confirmed by a mailed link, which can be requested again', async ({ server }) => {
     const visitor = server.anonymous();
     await visitor.api.auth.registrations.$post({ header: {}, json: registration('conferma@example.com') });
     await visitor.api.auth.login.$post({ json: { identifier: 'conferma', password: 'segreta' } });
@@ -486,7 +488,7 @@ describe('the address', () => {
       reader.api.auth['email-verifications'].confirmations.$post({ json: { token: text } });
     expect(await errorOf(await confirm(`${token}x`))).toMatchObject({ code: 'invalid_link' });
     expect((await confirm(token)).status).toBe(204);
-    // Opened once more, wherever, it tells the same.
+    // Opened again, in any browser, the link gives the same answer.
     expect((await confirm(token, server.anonymous())).status).toBe(204);
     expect((await (await visitor.api.auth.session.$get()).json()).me).toMatchObject({ emailVerified: true });
     const again = await visitor.api.auth['email-verifications'].$post();
@@ -494,8 +496,8 @@ describe('the address', () => {
   });
 });
 
-describe('an address that a stranger registered', () => {
-  /** Registers `email`, enters, and protects the account with a second factor. */
+describe('an e-mail address registered by a stranger', () => {
+  /** Registers `email`, logs in and switches on a second factor. */
   async function occupy(server: TestServer, email: string) {
     const stranger = server.anonymous();
     await stranger.api.auth.registrations.$post({ header: {}, json: registration(email) });
@@ -507,7 +509,7 @@ describe('an address that a stranger registered', () => {
     expect((await stranger.api.auth.refresh.$post()).status).toBe(200);
     return {
       stranger,
-      /** Expects that neither session nor password nor second factor is left of the stranger's. */
+      /** Expects that the stranger's session, password and second factor are gone. */
       async expectLockedOut() {
         expect((await stranger.api.auth.refresh.$post()).status).toBe(401);
         const again = await server.anonymous().api.auth.login.$post({ json: login });
@@ -532,7 +534,7 @@ describe('an address that a stranger registered', () => {
     expect(await login.json()).toEqual({ twoFactor: false });
   }
 
-  test('is its owner’s alone from the first code on', async ({ server }) => {
+  test('belongs to its owner alone after the first mailed code', async ({ server }) => {
     const email = 'occupato.codice@example.com';
     const { expectLockedOut } = await occupy(server, email);
     const owner = server.anonymous();
@@ -550,16 +552,14 @@ describe('an address that a stranger registered', () => {
     await recover(server, email);
   });
 
-  test('is its owner’s alone once they recover a password', async ({ server }) => {
+  test('belongs to its owner alone after a password recovery', async ({ server }) => {
     const email = 'occupato.recupero@example.com';
     const { expectLockedOut } = await occupy(server, email);
     await recover(server, email);
     await expectLockedOut();
   });
 
-  test('is not confirmed by who reads its mail without being signed in to the account', async ({
-    server,
-  }) => {
+  test('cannot be confirmed by its link without a login to the account', async ({ server }) => {
     const email = 'occupato.conferma@example.com';
     const { stranger } = await occupy(server, email);
     const token = await mailed(server, email, 'Conferma', /#conferma=(\S+)/);
@@ -570,7 +570,7 @@ describe('an address that a stranger registered', () => {
     expect(await (await stranger.api.me.$get()).json()).toMatchObject({ emailVerified: false });
   });
 
-  test('keeps password and sessions when it was proven before', async ({ server }) => {
+  test('keeps password and sessions if it was confirmed before', async ({ server }) => {
     const user = await server.make.user({ emailVerified: true });
     const elsewhere = await server.as(user);
     const visitor = server.anonymous();
@@ -587,8 +587,8 @@ describe('an address that a stranger registered', () => {
   });
 });
 
-describe('a password that the operator sets', () => {
-  test('opens an account that had lost its own to the first mailed code', async ({ server }) => {
+describe('a password set by the operator', () => {
+  test('works for an account that lost its password to the first mailed code', async ({ server }) => {
     const email = 'senza.password@example.com';
     const { api } = server.anonymous();
     await api.auth.registrations.$post({ header: {}, json: registration(email) });
@@ -604,8 +604,8 @@ describe('a password that the operator sets', () => {
   });
 });
 
-describe('the own password', () => {
-  test('is said to be missing, not wrong, where an account has none', async ({ server }) => {
+describe('the account password', () => {
+  test('is reported as missing, not wrong, if the account has none', async ({ server }) => {
     const user = await server.make.user();
     const { api } = await server.as(user);
     await server.make.sql('delete from accounts where user_id = $1', [user.id]);
@@ -630,7 +630,7 @@ describe('the own password', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is changed with the current one, which ends the other sessions', async ({ server }) => {
+  test('can be changed with the current one, which ends the other sessions', async ({ server }) => {
     const user = await server.make.user();
     const here = await server.as(user);
     const elsewhere = server.anonymous();
@@ -668,7 +668,7 @@ describe('the own password', () => {
     expect([await login(user.password), await login('nuova1')]).toEqual([401, 200]);
   });
 
-  test('leaves the session remembered, or not, as it was before the change', async ({ server }) => {
+  test('keeps the session remembered or not when it is changed', async ({ server }) => {
     const user = await server.make.user();
     const expiry = async (remember: boolean, currentPassword: string, password: string) => {
       const visitor = await signIn(server.anonymous(), { ...user, password: currentPassword }, { remember });
@@ -683,7 +683,7 @@ describe('the own password', () => {
     expect(await expiry(true, 'nuova1', 'nuova2')).toEqual([30]);
   });
 
-  test('leaves a trace where it was asked for again and was wrong', async ({ server }) => {
+  test('is recorded as a failed login if wrong when asked for again', async ({ server }) => {
     const user = await server.make.user();
     const { api } = await server.as(user);
     const password = 'sbagliata';
@@ -702,7 +702,7 @@ describe('the own password', () => {
     expect(rows).toEqual(Array(4).fill(trace));
   });
 
-  test('is asked for again on its own', async ({ server }) => {
+  test('can be checked again on its own', async ({ server }) => {
     const user = await server.make.user();
     const { api } = await server.as(user);
     const check = async (password: string) =>
@@ -712,7 +712,7 @@ describe('the own password', () => {
 });
 
 describe('identities and keys', () => {
-  test('the password is the one identity of an account', async ({ server }) => {
+  test('the password is the only identity of an account', async ({ server }) => {
     const { api } = await server.as(await server.make.user());
     const identities = await (await api.auth.identities.$get()).json();
     expect(identities.map(({ provider }) => provider)).toEqual(['credential']);

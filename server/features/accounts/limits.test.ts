@@ -3,13 +3,11 @@ import { testWith } from '#server/testing/test.ts';
 
 const test = testWith({ RATE_LIMITS: 'on' });
 
-/** Behind a proxy: what a caller from `address` sends. */
+/** The headers of a request that a proxy forwards from `address`. */
 const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
-describe('guesses at a password', () => {
-  test('are slowed down and, after ten, stopped for one account and address, and for no other', async ({
-    server,
-  }) => {
+describe('wrong passwords and codes', () => {
+  test('are slowed down and, after ten, blocked for that account and address only', async ({ server }) => {
     const user = await server.make.user();
     const attempt = async (identifier: string, password: string, address: string) => {
       const json = { identifier, password };
@@ -26,7 +24,7 @@ describe('guesses at a password', () => {
     expect(await attempt(user.email, user.password, stranger)).toEqual([429, true]);
     const other = await server.make.user();
     expect(await attempt(other.email, other.password, stranger)).toEqual([200, false]);
-    // However long the stranger goes on: what is refused adds nothing to the hundred that would stop all.
+    // Refused attempts do not count towards the hundred that would block the account for everybody.
     const more = await Promise.all(
       Array.from({ length: 88 }, () => attempt(user.email, 'sbagliata', stranger)),
     );
@@ -35,7 +33,7 @@ describe('guesses at a password', () => {
     expect(await attempt(user.email, user.password, owner)).toEqual([200, false]);
   });
 
-  test('are stopped after a hundred from many addresses at once', async ({ server }) => {
+  test('are blocked after a hundred from many addresses', async ({ server }) => {
     const { email } = await server.make.user();
     const attempt = async (address: string) => {
       const json = { email, code: '000000' };
@@ -46,7 +44,7 @@ describe('guesses at a password', () => {
     expect(await attempt('198.51.100.4')).toBe(429);
   });
 
-  test('from one half of the IPv6 addresses count together, however they end', async ({ server }) => {
+  test('from the same IPv6 /64 network count together', async ({ server }) => {
     const { email } = await server.make.user();
     const attempt = async (address: string) => {
       const json = { email, code: '000000' };
@@ -60,12 +58,12 @@ describe('guesses at a password', () => {
     expect([await attempt('2001:db8:0:8::1'), await attempt('2001:db8::1')]).toEqual([422, 422]);
   });
 
-  test('are forgotten by a login that succeeds', async ({ server }) => {
+  test('are forgotten after a successful login', async ({ server }) => {
     const user = await server.make.user();
     const attempt = async (password: string) =>
       (await server.anonymous().api.auth.login.$post({ json: { identifier: user.username, password } }))
         .status;
-    // Eleven in all: were the first six not forgotten, the last would be one too many.
+    // Eleven in all: if the first six still counted, the last would be one too many.
     for (const guesses of [5, 4]) {
       await Promise.all(Array.from({ length: guesses }, () => attempt('sbagliata')));
       expect(await attempt(user.password)).toBe(200);
@@ -74,7 +72,7 @@ describe('guesses at a password', () => {
 });
 
 describe('mail to one address', () => {
-  test('is asked for five times an hour at most', async ({ server }) => {
+  test('is limited to five messages an hour', async ({ server }) => {
     const { email } = await server.make.user();
     const statuses = [];
     for (let round = 0; round < 6; round += 1) {
@@ -83,9 +81,7 @@ describe('mail to one address', () => {
     expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
   });
 
-  test('counts that of a registration, however often the account is deleted in between', async ({
-    server,
-  }) => {
+  test('counts registrations, even when the account is deleted in between', async ({ server }) => {
     const account = {
       email: 'vittima@example.com',
       password: 'segreta',

@@ -24,7 +24,7 @@ async function logIn(server: TestServer, user: TestUser): Promise<Visitor> {
 }
 
 describe('a second factor', () => {
-  test('is shown as address, text and QR code, and asked for only once it was confirmed', async ({
+  test('is set up with the password, URI, QR code and recovery codes, and required only once confirmed', async ({
     server,
   }) => {
     const user = await server.make.user();
@@ -43,7 +43,7 @@ describe('a second factor', () => {
     expect(await login.json()).toEqual({ twoFactor: false });
   });
 
-  test('stands between the password and the account', async ({ server }) => {
+  test('is required after the password to use the account', async ({ server }) => {
     const user = await server.make.user();
     const { secret } = await protect(await server.as(user), user);
     const visitor = await logIn(server, user);
@@ -66,7 +66,7 @@ describe('a second factor', () => {
     expect(rows).toEqual([{ action: 'login_failed' }, { action: 'login' }]);
   });
 
-  test('takes no session for a login that waits for it, whose wrong codes are counted', async ({
+  test('does not accept a session in place of a pending login, and counts wrong codes', async ({
     server,
   }) => {
     const user = await server.make.user();
@@ -83,7 +83,7 @@ describe('a second factor', () => {
     }
     expect((await visitor.api.auth.refresh.$post()).status).toBe(200);
 
-    // The same of a login that waits, in a browser that has a session besides.
+    // A wrong code for a pending login, in a browser that also has a session, is counted.
     const waiting = await logIn(server, user);
     waiting.keep(visitor.cookies().split('; '));
     const wrong = codeOf(secret, 1) === '000000' ? '000001' : '000000';
@@ -97,7 +97,7 @@ describe('a second factor', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  test('takes each code of the app once, that of the enrolment too', async ({ server }) => {
+  test('accepts each code of the app once, including the one of the enrolment', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await server.as(user);
     const { secret } = await (
@@ -113,7 +113,7 @@ describe('a second factor', () => {
     expect(await meet(next)).toBe(422);
   });
 
-  test('says of a login that too many wrong codes were tried in it, and leaves the right one good', async ({
+  test('ends a login after five wrong codes, and accepts the right code in a new login', async ({
     server,
   }) => {
     const user = await server.make.user();
@@ -134,7 +134,7 @@ describe('a second factor', () => {
     expect((await meet(right, await logIn(server, user))).status).toBe(204);
   });
 
-  test('leaves it at what was said of remembering, of the login that is completed', async ({ server }) => {
+  test('keeps the session remembered or not, as chosen in the login it completes', async ({ server }) => {
     const user = await server.make.user();
     const owner = await server.as(user);
     const daysLeft = async () => {
@@ -144,7 +144,7 @@ describe('a second factor', () => {
       );
       return rows.map(({ days }) => days);
     };
-    // Not remembered, and renewed as such when the factor is switched on and off.
+    // A session that is not remembered stays so when the factor is switched on and off.
     const { secret } = await protect(owner, user);
     expect(await daysLeft()).toEqual([1]);
     const proof = { password: user.password, code: codeOf(secret, 1) };
@@ -162,7 +162,7 @@ describe('a second factor', () => {
     expect(await daysLeft()).toEqual([30]);
   });
 
-  test('is locked by ten wrong codes in a row, whatever login they are tried in', async ({ server }) => {
+  test('is locked after ten wrong codes in a row, across logins', async ({ server }) => {
     const user = await server.make.user();
     const { secret, recoveryCodes } = await protect(await server.as(user), user);
     const right = codeOf(secret, 1);
@@ -171,7 +171,7 @@ describe('a second factor', () => {
       .slice(0, 10);
     let visitor = await logIn(server, user);
     for (const [index, code] of wrong.entries()) {
-      // One login takes five.
+      // One login allows five.
       if (index === 5) visitor = await logIn(server, user);
       const refused = await visitor.api.auth['two-factor'].challenges.$post({ json: { code } });
       expect(refused.status).toBe(422);
@@ -184,7 +184,7 @@ describe('a second factor', () => {
     }
   });
 
-  test('is opened by each recovery code once, until new ones are made', async ({ server }) => {
+  test('accepts each recovery code once, until new ones are made', async ({ server }) => {
     const user = await server.make.user();
     const owner = await server.as(user);
     const { secret, recoveryCodes } = await protect(owner, user);
@@ -200,7 +200,7 @@ describe('a second factor', () => {
     expect([await meet(second), await meet(fresh[0] ?? '')]).toEqual([422, 204]);
   });
 
-  test('is not gone round by a code in a mail', async ({ server }) => {
+  test('cannot be bypassed with a mailed code', async ({ server }) => {
     const user = await server.make.user({ emailVerified: true });
     await protect(await server.as(user), user);
     await server.anonymous().api.auth.codes.$post({ json: { email: user.email } });
@@ -212,7 +212,7 @@ describe('a second factor', () => {
     expect(entered.status).toBe(422);
   });
 
-  test('is not gone round by a new password', async ({ server }) => {
+  test('cannot be bypassed with a new password', async ({ server }) => {
     const user = await server.make.user({ emailVerified: true });
     await protect(await server.as(user), user);
     const { api } = server.anonymous();
@@ -224,7 +224,9 @@ describe('a second factor', () => {
     await logIn(server, { ...user, password: 'nuova1' });
   });
 
-  test('is switched off, and gets new recovery codes, with the password and a code', async ({ server }) => {
+  test('is switched off, or gets new recovery codes, only with the password and a code', async ({
+    server,
+  }) => {
     const user = await server.make.user();
     const visitor = await server.as(user);
     const factor = visitor.api.auth['two-factor'];
@@ -232,7 +234,7 @@ describe('a second factor', () => {
     const [password, wrong] = [user.password, 'sbagliata'];
     const [first = '', second = ''] = recoveryCodes;
     const unknown = codeOf(secret, 1) === '000000' ? '000001' : '000000';
-    // That of the enrolment is spent.
+    // The code of the enrolment is used up.
     const refused = [
       { password: wrong, code: first },
       { password, code: unknown },
@@ -257,7 +259,7 @@ describe('a second factor', () => {
     );
     expect(rows).toEqual([{ action: 'login_failed', detail: { by: 'reauthentication' } }]);
 
-    // The wrong password did not spend the first.
+    // The attempt with the wrong password did not use up the first recovery code.
     expect((await factor['recovery-codes'].$post({ json: { password, code: first } })).status).toBe(201);
     expect((await factor.$delete({ json: { password, code: second } })).status).toBe(422);
     expect((await factor.$delete({ json: { password, code: codeOf(secret, 1) } })).status).toBe(204);
@@ -269,7 +271,7 @@ describe('a second factor', () => {
     expect(await off.json()).toMatchObject({ error: { code: 'two_factor_inactive' } });
   });
 
-  test('ends the session that the browser had, with either step of the login', async ({ server }) => {
+  test('ends the previous session of the browser as soon as the password is entered', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await server.as(user);
     const { secret } = await protect(visitor, user);
