@@ -10,7 +10,7 @@ import { createRouter, defineRoute, idempotencyHeader, idParams, jsonAnswer, jso
 const done = { 204: { description: 'Done' } };
 const name = z.object({ name: z.string() });
 
-/** The answers of `route` in the OpenAPI document. */
+/** The responses of `route` in the OpenAPI document. */
 function answersOf(route: ReturnType<typeof defineRoute>) {
   const app = new OpenAPIHono<AppEnv>().route(
     '/api',
@@ -20,7 +20,7 @@ function answersOf(route: ReturnType<typeof defineRoute>) {
   return paths?.[`/api${route.path}`]?.[route.method as 'get']?.responses ?? {};
 }
 
-/** Which failures `route` has in the document, by status. */
+/** The failure codes of `route` in the OpenAPI document, by status. */
 function failuresOf(route: ReturnType<typeof defineRoute>): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(answersOf(route))
@@ -33,12 +33,12 @@ function failuresOf(route: ReturnType<typeof defineRoute>): Record<string, strin
 }
 
 describe('the failures of a route in the OpenAPI document', () => {
-  test('a page for everybody fails by its address and the server alone', () => {
+  test('are malformed text and server errors for a public route without input', () => {
     const route = defineRoute('anonymous', { method: 'get', path: '/news', responses: done });
     expect(failuresOf(route)).toEqual({ 400: ['malformed_text'], 500: ['internal'], 503: ['unavailable'] });
   });
 
-  test('follow from who may call it, how, and with what', () => {
+  test('follow from its access, method, parameters and body', () => {
     const route = defineRoute('admin', {
       method: 'post',
       path: '/records/{id}',
@@ -57,7 +57,7 @@ describe('the failures of a route in the OpenAPI document', () => {
     });
   });
 
-  test('whoever is signed in may call is forbidden to none of those, and a list has a cursor', () => {
+  test('include no 403 for a route open to every account, and invalid_cursor for a list', () => {
     const request = { query: listQuerySchema };
     const route = defineRoute('session', { method: 'get', path: '/records', request, responses: done });
     expect(failuresOf(route)).toEqual({
@@ -69,7 +69,7 @@ describe('the failures of a route in the OpenAPI document', () => {
     });
   });
 
-  test('an upload may be cut off, and has no fields to be wrong', () => {
+  test('include malformed_upload for an upload, but no invalid_input', () => {
     const route = defineRoute('session', {
       method: 'put',
       path: '/picture',
@@ -85,7 +85,7 @@ describe('the failures of a route in the OpenAPI document', () => {
     expect(failuresOf(route)).not.toHaveProperty('422');
   });
 
-  test('its own are told by code and text, beside an answer of the same status that it describes itself', () => {
+  test('include its own with code and text, beside a response it describes for the same status', () => {
     const answers = answersOf(
       defineRoute('anonymous', {
         method: 'get',

@@ -10,7 +10,7 @@ afterAll(() => vi.unstubAllEnvs());
 
 const test = testWith({ FILES_URL: `s3://bucket?endpoint=http://127.0.0.1:${await freePort()}` });
 
-test('a file store that is away is called by its name, and not the database', async ({ server }) => {
+test('an unavailable file store is reported as such, not as an unavailable database', async ({ server }) => {
   const user = await server.make.user();
   const project = await server.make.project(user);
   const { invoiceNumber } = await server.make.invoice(user, project, {

@@ -7,8 +7,8 @@ const documentSchema = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ 'x-access': z.string() }))),
 });
 
-describe('every answer of the API', () => {
-  test('is kept by no shared cache, whatever it is and whoever asks', async ({ server }) => {
+describe('every response of the API', () => {
+  test('forbids shared caching, on every route that reads', async ({ server }) => {
     const owner = await server.make.user();
     const project = await server.make.project(owner);
     const visitors = [
@@ -24,7 +24,7 @@ describe('every answer of the API', () => {
         const target = String(path).replace(/\{\w+\}/g, String(project.id));
         const answer = await visitor.request(target);
         const control = answer.headers.get('cache-control') ?? 'none';
-        // The public keys that tokens are checked with are everybody's.
+        // The public keys that verify tokens may be cached.
         if (!/no-store|private/.test(control) && target !== '/api/auth/keys')
           kept.push(`${target}: ${control}`);
         await answer.body?.cancel();
@@ -33,7 +33,7 @@ describe('every answer of the API', () => {
     expect(kept).toEqual([]);
   });
 
-  test('runs nothing, is framed by nobody, and says where it may be used', async ({ server }) => {
+  test('allows no scripts, no framing and no use by other origins', async ({ server }) => {
     const answer = await server.anonymous().request('/api/me');
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-security-policy':
@@ -50,8 +50,8 @@ describe('every answer of the API', () => {
   });
 });
 
-describe('every answer', () => {
-  test('bounds what it may do, and names what it is', async ({ server }) => {
+describe('every response', () => {
+  test('has a content security policy, nosniff and its content type', async ({ server }) => {
     const visitor = server.anonymous();
     for (const path of ['/', '/app/home', '/nulla', '/robots.txt', '/healthz', '/api/docs', '/api/me']) {
       const { headers } = await visitor.request(path);
@@ -68,7 +68,7 @@ describe('every answer', () => {
 });
 
 describe('a page', () => {
-  test('that the browser has already is not sent again, and keeps its policy', async ({ server }) => {
+  test('that the browser has cached is answered with 304 and the same policy', async ({ server }) => {
     const visitor = server.anonymous();
     const tags = [];
     for (const path of ['/', '/login', '/app/home', '/favicon.svg']) {
@@ -89,7 +89,7 @@ describe('a page', () => {
     expect(tags).not.toContain(plain.headers.get('etag'));
   });
 
-  test('of Home is for whoever has one: the invoice administrator is sent on, anybody else waits', async ({
+  test('at /app/home contains Home for a customer only, and redirects the invoice administrator', async ({
     server,
   }) => {
     const ask = async (visitor: ReturnType<typeof server.anonymous>) => {
@@ -105,7 +105,7 @@ describe('a page', () => {
     expect(await ask(server.anonymous())).toEqual([null, false]);
   });
 
-  test('of Home leaves the side menu its room', async ({ server }) => {
+  test('at /app/home follows the cookie of the collapsed side menu', async ({ server }) => {
     const account = await server.as(await server.make.user());
     const beside = async (cookie: string) => {
       account.keep([cookie]);
@@ -123,7 +123,7 @@ describe('a page', () => {
     env.publicUrl = publicUrl;
   });
 
-  test('of unknown addresses is one itself', async ({ server }) => {
+  test('is not found at unknown addresses and at the names of internal files', async ({ server }) => {
     for (const path of [
       '/404',
       '/404/',
@@ -138,7 +138,7 @@ describe('a page', () => {
     }
   });
 
-  test('of the site and of the application runs scripts of the product alone, none of which stands in it', async ({
+  test('of the site or the application runs only scripts of the product, and none inline', async ({
     server,
   }) => {
     const visitor = server.anonymous();
@@ -151,7 +151,7 @@ describe('a page', () => {
 });
 
 describe('on https', () => {
-  test('cookies are for this site, for requests and for https alone, and browsers stay on it', async () => {
+  test('cookies are prefixed __Host-, HttpOnly, Secure and SameSite=Lax, and HSTS is set', async () => {
     const origin = 'https://trasferte.example';
     const server = await startTestServer(inject('testCluster'), { PUBLIC_URL: origin });
     const { email, password } = await server.make.user();

@@ -7,7 +7,7 @@ import { createHttpServer } from './listener.ts';
 const tellSize = async (request: Request) =>
   new Response(`${(await request.arrayBuffer()).byteLength} bytes`);
 const server = createHttpServer(tellSize);
-/** With times that a test can wait for. */
+/** With timeouts short enough for a test. */
 const impatient = createHttpServer(tellSize, {
   headersTimeout: 300,
   requestTimeout: 600,
@@ -31,10 +31,10 @@ afterAll(() => {
 
 const portOf = (listener: Server) => (listener.address() as AddressInfo).port;
 
-/** What a slow client is told, where the cut connection still lets it read that. */
+/** What a slow client reads: a 408, or nothing if the connection is cut first. */
 const CUT = ['HTTP/1.1 408 Request Timeout', ''];
 
-/** A connection that sends `text`, then one byte of `drip` at a time, until the listener has had enough. */
+/** Sends `text`, then `drip` again and again until the server closes the connection. @returns the status line */
 async function answerTo(listener: Server, text: string, drip = ''): Promise<string> {
   const socket: Socket = connect(portOf(listener), '127.0.0.1');
   await once(socket, 'connect');
@@ -53,8 +53,8 @@ async function answerTo(listener: Server, text: string, drip = ''): Promise<stri
 
 const SLOW_HEAD = 'GET / HTTP/1.1\r\nHost: x\r\nX-';
 
-describe('a client that means harm', () => {
-  test('sends its headers a byte at a time: many of them hold nobody up', async () => {
+describe('a malicious client', () => {
+  test('that sends headers a byte at a time delays nobody, even on 200 connections', async () => {
     const slow = Array.from({ length: 200 }, () => answerTo(server, SLOW_HEAD, 'a'));
     const quick = await fetch(`http://127.0.0.1:${portOf(server)}/`);
     expect(quick.status).toBe(200);
@@ -62,28 +62,28 @@ describe('a client that means harm', () => {
     await Promise.all(slow);
   });
 
-  test('sends its headers a byte at a time, and is cut', async () => {
+  test('that sends headers a byte at a time is disconnected', async () => {
     expect(CUT).toContain(await answerTo(impatient, SLOW_HEAD, 'a'));
   });
 
-  test('sends its body a byte at a time', async () => {
+  test('that sends its body a byte at a time is disconnected', async () => {
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n';
     expect(CUT).toContain(await answerTo(impatient, head, 'a'));
   });
 
-  test('sends headers of more than 16 KB', async () => {
+  test('that sends headers of more than 16 KB is refused', async () => {
     const head = `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`;
     expect(await answerTo(server, head)).toBe('HTTP/1.1 431 Request Header Fields Too Large');
   });
 
   test.each([
     ['two lengths', 'Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello'],
-    ['length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-    ['a length that is no number', 'Content-Length: -1\r\n\r\n'],
+    ['a length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['a negative length', 'Content-Length: -1\r\n\r\n'],
     ['a folded header', 'X-One: a\r\n b\r\n\r\n'],
     ['a bare line feed', 'X-One: a\nX-Two: b\r\n\r\n'],
     ['a NUL in a header', 'X-One: a\0b\r\n\r\n'],
-  ])('smuggles: %s', async (_, rest) => {
+  ])('that smuggles a request with %s is refused', async (_, rest) => {
     expect(await answerTo(server, `POST / HTTP/1.1\r\nHost: x\r\n${rest}`)).toBe('HTTP/1.1 400 Bad Request');
   });
 });

@@ -5,8 +5,8 @@ import { signIn } from '#server/testing/client.ts';
 import { test } from '#server/testing/test.ts';
 import { createMetricsServer, openMetrics } from './metrics.ts';
 
-describe('what a process tells a collector', () => {
-  test('requests by declared route, pools, queues and the event loop, and nothing that a person typed', async ({
+describe('the metrics of a process', () => {
+  test('cover requests by route, pools, queues and the event loop, without user input', async ({
     server,
   }) => {
     const user = await server.make.user();
@@ -31,7 +31,7 @@ describe('what a process tells a collector', () => {
     }
   });
 
-  test('is told without the queues while the database does not answer', async ({ server }) => {
+  test('leave out the queues while the database does not answer', async ({ server }) => {
     const { jobs } = server.services;
     let depth = jobs.depth;
     const metrics = openMetrics({}, { ...jobs, depth: () => depth() });
@@ -46,7 +46,7 @@ describe('what a process tells a collector', () => {
     expect(despiteSilence).not.toContain('job_queue_jobs{');
   });
 
-  test('is answered at /metrics of a server of its own, and not by the product', async ({ server }) => {
+  test('are served at /metrics of a separate server, not by the product', async ({ server }) => {
     const metrics = createMetricsServer(() => server.services.metrics.text()).listen(0, '127.0.0.1');
     await once(metrics, 'listening');
     const { port } = metrics.address() as AddressInfo;

@@ -7,8 +7,8 @@ import { callerAddress, slowDownMs } from './rate-limit.ts';
 
 const test = testWith({ RATE_LIMITS: 'on' });
 
-describe('the limit on attempts', () => {
-  test('lets ten contact requests through, then says when to come back', async ({ server }) => {
+describe('the rate limit', () => {
+  test('accepts ten contact requests, then says when to try again', async ({ server }) => {
     const send = (from: string) =>
       server.anonymous().request('/api/contact-requests', {
         method: 'POST',
@@ -26,7 +26,7 @@ describe('the limit on attempts', () => {
     expect((await send('203.0.113.8')).status).toBe(201);
   });
 
-  test('can be asked about, which does not count', async ({ server }) => {
+  test('can be queried without counting as an attempt', async ({ server }) => {
     const visitor = await server.as(await server.make.user());
     const asked = async () => (await visitor.request('/api/me/data/availability')).status;
     for (let download = 0; download < 10; download += 1) {
@@ -47,16 +47,16 @@ describe('the limit on attempts', () => {
     [3540, '59 minuti'],
     [3541, 'un’ora'],
     [3600, 'un’ora'],
-  ] as const)('says of %i seconds: %s', ([seconds, words]) => {
+  ] as const)('announces a wait of %i seconds as %s', ([seconds, words]) => {
     expect(tooManyRequestsText(seconds)).toBe(`Troppi tentativi. Riprova tra ${words}.`);
   });
 
-  unit('slows down before it refuses, twice as long each time, two seconds at most', () => {
+  unit('delays attempts before refusing them, doubling the delay up to two seconds', () => {
     const waits = [1, 3, 4, 5, 6, 7, 8, 9, 100].map((count) => slowDownMs(count, 3));
     expect(waits).toEqual([0, 0, 125, 250, 500, 1000, 2000, 2000, 2000]);
   });
 
-  test('keeps no address and no e-mail', async ({ server }) => {
+  test('stores addresses and e-mails only as hashes', async ({ server }) => {
     const { rows } = await server.services.pool.query<{ key: string }>('select key from rate_limits');
     expect(rows.length).toBeGreaterThan(0);
     for (const { key } of rows) expect(key).toMatch(/^:?[\w-]{43}$/);

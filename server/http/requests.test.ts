@@ -34,20 +34,20 @@ async function post(
   return { status: response.status, ...answer.error };
 }
 
-describe('bad input', () => {
-  test('JSON that does not parse', async ({ server }) => {
+describe('invalid input', () => {
+  test('malformed JSON is refused', async ({ server }) => {
     expect(await post(server.anonymous(), '{"identifier":')).toMatchObject({
       status: 400,
       code: 'malformed_json',
     });
   });
 
-  test('bytes that are not UTF-8', async ({ server }) => {
+  test('bytes that are not UTF-8 are refused', async ({ server }) => {
     const body = new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]);
     expect(await post(server.anonymous(), body)).toMatchObject({ status: 400, code: 'malformed_text' });
   });
 
-  test('a NUL, escaped in JSON or in the address', async ({ server }) => {
+  test('a NUL escaped in JSON or in the address is refused', async ({ server }) => {
     const visitor = server.anonymous();
     const escaped = JSON.stringify({ identifier: 'a\0b', password: 'segreto' });
     expect(await post(visitor, escaped)).toMatchObject({ status: 400, code: 'malformed_text' });
@@ -55,17 +55,17 @@ describe('bad input', () => {
     expect(address).toMatchObject({ status: 400, code: 'malformed_text' });
   });
 
-  test('a backslash that only looks like an escaped NUL is text', async ({ server }) => {
+  test('a backslash that only looks like an escaped NUL is accepted as text', async ({ server }) => {
     const body = JSON.stringify({ identifier: 'a\\u0000b@example.com', password: 'segreto' });
     expect(await post(server.anonymous(), body)).toMatchObject({ status: 401, code: 'invalid_credentials' });
   });
 
-  test('10 MB of JSON', async ({ server }) => {
+  test('10 MB of JSON are refused', async ({ server }) => {
     const body = JSON.stringify({ identifier: 'x'.repeat(10_485_760) });
     expect(await post(server.anonymous(), body)).toMatchObject({ status: 413, code: 'payload_too_large' });
   });
 
-  test('another content type, or none', async ({ server }) => {
+  test('another content type, or none, is refused', async ({ server }) => {
     const visitor = server.anonymous();
     for (const type of ['text/plain', 'application/xml', '']) {
       const answer = await post(visitor, '{"identifier":"a","password":"b"}', { 'Content-Type': type });
@@ -73,7 +73,9 @@ describe('bad input', () => {
     }
   });
 
-  test('missing, wrong and unknown fields are named, each with an Italian message', async ({ server }) => {
+  test('missing, invalid and unknown fields are reported, each with an Italian message', async ({
+    server,
+  }) => {
     const answer = await post(server.anonymous(), JSON.stringify({ identifier: 5, ruolo: 'admin' }));
     expect(answer).toMatchObject({
       status: 422,
@@ -86,19 +88,19 @@ describe('bad input', () => {
     });
   });
 
-  test('SQL in a name is a name', async ({ server }) => {
+  test('SQL in a username is treated as text', async ({ server }) => {
     const identifier = "x'; drop table profiles; --";
     const answer = await post(server.anonymous(), JSON.stringify({ identifier, password: 'segreto' }));
     expect(answer).toMatchObject({ status: 401, code: 'username_not_found' });
   });
 
-  test('a parameter given twice', async ({ server }) => {
+  test('a parameter given twice is refused', async ({ server }) => {
     const visitor = await server.as(await server.make.user());
     const status = async (query: string) => (await visitor.request(`/api/search?${query}`)).status;
     expect([await status('q=ponte'), await status('q=ponte&q=diga')]).toEqual([200, 422]);
   });
 
-  test('a method that sends the request back', async ({ server }) => {
+  test('TRACE is refused and does not echo the request', async ({ server }) => {
     const [status, body] = await new Promise<[number | undefined, string]>((resolve, reject) => {
       const request = httpRequest(`${server.origin}/api/me`, {
         method: 'TRACE',
@@ -119,7 +121,9 @@ describe('bad input', () => {
     expect(body).not.toContain('segreto');
   });
 
-  test('a method that an address of the API does not know', async ({ server }) => {
+  test('a method that an API path does not support is answered with 405 and the allowed ones', async ({
+    server,
+  }) => {
     const visitor = server.anonymous();
     for (const [method, path, allowed] of [
       ['DELETE', '/api/projects', 'GET, HEAD, POST'],
@@ -134,14 +138,14 @@ describe('bad input', () => {
     expect((await visitor.request('/api/projects')).status).toBe(401);
   });
 
-  test('an unknown address of the API', async ({ server }) => {
+  test('an unknown API path is not found', async ({ server }) => {
     const response = await server.anonymous().request('/api/nulla');
     expect([response.status, await response.json()]).toMatchObject([404, { error: { code: 'not_found' } }]);
   });
 });
 
-describe('origin of writes', () => {
-  test('a write from another site is refused, whatever it says', async ({ server }) => {
+describe('the origin check', () => {
+  test('refuses writes from another site, by Origin or Sec-Fetch-Site', async ({ server }) => {
     const send = (headers: Record<string, string>) =>
       fetch(`${server.origin}${LOGIN}`, {
         method: 'POST',
@@ -158,7 +162,7 @@ describe('origin of writes', () => {
     expect((await send({ Origin: server.origin })).status).toBe(401);
   });
 
-  test('a write that a page may send without asking is refused to another site', async ({ server }) => {
+  test('refuses writes from another site that need no preflight', async ({ server }) => {
     const visitor = await server.as(await server.make.user());
     const form = new FormData();
     form.set('file', new File(['x'], 'foto.png'));
@@ -176,8 +180,8 @@ describe('origin of writes', () => {
   });
 });
 
-describe('every answer', () => {
-  test('is named, private and guarded', async ({ server }) => {
+describe('every response', () => {
+  test('has a request id, no-store and the security headers', async ({ server }) => {
     const response = await server.anonymous().request('/api/me');
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -186,7 +190,7 @@ describe('every answer', () => {
     expect(response.headers.get('x-frame-options')).toBe('DENY');
   });
 
-  test('a request id from outside is not believed', async ({ server }) => {
+  test('ignores a request id sent by the client', async ({ server }) => {
     const response = await server.anonymous().request('/api/me', { headers: { 'X-Request-Id': 'mio' } });
     expect(response.headers.get('x-request-id')).not.toBe('mio');
   });
@@ -195,7 +199,7 @@ describe('every answer', () => {
 describe('the log', () => {
   type Line = Record<string, unknown>;
 
-  /** The lines that the requests `ask` makes leave behind. */
+  /** The log lines of the requests that `ask` makes. */
   async function linesOf(ask: (app: Hono<AppEnv>, lines: Line[]) => Promise<unknown>): Promise<Line[]> {
     const lines: Line[] = [];
     const stream = new Writable({
@@ -222,7 +226,7 @@ describe('the log', () => {
     return lines;
   }
 
-  unit('tells when, which request, what came of it and why, and nothing of the person', async () => {
+  unit('has time, route, status and failure code of each request, and no personal data', async () => {
     const lines = await linesOf(async (app) => {
       const headers = { Cookie: 'segreto', 'X-Forwarded-For': '203.0.113.7', 'User-Agent': 'segreto' };
       await app.request('/people/1?search=segreto', { headers });
@@ -236,7 +240,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toMatch(/segreto|203\.0\.113|Anna/);
   });
 
-  unit('holds a failure whole, on one line, under the id that its answer names', async () => {
+  unit('has the full error on one line, under the request id of the response', async () => {
     let answered = '';
     const lines = await linesOf(async (app) => {
       const answer = await app.request('/people/3');
@@ -251,7 +255,7 @@ describe('the log', () => {
     expect(answered).toContain(String(failure?.requestId));
   });
 
-  unit('does not take a client that goes away in the middle of its request for a lost database', async () => {
+  unit('does not mistake a client that disconnects for a lost database', async () => {
     const lines = await linesOf(async (app, written) => {
       const server = createHttpServer(app.fetch);
       server.listen(0, '127.0.0.1');
@@ -268,7 +272,7 @@ describe('the log', () => {
     expect(lines).toMatchObject([{ level: 30, status: 400, failure: 'malformed_json', route: '/people' }]);
   });
 
-  test('tells a lost database from everything else that bears a code of the network', async ({ server }) => {
+  test('distinguishes a lost database from other errors with a network code', async ({ server }) => {
     const databaseUrl = server.services.env.databaseUrl ?? '';
     const url = new URL(databaseUrl);
     const proxy = await startFaultyProxy(Number(url.port || 5432));
@@ -320,9 +324,7 @@ describe('the log', () => {
 });
 
 describe('the log of a failed statement', () => {
-  test('names the statement and what PostgreSQL refused, and nothing that anybody wrote', async ({
-    server,
-  }) => {
+  test('has the statement and the error code of PostgreSQL, but no values', async ({ server }) => {
     let written = '';
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -358,7 +360,7 @@ describe('the log of a failed statement', () => {
 });
 
 describe('health and description', () => {
-  test('/healthz and /readyz answer', async ({ server }) => {
+  test('/healthz and /readyz report that all is well', async ({ server }) => {
     const visitor = server.anonymous();
     expect(await (await visitor.request('/healthz')).json()).toEqual({ status: 'ok' });
     expect(await (await visitor.request('/readyz')).json()).toEqual({
@@ -369,7 +371,7 @@ describe('health and description', () => {
     });
   });
 
-  test('the API describes itself, and its page loads nothing from elsewhere', async ({ server }) => {
+  test('the API describes itself, and its page loads only its own files', async ({ server }) => {
     const visitor = server.anonymous();
     const document = (await (await visitor.request('/api/openapi.json')).json()) as { openapi: string };
     expect(document.openapi).toMatch(/^3\.1/);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { AppEnv } from './env.ts';
 import { clientFiles } from './static.ts';
 
-test('a path that leads to no page is answered 404 and logged, in the application as well', async () => {
+test('a path without a page is answered with 404 and logged, also in the application', async () => {
   const told: { msg: string; path: string }[] = [];
   const log = pino({}, { write: (line) => void told.push(JSON.parse(line)) });
   const app = new Hono<AppEnv>()
