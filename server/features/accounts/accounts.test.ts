@@ -79,7 +79,7 @@ describe('registration', () => {
     expect(await errorOf(reserved)).toMatchObject({ status: 409, code: 'email_reserved' });
   });
 
-  describe('that another one overtakes', () => {
+  describe('overtaken by another one', () => {
     const register = (server: TestServer, email: string) =>
       server.anonymous().api.auth.registrations.$post({ header: {}, json: registration(email) });
     /** Starts registering `late` and, just before `step`, registers `early`. @returns both answers, the early one first */

@@ -49,7 +49,7 @@ describe('the file name of a PDF', () => {
     ['.pdf', 'fattura.pdf'],
     [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(196)}.pdf`],
     [`a${'🏗'.repeat(300)}.pdf`, `a${'🏗'.repeat(195)}.pdf`],
-  ] as const)('sent as %s is stored as %s', async ([sent, stored], { desk }) => {
+  ] as const)('is sanitized when sent as %s', async ([sent, stored], { desk }) => {
     await desk.put(pdfFile(pdfOf(100), sent));
     const shown = await desk.clerk.request(`/api/admin/invoices/${desk.number}`);
     expect(invoiceSchema.parse(await shown.json()).fileName).toBe(stored);
