@@ -14,7 +14,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-/** What matches in the newest mail to `address`. */
+/** What `pattern` matches in the newest mail to `address`. */
 function mailed(app: RunningApp, address: string, pattern: RegExp): Promise<string> {
   return until(`a mail to ${address}`, async () => {
     const messages = await app.mailbox.messages();
@@ -23,7 +23,7 @@ function mailed(app: RunningApp, address: string, pattern: RegExp): Promise<stri
   });
 }
 
-/** The region in which the login screen tells how a form went. What is told in it is read out only where it was before. */
+/** The live region of the login screen. A screen reader announces only what appears in a region that was already there. */
 async function markNotices(page: Page) {
   await page
     .getByRole('main')
@@ -41,14 +41,14 @@ async function logIn(page: Page, identifier: string, password: string, remember 
   await page.getByRole('button', { name: 'Accedi', exact: true }).click();
 }
 
-test('somebody registers, logs in by username and is remembered when the browser is opened again', {
+test('a visitor registers, logs in by username and stays logged in after the browser restarts', {
   tag: '@once',
 }, async ({ page, browser, problems }) => {
   const name = `rita.moro${test.info().project.name}`;
   await page.goto('/login');
   await page.getByRole('button', { name: 'Registrati' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  // The form is in the address: it stays over a reload, and the ways of the browser lead from it and to it.
+  // The form has its own address: reload, back and forward work.
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Crea il tuo account' })).toBeVisible();
   await page.goBack();
@@ -82,7 +82,7 @@ test('somebody registers, logs in by username and is remembered when the browser
   await expect(page).toHaveURL(/\/app\/home$/);
   await expect(page.getByText('Accesso effettuato con successo!')).toBeVisible();
 
-  // What a browser keeps when it is closed: cookies with a date of their own.
+  // A closed browser keeps only cookies with an expiry date.
   const kept = (await page.context().cookies()).filter(({ expires }) => expires > 0);
   const reopened = await browser.newContext({ storageState: { cookies: kept, origins: [] } });
   problems.watch(reopened);
@@ -91,7 +91,7 @@ test('somebody registers, logs in by username and is remembered when the browser
   await expect(later).toHaveURL(/\/app\/home$/);
 });
 
-test('wrong credentials are refused in words, and the keyboard is enough', { tag: '@once' }, async ({
+test('wrong credentials are rejected with a message; the keyboard is enough', { tag: '@once' }, async ({
   page,
   app,
   problems,
@@ -112,7 +112,7 @@ test('wrong credentials are refused in words, and the keyboard is enough', { tag
     if (request.url().endsWith('/api/auth/login')) logins.push(request);
   });
   await page.getByRole('button', { name: 'Accedi', exact: true }).press('Enter');
-  // What is pressed keeps the focus, and does not send again what is on its way.
+  // The button keeps the focus and does not send a second time.
   const sending = page.getByRole('button', { name: 'Elaborazione...' });
   await expect(sending).toBeDisabled();
   await expect(sending).toBeFocused();
@@ -139,7 +139,7 @@ test('a protected page is remembered over the login', { tag: '@once' }, async ({
   await expectToFit(page);
 });
 
-test('the second factor is set up with an app, asked for at the login, and switched off with a code', {
+test('two-factor login is set up with an app, asked for at login, and switched off with a recovery code', {
   tag: '@once',
 }, async ({ page, app, openAs, problems }) => {
   problems.expect(/status of 422/);
@@ -173,7 +173,7 @@ test('the second factor is set up with an app, asked for at the login, and switc
   await logIn(page, user.email, user.password);
   await expect(page.getByRole('heading', { name: 'Verifica in due passaggi' })).toBeVisible();
   await expectAccessible(page);
-  // The one of the enrolment is spent.
+  // The code used for enrolment cannot be used again.
   await page.getByLabel('Codice').fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Accedi' }).click();
   await expect(page).toHaveURL(/\/app\/home$/);
@@ -193,7 +193,7 @@ test('the second factor is set up with an app, asked for at the login, and switc
   await expect(profile.getByText('Non attiva', { exact: true })).toBeVisible();
 });
 
-test('somebody without a password logs in with a code by mail, by the keyboard alone', {
+test('a user logs in with a code by mail, with the keyboard alone', {
   tag: '@once',
 }, async ({ page, app, problems }) => {
   problems.expect(/status of 422/);
@@ -226,7 +226,7 @@ test('somebody without a password logs in with a code by mail, by the keyboard a
 
 const BROKEN_DOWN = 'Qualcosa non ha funzionato. Riprova tra poco.';
 
-test('a login and a registration that break down say so, and keep what was typed', { tag: '@once' }, async ({
+test('a failed login or registration shows an error and keeps the input', { tag: '@once' }, async ({
   page,
   problems,
 }) => {
@@ -253,7 +253,7 @@ test('a login and a registration that break down say so, and keep what was typed
   await expect(page.getByLabel('Nome completo')).toHaveValue('Anna Verdi');
 });
 
-test('an address whose confirmation breaks down is told so, and not of a login', { tag: '@once' }, async ({
+test('a failed email confirmation says so and does not ask for a login', { tag: '@once' }, async ({
   page,
   problems,
 }) => {
@@ -265,7 +265,7 @@ test('an address whose confirmation breaks down is told so, and not of a login',
   await expect(page.getByRole('alert')).toHaveText(BROKEN_DOWN);
 });
 
-test('a link that is opened before the login confirms the address with it', { tag: '@once' }, async ({
+test('a confirmation link opened while logged out confirms the address at login', { tag: '@once' }, async ({
   app,
   page,
   openAs,
@@ -287,7 +287,7 @@ test('a link that is opened before the login confirms the address with it', { ta
   await expect(page.getByText('Indirizzo email confermato. Grazie!')).toBeVisible();
 });
 
-test('a forgotten password is replaced by the link of a mail', { tag: '@once' }, async ({
+test('a forgotten password is reset with a link by mail', { tag: '@once' }, async ({
   page,
   app,
   problems,
@@ -327,7 +327,7 @@ test('a logout everywhere ends this page and the other tab of the browser, and a
   const otherTab = await page.context().newPage();
   await otherTab.goto('/app/home', { waitUntil: 'networkidle' });
   await page.bringToFront();
-  // Nothing is still being asked for when the session ends.
+  // No request is pending when the session ends.
   await expect(page.getByText(/Metodi di accesso collegati/)).toBeVisible();
   await page.getByRole('button', { name: 'Disconnetti tutti' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnetti tutti' }).click();
@@ -342,7 +342,7 @@ test('a logout everywhere ends this page and the other tab of the browser, and a
   for (const tab of [page, otherTab]) await expect(tab).toHaveURL(/\/app\/home$/);
 });
 
-test('whoever enters a tab that was left on a public page sees nothing of the account before', {
+test('logging in from a tab left on a public page shows nothing of the previous account', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const before = await app.make.user();
@@ -356,7 +356,7 @@ test('whoever enters a tab that was left on a public page sees nothing of the ac
     await page.getByRole('link', { name: 'Progetti e Team' }).filter({ visible: true }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Progetti e Team' })).toBeVisible();
   };
-  // From here to the end it is one document.
+  // From here to the end the document is never reloaded.
   await page.goto('/app/home');
   await page.getByRole('button', { name: /^Account di/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
@@ -369,14 +369,14 @@ test('whoever enters a tab that was left on a public page sees nothing of the ac
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
 
-  // The session of another account, from another tab.
+  // Another tab logs in with another account.
   await app.signIn(page.context(), next);
   await enter();
   await expect(page.getByText('Porto di Livorno').first()).toBeVisible();
   await expect(page.getByText('Diga di Ridracoli')).toHaveCount(0);
 });
 
-test('the focus goes on where what was pressed goes, and a device is signed out once', {
+test('signing out a device is sent once and moves the focus to what remains', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const user = await app.make.user();
@@ -403,10 +403,7 @@ test('the focus goes on where what was pressed goes, and a device is signed out 
   await expect(page.getByRole('heading', { name: 'Dispositivi collegati' })).toBeFocused();
 });
 
-test('the second step of a deletion begins with the focus on it', { tag: '@once' }, async ({
-  app,
-  openAs,
-}) => {
+test('the second step of account deletion gets the focus', { tag: '@once' }, async ({ app, openAs }) => {
   const user = await app.make.user();
   const page = await openAs(user);
   await page.goto('/app/profile');
@@ -416,7 +413,7 @@ test('the second step of a deletion begins with the focus on it', { tag: '@once'
   await expect(page.getByText('Stai per eliminare l’account')).toBeFocused();
 });
 
-test('the profile is edited, and the e-mail is not', async ({ app, openAs }) => {
+test('the profile can be edited, except for the email', async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/profile');
   await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable();
@@ -427,13 +424,13 @@ test('the profile is edited, and the e-mail is not', async ({ app, openAs }) => 
   await page.getByLabel('Nome completo').fill('Nome Nuovo');
   await page.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
-  // The library draws the edge of a password around what holds its field.
+  // The library draws the border of a password field on its wrapper.
   const password = page.getByLabel('Password attuale');
   await password.focus();
   await expect(password.locator('..')).toHaveCSS('outline-style', 'solid');
 });
 
-test('of the profile is saved what was changed, and not what somebody else corrected meanwhile', {
+test('saving the profile sends only the changed fields', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const user = await app.make.user({ companyName: 'Montaggi Rosi S.r.l.' });
@@ -457,7 +454,7 @@ test('of the profile is saved what was changed, and not what somebody else corre
     .toEqual([{ fullName: 'Anna Verdi' }, { companyName: 'Montaggi Rossi S.r.l.' }]);
 });
 
-test('what somebody else corrected in the profile is shown once it is saved, beside what is typed meanwhile', {
+test('after saving, the profile shows changes made elsewhere and keeps what was typed during the save', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const user = await app.make.user({ companyName: 'Montaggi Rosi S.r.l.' });
@@ -477,7 +474,7 @@ test('what somebody else corrected in the profile is shown once it is saved, bes
   await expect(picture).toHaveValue('https://example.com/anna.png');
 });
 
-test('a server that never answers is told as a missing connection, and nothing typed is lost', {
+test('a server that never answers is reported as a missing connection, and the input stays', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
@@ -496,7 +493,7 @@ test('a server that never answers is told as a missing connection, and nothing t
   await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
 });
 
-test('an account without a password says how it is entered, and gets the link to choose one', {
+test('an account without a password explains how to log in and offers a link to set one', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const user = await app.make.user();
@@ -508,7 +505,7 @@ test('an account without a password says how it is entered, and gets the link to
   await expect(page.getByLabel('Password attuale')).toHaveCount(0);
   await page.getByRole('button', { name: 'Invia il collegamento' }).click();
   await expect(page.getByText(`Controlla la posta di ${user.email}.`)).toBeVisible();
-  // What would ask for the password says instead how to get one.
+  // Dialogs that need the password explain how to get one.
   for (const action of ['Attiva la verifica', 'Elimina account']) {
     const opener = page.getByRole('button', { name: action });
     await opener.press('Enter');
@@ -530,11 +527,7 @@ test('an account without a password says how it is entered, and gets the link to
   await expect(page.getByText('Ora puoi accedere con la nuova password.')).toBeVisible();
 });
 
-test('why the own data are not to be had now is said', { tag: '@once' }, async ({
-  app,
-  openAs,
-  problems,
-}) => {
+test('a refused download of the own data says why', { tag: '@once' }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 429/);
   const page = await openAs(await app.make.user());
   await page.goto('/app/profile');
@@ -552,7 +545,7 @@ test('why the own data are not to be had now is said', { tag: '@once' }, async (
   expect((await download).suggestedFilename()).toMatch(/^i-miei-dati-.*\.zip$/);
 });
 
-test('a picture that is taken away is saved, and leaves nothing to be asked about', { tag: '@once' }, async ({
+test('removing the profile picture is saved at once and leaves no unsaved changes', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -573,13 +566,13 @@ test('a picture that is taken away is saved, and leaves nothing to be asked abou
   const file = page.locator('input[type="file"]');
   await file.setInputFiles({ name: 'volto.png', mimeType: 'image/png', buffer: PICTURE });
   await expect(page.getByRole('button', { name: 'Togli la foto' })).toBeVisible();
-  // Put right, the same file may be chosen again.
+  // The input is cleared, so the same file can be chosen again.
   await expect(file).toHaveValue('');
   await page.getByRole('link', { name: 'Supporto 24/7' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
 });
 
-test('what is changed in the profile and not saved is lost only when that is confirmed', {
+test('unsaved profile changes are discarded only after confirmation', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const user = await app.make.user();
@@ -593,14 +586,14 @@ test('what is changed in the profile and not saved is lost only when that is con
   await ask.getByRole('button', { name: 'Resta qui' }).click();
   await expect(ask).toBeHidden();
   await expect(page.getByLabel('Nome completo')).toHaveValue('Nome a metà');
-  // The browser asks in words of its own.
+  // Closing the tab shows the browser's own question.
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
   const browsers = await asked;
   expect(browsers.type()).toBe('beforeunload');
   await browsers.dismiss();
   await expect(page.getByLabel('Nome completo')).toHaveValue('Nome a metà');
-  // A dialog over it closes by the way back, and the page stays.
+  // The back button closes a dialog and stays on the page.
   await page.getByRole('button', { name: 'Attiva la verifica' }).click();
   await expect(page.getByLabel('La tua password')).toBeFocused();
   await page.goBack();
@@ -611,7 +604,7 @@ test('what is changed in the profile and not saved is lost only when that is con
   await page.goBack();
   await expect(page.getByLabel('Nome completo')).toHaveValue(user.fullName);
 
-  // What is saved is not asked about.
+  // Saved changes need no confirmation.
   await page.getByLabel('Nome completo').fill('Nome Intero');
   await page.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
@@ -630,10 +623,10 @@ test('what is changed in the profile and not saved is lost only when that is con
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
-test('an administrator finds, makes and suspends users', async ({ app, openAs }) => {
+test('an administrator finds, creates, edits and suspends users', async ({ app, openAs }) => {
   const target = await app.make.user({ fullName: `Zoè Trovàbile ${test.info().project.name}` });
   const page = await openAs(await app.make.user({ role: 'admin' }));
-  // The database has nobody without a name or an address.
+  // Faked: the database has no user without a name or an address.
   const nobody = async (route: Route) => {
     const answer = await route.fetch();
     const { items } = await answer.json();
@@ -661,7 +654,7 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
 
   await page.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
   await expect(page.getByRole('menuitem', { name: 'Elimina' })).toBeVisible();
-  // A suspended account is sent nothing.
+  // A suspended account gets no mail.
   await expect(page.getByRole('menuitem', { name: /collegamento/ })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Modifica' }).click();
@@ -671,7 +664,7 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
   const edited = page.waitForRequest((request) => request.method() === 'PATCH');
   await names.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText(`Dati di ${target.fullName} aggiornati`)).toBeVisible();
-  // What the dialog left as it found it is not written back over what the owner saved meanwhile.
+  // Unchanged fields are not sent: they would overwrite what the owner saved meanwhile.
   expect((await edited).postDataJSON()).toEqual({ companyName: 'Ragione Nuova S.r.l.' });
   await expect(page.getByText('Ragione Nuova S.r.l.')).toBeVisible();
 
@@ -686,7 +679,7 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
   const sent: string[] = [];
   const note = (request: Request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
   page.on('request', note);
-  // Pressed twice before the button is off, it is sent once.
+  // Two clicks before the button is disabled send one request.
   await page.getByRole('button', { name: 'Crea utente' }).evaluate((button: HTMLElement) => {
     button.click();
     button.click();
@@ -696,7 +689,7 @@ test('an administrator finds, makes and suspends users', async ({ app, openAs })
   expect(sent.filter((request) => request === 'POST /api/users')).toHaveLength(1);
 });
 
-test('a dialog that sends stays until it hears how that ended', { tag: '@once' }, async ({
+test('a dialog stays open until its request is answered', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -729,7 +722,7 @@ test('a dialog that sends stays until it hears how that ended', { tag: '@once' }
   await expect(dialog).toHaveCount(0);
 });
 
-test('the deletion of an account that is under way cannot be closed', { tag: '@once' }, async ({
+test('the dialog cannot be closed while the account is being deleted', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -756,7 +749,7 @@ test('the deletion of an account that is under way cannot be closed', { tag: '@o
   await expect(page.getByText(PROFILE_TEXTS.deleted)).toBeVisible();
 });
 
-test('an account that somebody else deleted leaves the list, which says so', { tag: '@once' }, async ({
+test('deleting a user who is already gone updates the list and says so', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -784,7 +777,7 @@ test('an account that somebody else deleted leaves the list, which says so', { t
   await expect(page.getByText('Non esiste più: la pagina è aggiornata.')).toBeVisible();
 });
 
-test('an administrator who changes the own name finds it in the list of users', { tag: '@once' }, async ({
+test('an administrator who changes their own name sees it in the list of users', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -805,7 +798,7 @@ test('an administrator who changes the own name finds it in the list of users', 
   await expect(list.getByText('Prima Denominazione')).toHaveCount(0);
 });
 
-test('user management refuses everybody else', { tag: '@once' }, async ({ app, openAs }) => {
+test('user management is closed to customers', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/user-management');
   await expect(page).toHaveURL(/\/app\/home$/);

@@ -19,7 +19,7 @@ async function bytesOf(download: Download): Promise<Uint8Array> {
   return new Uint8Array(await readFile(await download.path()));
 }
 
-/** A row of the table, or its card on a phone. */
+/** A table row, or its card on a phone. */
 const entry = (page: Page, text: string) =>
   page.getByRole('row', { name: text }).or(page.getByRole('listitem').filter({ hasText: text }));
 
@@ -30,7 +30,7 @@ async function choose(page: Page, label: string, typed: string, option: RegExp |
   await page.getByRole('option', { name: option }).click();
 }
 
-test('the clerk creates an invoice with its PDF, and the customer saves the very same bytes', async ({
+test('the clerk creates an invoice with its PDF, and the customer downloads the same bytes', async ({
   app,
   openAs,
 }) => {
@@ -54,7 +54,7 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
   }
   await expect(dialog.getByRole('combobox', { name: 'Utente' })).toBeFocused();
 
-  // The project is one of the customer chosen: another customer takes it out, and offers the others.
+  // Choosing another customer clears the project and offers that customer's projects.
   await choose(desk, 'Utente', 'neri', /Ugo Neri/);
   await choose(desk, 'Progetto', '', 'Di qualcun altro');
   await choose(desk, 'Utente', 'ponteggi', /Rosa Bruni/);
@@ -64,7 +64,7 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
     desk.getByRole('status').filter({ hasText: 'Nessun progetto trovato per questo utente' }),
   ).toBeVisible();
   await choose(desk, 'Progetto', '', 'Ponte sul Sesia');
-  // What is refused is what is in sight: not rounded to an amount that would do.
+  // A rejected amount stays as typed; it is not rounded to a valid one.
   const amount = dialog.getByRole('textbox', { name: 'Importo' });
   await amount.fill('1250,505');
   await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
@@ -72,7 +72,7 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
   await dialog.getByRole('textbox', { name: 'Scadenza' }).focus();
   await expect(amount).toHaveValue('1250,505');
   await amount.fill('1.250,50');
-  // The calendar begins with 1900 and ends with today.
+  // The calendar runs from 1900 to today.
   const issue = dialog.getByRole('textbox', { name: 'Data Emissione' });
   const open = desk.getByRole('dialog', { name: 'Seleziona data' });
   for (const [month, limit, beyond] of [
@@ -96,12 +96,12 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
   await expect(dialog.getByText('Solo file PDF sono permessi')).toBeVisible();
   await file.setInputFiles(pdf('vuoto.pdf', new Uint8Array(0)));
   await expect(dialog.getByText('Il file è vuoto')).toBeVisible();
-  // From a file: so much takes seconds to be handed to the browser piece by piece.
+  // From a file on disk: passing so many bytes to the browser takes seconds.
   const large = test.info().outputPath('grande.pdf');
   await writeFile(large, pdfOf(10_485_761));
   await file.setInputFiles(large);
   await expect(dialog.getByText('Il file non può essere più grande di 10MB')).toBeVisible();
-  // The button that opened the chooser goes with the choice, and the one that takes it back with that.
+  // Choosing a file replaces the focused button, and removing it brings that back.
   await dialog.getByRole('button', { name: 'Scegli un PDF' }).focus();
   await file.setInputFiles(pdf('fattura novembre.pdf', content));
   await expect(desk.getByText('File PDF selezionato')).toBeVisible();
@@ -120,7 +120,7 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
   await expect(dialog.getByText('Non è stato possibile leggere il file: sceglilo di nuovo.')).toBeVisible();
   await file.setInputFiles(pdf('fattura novembre.pdf', content));
   await expect(takeOff).toBeVisible();
-  // Nothing that is said lies over what has the focus.
+  // No toast covers the focused field.
   const first = dialog.getByRole('combobox', { name: 'Utente' });
   await first.focus();
   await first.click({ trial: true, timeout: 3000 });
@@ -151,7 +151,7 @@ test('the clerk creates an invoice with its PDF, and the customer saves the very
   expect(await bytesOf(download)).toEqual(content);
 });
 
-test('the clerk works on invoices: state, edit, file, history, several at once, deletion', async ({
+test('the clerk changes the state, edits, handles the file, reads the history, updates several at once and deletes', async ({
   app,
   openAs,
 }) => {
@@ -189,7 +189,7 @@ test('the clerk works on invoices: state, edit, file, history, several at once, 
   await expect(desk.getByRole('button', { name: `Azioni sulla fattura ${number}` })).toBeFocused();
   await act('Modifica');
   await edit.getByRole('textbox', { name: 'Importo' }).fill('500,01');
-  // A tablet that is turned has cards in the place of the table, once what was being written is saved.
+  // Turning a tablet replaces the table with cards, but only after the open edit is saved.
   await desk.setViewportSize({ width: 768, height: 1024 });
   await expect(edit.getByRole('textbox', { name: 'Importo' })).toHaveValue('500,01');
   await edit.getByRole('button', { name: 'Salva modifiche' }).click();
@@ -245,14 +245,14 @@ test('the clerk works on invoices: state, edit, file, history, several at once, 
   await answerOnce(desk, `admin/invoices/${number}`, (route) => busy.promise.then(() => route.fallback()));
   await doomed.getByRole('button', { name: 'Elimina' }).click();
   await expect(doomed.getByRole('button', { name: 'Eliminando...' })).toBeDisabled();
-  // A spinner would lie over the words.
+  // A spinner would cover the label.
   await expect(doomed.locator('[data-loading]')).toHaveCount(0);
   busy.resolve();
   await expect(desk.getByText('Fattura eliminata con successo.')).toBeVisible();
   await expect(desk.getByRole('table').getByRole('row')).toHaveCount(2);
 });
 
-test('of two windows that edit one invoice the later is shown both versions', { tag: '@once' }, async ({
+test('when two windows edit one invoice, the later one is shown both versions', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -300,7 +300,7 @@ test('of two windows that edit one invoice the later is shown both versions', { 
   await save(second, '700');
   await expect(second.getByText('Fattura aggiornata')).toBeVisible();
 
-  // Closed without a choice, it is found as it is now.
+  // Closed without a choice, the list and the form show the saved version.
   await open(first);
   await expect(first.getByRole('textbox', { name: 'Importo' })).toHaveValue(/500/);
   await save(first, '800');
@@ -313,7 +313,7 @@ test('of two windows that edit one invoice the later is shown both versions', { 
   await expect(first.getByText('Fattura aggiornata')).toBeVisible();
 });
 
-test('what the clerk searched, filtered and ordered stands in the address', { tag: '@once' }, async ({
+test('the address holds the search, the filters and the order of invoices', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -359,7 +359,7 @@ test('what the clerk searched, filtered and ordered stands in the address', { ta
   await other.getByRole('button', { name: 'Esporta' }).click();
   await other.getByRole('menuitem', { name: 'Excel' }).click();
   const download = await waiting;
-  // The server names the day, which may have changed meanwhile.
+  // The server picks the day, which may have changed meanwhile.
   expect([asked, todayInRome()].map((day) => `fatture-${day}.xlsx`)).toContain(download.suggestedFilename());
   const { 'xl/worksheets/sheet1.xml': sheet } = unzipSync(await bytesOf(download));
   const written = new TextDecoder().decode(sheet);
@@ -371,7 +371,7 @@ test('what the clerk searched, filtered and ordered stands in the address', { ta
   await expect(other).toHaveURL('/app/admin/invoices?ordine=importo&verso=crescente');
   for (const name of ['Utente', 'Stato']) await expect(other.getByRole('combobox', { name })).toHaveValue('');
   await expect(other.getByRole('searchbox', { name: 'Cerca' })).toHaveValue('');
-  // The button goes with the choice that it takes back.
+  // The button that clears a filter disappears with it.
   await desk.bringToFront();
   await desk.getByRole('button', { name: 'Togli la scelta' }).press('Enter');
   await expect(field('Utente')).toBeFocused();
@@ -384,7 +384,7 @@ test('what the clerk searched, filtered and ordered stands in the address', { ta
   await expect(desk.getByRole('searchbox', { name: 'Cerca' })).toHaveValue('');
 });
 
-test('a change of the address on its way is kept by the next one', { tag: '@once' }, async ({
+test('two changes of the address in quick succession are both kept', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -399,7 +399,7 @@ test('a change of the address on its way is kept by the next one', { tag: '@once
     .getByRole('option', { name: 'Da Pagare', exact: true })
     .evaluate((option: HTMLElement, button) => {
       option.click();
-      // A key has the choice told at once.
+      // A key press commits the choice at once.
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }));
       (button as HTMLElement).click();
     }, order);
@@ -407,10 +407,7 @@ test('a change of the address on its way is kept by the next one', { tag: '@once
   await expect(desk.getByRole('combobox', { name: 'Stato' })).toHaveValue('Da Pagare');
 });
 
-test('the clerk marks several as paid where the filter then shows them no longer', { tag: '@once' }, async ({
-  app,
-  openAs,
-}) => {
+test('invoices marked as paid leave a list filtered by state', { tag: '@once' }, async ({ app, openAs }) => {
   const customer = await app.make.user();
   const project = await app.make.project(customer, { name: 'Raffineria di Gela' });
   for (const euro of [100, 200.5]) await app.make.invoice(customer, project, { euro });
@@ -424,7 +421,7 @@ test('the clerk marks several as paid where the filter then shows them no longer
     await desk.getByRole('combobox', { name: 'Stato' }).click();
     await desk.getByRole('option', { name: status, exact: true }).click();
   };
-  // One alone leaves the filtered list: the focus is on the menu of the next, then on that of the one before.
+  // When one invoice leaves the list, the focus moves to the menu of the next one, or of the one before.
   await only('Da Pagare');
   const menus = desk.getByRole('button', { name: /^Azioni sulla fattura/ });
   await expect(menus).toHaveCount(2);
@@ -453,13 +450,13 @@ test('the clerk marks several as paid where the filter then shows them no longer
   await expect(desk.getByText('Stato fattura aggiornato a: Pagata')).toBeVisible();
   await expect(desk.getByRole('status').filter({ hasText: 'Nessuna fattura trovata' })).toBeVisible();
   await expect(desk.getByRole('heading', { name: 'Fatture nel Sistema' })).toBeFocused();
-  // Nothing is chosen any more when they are back.
+  // They come back unselected.
   await only('Pagata');
   await expect(desk.getByText('3 fatture', { exact: true })).toBeVisible();
   await expect(bar).toBeHidden();
 });
 
-test('more invoices than are marked at once are not sent, and the clerk reads how many may be', {
+test('more than 1,000 selected invoices cannot be marked as paid, and the clerk is told the limit', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const customer = await app.make.user();
@@ -487,7 +484,7 @@ test('more invoices than are marked at once are not sent, and the clerk reads ho
   await expect(bar.getByRole('button', { name: 'Segna come Pagate' })).toBeEnabled();
 });
 
-test('an invoice whose project is deleted while the clerk edits it is saved without one', {
+test('an invoice whose project is deleted during the edit is saved without a project', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 409/);
@@ -517,7 +514,7 @@ test('an invoice whose project is deleted while the clerk edits it is saved with
 
   await act('Modifica');
   await dialog.getByRole('combobox', { name: 'Progetto' }).click();
-  // The one that is gone stands there until the list is read anew.
+  // The deleted project is listed until the list is read again.
   await expect(desk.getByRole('option', { name: 'Pontile di Bari' })).toHaveCount(1);
   await desk.getByRole('option', { name: 'Pontile di Bari' }).click();
   await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
@@ -528,7 +525,7 @@ test('an invoice whose project is deleted while the clerk edits it is saved with
   ).toBeVisible();
 });
 
-test('a project that vanishes before it is given to an invoice without one is told at its field', {
+test('assigning a deleted project to an invoice shows an error at the field', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 409/);
@@ -562,7 +559,7 @@ test('a project that vanishes before it is given to an invoice without one is to
   await expect(desk.getByText('Fattura aggiornata')).toBeVisible();
 });
 
-test('the projects offered for an invoice are those that its customer has now', { tag: '@once' }, async ({
+test('the form of an invoice offers the current projects of the customer', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -597,7 +594,7 @@ test('the projects offered for an invoice are those that its customer has now', 
   await expect(desk.getByRole('option')).toHaveText(['Centrale di Somplago']);
 });
 
-test('the customer filters, sums, exports and deletes own invoices', async ({ app, openAs }) => {
+test('a customer filters, sums, exports and deletes their own invoices', async ({ app, openAs }) => {
   const customer = await app.make.user();
   const first = await app.make.project(customer, { name: 'Acciaieria di Terni' });
   const second = await app.make.project(customer, { name: 'Porto di Livorno' });
@@ -640,7 +637,7 @@ test('the customer filters, sums, exports and deletes own invoices', async ({ ap
   await page.getByRole('button', { name: 'Togli i filtri' }).click();
   await expect(entry(page, 'Acciaieria di Terni')).toBeVisible();
 
-  // A filter that is chosen is not seen to go back before the list has it, and one that is unknown can be taken off.
+  // An unknown filter can be removed, and a chosen one never flickers back to its old value.
   await page.goto('/app/pagamenti-fatture?vista=fatture&progetto=999999999');
   await page.getByRole('button', { name: 'Tutti i progetti' }).click();
   await expect(page).toHaveURL('/app/pagamenti-fatture?vista=fatture');
@@ -661,12 +658,12 @@ test('the customer filters, sums, exports and deletes own invoices', async ({ ap
   expect(await seen.jsonValue()).toEqual(['', 'Pagata']);
 });
 
-test('a customer without invoices sees four examples that cannot be touched', async ({ app, openAs }) => {
+test('a customer without invoices sees four read-only examples', async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/app/pagamenti-fatture');
   await expect(page.getByText('Nessuna fattura disponibile.')).toBeVisible();
-  // Four invoices, and three sums that are those of Home.
+  // Four invoices, and the same three sums as on Home.
   await expect(page.getByText('Esempio', { exact: true })).toHaveCount(7);
   await expect(page.getByText('€ 6.240,50')).toHaveCount(2);
   await expect(page.getByRole('button', { name: /Elimina la fattura/ })).toHaveCount(0);
@@ -674,7 +671,7 @@ test('a customer without invoices sees four examples that cannot be touched', as
   await expectToFit(page);
 });
 
-test('a customer whose last invoice has gone meanwhile is not told to create one', { tag: '@once' }, async ({
+test('a customer whose last invoice is gone is not asked to create one', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -691,7 +688,10 @@ test('a customer whose last invoice has gone meanwhile is not told to create one
   await expect(page.getByText('Crea una nuova fattura per iniziare.')).toHaveCount(0);
 });
 
-test('what Home counts is found where its figures lead', { tag: '@once' }, async ({ app, openAs }) => {
+test('the figures of Home lead to the invoices that they count', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
   const customer = await app.make.user();
   const page = await openAs(customer);
   const examples = page.getByText('Nessuna fattura disponibile.');
@@ -707,7 +707,7 @@ test('what Home counts is found where its figures lead', { tag: '@once' }, async
   await expect(examples).toHaveCount(0);
 });
 
-test('an invoice that is late says so beside its state', async ({ app, openAs }) => {
+test('an overdue invoice says so beside its state', async ({ app, openAs }) => {
   const customer = await app.make.user();
   const project = await app.make.project(customer, { name: 'Centrale di Entracque' });
   const dueDate = addDays(todayInRome(), -3);
@@ -756,10 +756,7 @@ test('an invoice that is late says so beside its state', async ({ app, openAs })
   await expectToFit(desk);
 });
 
-test('the figures of a chart are read whole on a phone, however high', { tag: '@once' }, async ({
-  app,
-  openAs,
-}) => {
+test('the largest amounts of a chart fit on a phone', { tag: '@once' }, async ({ app, openAs }) => {
   const customer = await app.make.user();
   const project = await app.make.project(customer, { name: 'Diga di Ridracoli' });
   for (const status of ['Pagata', 'Da Pagare'] as const) {
@@ -782,7 +779,10 @@ test('the figures of a chart are read whole on a phone, however high', { tag: '@
   await expectToFit(page);
 });
 
-test('an administrator creates an invoice for own records', { tag: '@once' }, async ({ app, openAs }) => {
+test('an administrator creates an invoice for their own projects', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
   const admin = await app.make.user({ role: 'admin' });
   await app.make.project(admin, { name: 'Sede di Milano' });
   const page = await openAs(admin);
@@ -801,7 +801,7 @@ const refuses = (code: string, message: string) => (route: Route) =>
   route.fulfill({ status: 409, json: { error: { code, message } } });
 const isCut = (route: Route) => route.abort();
 
-/** A session that has ended leads to the login, and back to the form as it was. */
+/** Logs in after a session has ended; the login leads back to the form. */
 async function signInAgain(page: Page, { email, password }: { email: string; password: string }) {
   await expect(page).toHaveURL('/login');
   await page.getByLabel('Email o username').fill(email);
@@ -809,7 +809,7 @@ async function signInAgain(page: Page, { email, password }: { email: string; pas
   await page.getByRole('button', { name: 'Accedi' }).click();
 }
 
-test('the clerk hears of every failure in the words of the specification', { tag: '@once' }, async ({
+test('every failure of the clerk shows the text of the specification', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -843,7 +843,7 @@ test('the clerk hears of every failure in the words of the specification', { tag
   await onInvoice('Elimina');
   const confirm = desk.getByRole('dialog', { name: /^Elimina/ });
   await answerOnce(desk, `admin/invoices/${number}`, fails);
-  // It is told before the list, which is read again, is there.
+  // The error is shown before the list is read again.
   const { promise: told, resolve: isTold } = Promise.withResolvers<void>();
   await desk.route('**/api/admin/invoices?*', (route) => told.then(() => route.fallback()));
   await confirm.getByRole('button', { name: 'Elimina' }).click();
@@ -851,7 +851,7 @@ test('the clerk hears of every failure in the words of the specification', { tag
   isTold();
   await confirm.getByRole('button', { name: 'Annulla' }).click();
 
-  // A search that failed found nothing out, and is asked for again when the list is opened next.
+  // A failed search does not say "nothing found"; opening the list again repeats it.
   await desk.route('**/api/admin/customers?*', fails);
   await desk.getByRole('button', { name: 'Crea Nuova Fattura' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
@@ -936,7 +936,7 @@ test('the clerk hears of every failure in the words of the specification', { tag
   await says('Errore nel recupero delle informazioni della fattura');
 });
 
-test('what is under way keeps the focus, and is not asked for twice', { tag: '@once' }, async ({
+test('a pressed button keeps the focus and sends its request once', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -991,7 +991,7 @@ test('what is under way keeps the focus, and is not asked for twice', { tag: '@o
   await expect(save).toBeFocused();
 });
 
-test('a customer and an administrator hear of every failure, too', { tag: '@once' }, async ({
+test('every failure of an administrator shows the text of the specification', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -1009,7 +1009,7 @@ test('a customer and an administrator hear of every failure, too', { tag: '@once
   const save = () => page.getByRole('button', { name: `Scarica il PDF della fattura ${number}` }).click();
   await save();
   await says('Nessun file disponibile');
-  // One that came after the list was read is there.
+  // A file stored after the list was read can be downloaded.
   const office = await openAs(await app.make.invoiceAdmin());
   const stored = await office.request.put(`${app.origin}/api/admin/invoices/${number}/file`, {
     headers: { Origin: app.origin },
@@ -1020,7 +1020,7 @@ test('a customer and an administrator hear of every failure, too', { tag: '@once
   const saved = page.waitForEvent('download');
   await save();
   expect((await bytesOf(await saved)).length).toBe(300);
-  // An invoice that was deleted after it leaves the list. Not before the press: the list may still be read once more.
+  // An invoice deleted after the list was read leaves it. Deleted on the press: the list may still be read once more before.
   await page.route(`**/api/invoices/${gone}/file**`, async (route) => {
     await app.make.sql('delete from invoices where invoice_number = $1', [gone]);
     await route.fallback();
@@ -1058,7 +1058,7 @@ test('a customer and an administrator hear of every failure, too', { tag: '@once
   await create();
   await says('Errore nella creazione della fattura: Controlla utente e progetto.');
 
-  // The session ends: the login asks for it again, and the form is there as it was, with its file.
+  // The session ends: after the login the form is back, with its file.
   await dialog.locator('input[type="file"]').setInputFiles(pdf('sede.pdf', pdfOf(300)));
   await page.context().clearCookies();
   await create();
@@ -1069,7 +1069,7 @@ test('a customer and an administrator hear of every failure, too', { tag: '@once
   await expect(dialog.getByText('sede.pdf')).toBeVisible();
   await create();
   await expect(page.getByText('Fattura creata con successo!')).toBeVisible();
-  // It closes when the list has been read again: after that nothing but the deletion meets the ended session.
+  // The dialog closes after the list is read again: from here only the deletion meets the ended session.
   await expect(dialog).toHaveCount(0);
 
   await page.context().clearCookies();

@@ -17,8 +17,8 @@ const project = { name: 'Fermata impianto etilene', location: 'Priolo Gargallo (
 const start = addDays(todayInRome(), 21);
 const end = addDays(start, 12);
 
-/** The main job of the product, from registration to the downloaded invoice: nothing on the way is simulated. */
-test('a customer registers, asks for a trip and downloads the invoice they get for it', {
+/** The main use of the product, from registration to the downloaded invoice; nothing is mocked. */
+test('a customer registers, requests a trip and downloads its invoice', {
   tag: '@once',
 }, async ({ app, page, openAs }) => {
   await test.step('the customer registers and logs in', async () => {
@@ -42,7 +42,7 @@ test('a customer registers, asks for a trip and downloads the invoice they get f
     await expectSound(page);
   });
 
-  await test.step('creates a project with a crew of two', async () => {
+  await test.step('the customer creates a project with a crew of two', async () => {
     await page.goto('/app/progetti-team');
     await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
     const dialog = page.getByRole('dialog', { name: 'Crea Nuovo Progetto' });
@@ -67,7 +67,7 @@ test('a customer registers, asks for a trip and downloads the invoice they get f
     await expectSound(page);
   });
 
-  await test.step('sends a trip request, which arrives as an e-mail', async () => {
+  await test.step('the customer sends a trip request, which arrives by email', async () => {
     await page.goto('/app/nuova-trasferta');
     await page.getByRole('textbox', { name: 'Città' }).fill('Siracusa');
     await page
@@ -136,7 +136,7 @@ test('a customer registers, asks for a trip and downloads the invoice they get f
     await expectSound(desk);
   });
 
-  await test.step('the customer sees it and downloads the very same bytes', async () => {
+  await test.step('the customer sees the invoice and downloads the same bytes', async () => {
     await page.bringToFront();
     await page.goto('/app/pagamenti-fatture');
     await page.getByRole('tab', { name: 'Fatture' }).click();
@@ -151,7 +151,7 @@ test('a customer registers, asks for a trip and downloads the invoice they get f
     expect((await bytesOf(download)).equals(pdf)).toBe(true);
   });
 
-  await test.step('and finds the spending of the project raised by its amount', async () => {
+  await test.step('the spending of the project grows by the amount', async () => {
     await page.goto('/app/progetti-team');
     await expect(page.getByText('€ 12.581,00').first()).toBeVisible();
     await page.goto('/app/home');

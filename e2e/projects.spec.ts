@@ -14,18 +14,18 @@ async function openNewProject(page: Page) {
   return page.getByRole('dialog', { name: 'Crea Nuovo Progetto' });
 }
 
-test('a project with existing and new people is created, seen, changed, closed and deleted', async ({
+test('a project with existing and new employees is created, edited, completed, reopened and deleted', async ({
   app,
   openAs,
 }) => {
   const user = await app.make.user();
   await app.make.employee(user, { name: 'Bruna Alfieri', role: 'Ingegnere', status: 'disponibile' });
   const page = await openAs(user);
-  // A quarter of so many days is a quarter tomorrow, too.
+  // So long that one day more does not change the percentage.
   const today = todayInRome();
   const [start, end] = [addDays(today, -500), addDays(today, 1_500)];
   const dialog = await openNewProject(page);
-  // The page below does not scroll away meanwhile.
+  // The page behind the dialog does not scroll.
   await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
   await dialog.getByLabel('Nome Progetto').fill('Turbogas Brindisi');
   await dialog.getByLabel('Località').fill('Brindisi');
@@ -48,7 +48,7 @@ test('a project with existing and new people is created, seen, changed, closed a
 
   await expect(page.getByText('Il nuovo progetto è stato creato con successo.')).toBeVisible();
   await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
-  // The toast lies beside the title of the page, or below it.
+  // The toast is beside the title of the page or below it.
   const [said, title] = [
     page.getByText('Progetto creato', { exact: true }),
     page.getByRole('heading', { level: 1 }),
@@ -75,20 +75,20 @@ test('a project with existing and new people is created, seen, changed, closed a
   await edit.getByLabel('Nome Progetto').fill('Turbogas Sud');
   await edit.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(page.getByText('Progetto aggiornato')).toBeVisible();
-  // The notice of its creation goes with it.
+  // The notice of the creation is updated too.
   const notice = page.getByRole('note', { name: 'Progetto creato con successo!' });
   for (const shown of [card, notice]) {
     await expect(shown).toContainText('Turbogas Sud');
     await expect(shown.getByRole('button', { name: '1 persona' })).toBeVisible();
   }
-  // What changes in it is not read out as an alert again.
+  // The update is not announced as a new alert.
   await expect(notice.getByRole('alert')).toHaveText('Progetto creato con successo!');
 
   await card.getByRole('button', { name: 'Segna come completato' }).click();
   await expect(page.getByText('Progetto completato')).toBeVisible();
-  // The card has gone, and was the only one.
+  // The only card is gone.
   await expect(page.getByRole('heading', { name: 'Progetti Attivi' })).toBeFocused();
-  // The notice stays as a list last showed it, also where none holds it.
+  // The notice stays even when no list shows the project.
   await page.getByLabel('Filtra per stato').selectOption('In corso');
   const none = page.getByRole('status').filter({ hasText: 'Nessun progetto corrisponde alla ricerca' });
   await expect(none).toHaveCount(1);
@@ -105,7 +105,7 @@ test('a project with existing and new people is created, seen, changed, closed a
   await expect(page.getByText('Turbogas Sud')).toBeHidden();
 });
 
-test('a project without its mandatory fields is stopped, the first of them gets the focus', {
+test('a project without its required fields is rejected, and the first one gets the focus', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
@@ -128,13 +128,13 @@ test('a project without its mandatory fields is stopped, the first of them gets 
   await dialog.getByLabel('Località').fill('Avise');
   await expect(page.getByText('Nome progetto e località sono campi obbligatori.')).toBeHidden();
 
-  // The keys for figures of a telephone have no separator.
+  // The numeric keypad of a phone has no separator.
   await start.fill('');
   await start.pressSequentially('12032088');
   await dialog.getByLabel('Località').focus();
   await expect(start).toHaveValue('12/03/2088');
 
-  // A year of two digits will do, and an empty end is not before a start that lies ahead.
+  // A two-digit year is accepted, and an empty end date is valid with a future start.
   await start.fill('12/03/88');
   await dialog.getByLabel('Località').focus();
   await expect(start).toHaveValue('12/03/2088');
@@ -143,7 +143,7 @@ test('a project without its mandatory fields is stopped, the first of them gets 
   await expect(page.getByRole('cell', { name: '12/03/2088', exact: true })).toBeVisible();
 });
 
-test('a project and a person that somebody else deleted leave the lists, which say so', {
+test('saving or deleting a record that is already gone updates the list and says so', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 404/);
@@ -183,7 +183,7 @@ test('a project and a person that somebody else deleted leave the lists, which s
   await expect(page.getByRole('button', { name: 'Elimina Ida Fiori' })).toBeHidden();
 });
 
-test('who points at somebody of a team for a while is told more, until a while after', {
+test('the card of a team member opens after 700 ms of pointing and closes 300 ms after', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const user = await app.make.user();
@@ -213,7 +213,7 @@ test('who points at somebody of a team for a while is told more, until a while a
   await expect(card).toBeHidden();
 });
 
-test('the keys begin in the calendar at today, also where its code has yet to come', {
+test('the calendar opens with the focus on today, even before its code is loaded', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
@@ -231,7 +231,7 @@ test('the keys begin in the calendar at today, also where its code has yet to co
   }
 });
 
-test('a long name on a team is not broken within its words on a phone', { tag: '@once' }, async ({
+test('a long name in a team wraps only between words on a phone', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -258,7 +258,7 @@ test('a long name on a team is not broken within its words on a phone', { tag: '
   expect(broken).toEqual([]);
 });
 
-test('a place of one long word stays within the dialog of a team, and within the card of somebody on it', {
+test('a location of one long word fits in the team dialog and in the card of a member', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const user = await app.make.user();
@@ -290,7 +290,7 @@ test('a place of one long word stays within the dialog of a team, and within the
   }
 });
 
-test('the team of a project that is no longer under way shows a changed status', { tag: '@once' }, async ({
+test('a status can be changed in the team of a completed project', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -308,7 +308,7 @@ test('the team of a project that is no longer under way shows a changed status',
   await expect(status).toBeFocused();
 });
 
-test('of two quick changes of a status that both fail is shown what the server holds', {
+test('after two failed changes of a status the value of the server is shown', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 500/);
@@ -323,7 +323,7 @@ test('of two quick changes of a status that both fail is shown what the server h
   await page.route('**/api/employees/*/status', (route) => {
     held.push(route);
   });
-  // Nothing is read again before the end.
+  // Reads are held back until the end.
   const read = Promise.withResolvers<void>();
   await page.route(/\/api\/(projects|employees)\?/, (route) => read.promise.then(() => route.fallback()));
   await status.selectOption('Rientrato');
@@ -340,7 +340,7 @@ test('of two quick changes of a status that both fail is shown what the server h
   await expect(status).toHaveValue('in trasferta');
 });
 
-test('more of a large team are asked for, and the focus goes to the first of them', { tag: '@once' }, async ({
+test('a large team loads more members and focuses the first new one', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -358,7 +358,7 @@ test('more of a large team are asked for, and the focus goes to the first of the
   await expect(dialog.getByRole('listitem')).toHaveCount(32);
 });
 
-test('what the calendar and the choice of people come to is told', { tag: '@once' }, async ({
+test('results of the calendar and of the employee picker are announced', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -377,7 +377,7 @@ test('what the calendar and the choice of people come to is told', { tag: '@once
   await expect(calendar.getByRole('row', { name: /Persona 26/ })).toBeFocused();
   await expect(calendar.locator('[aria-hidden]').getByText('Persona 26')).toBeInViewport();
 
-  /** What comes together with its text is often not read out. */
+  /** The live regions that are there now: one that appears together with its text is often not announced. */
   const standing = async (scope: Locator) => {
     await scope.getByRole('status').evaluateAll((all) => {
       for (const status of all) status.dataset.stood = '';
@@ -396,7 +396,7 @@ test('what the calendar and the choice of people come to is told', { tag: '@once
   await page.route('**/api/projects/timeline?**', (route) => arrived.then(() => route.fallback()));
   await calendar.getByRole('button', { name: 'Periodo successivo' }).click();
   await expect(period).not.toHaveText(before);
-  // Nothing is said of a period before anything is known of it, nor what was found in the one before.
+  // While a period loads, nothing is said about it, and the result of the previous one is gone.
   await expect(calendar.getByText(found)).toBeHidden();
   await expect(calendar.locator('[aria-hidden]').getByText('Persona 26')).toBeHidden();
   await expect(calendar.getByRole('row')).toHaveCount(0);
@@ -411,7 +411,7 @@ test('what the calendar and the choice of people come to is told', { tag: '@once
   await expect(toldThere.filter({ hasText: 'Nessun dipendente corrisponde alla ricerca.' })).toHaveCount(1);
 });
 
-test('the team is not filtered by a project that its filter no longer shows', { tag: '@once' }, async ({
+test('the team is no longer filtered by a project that left the filter', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -439,7 +439,7 @@ test('the team is not filtered by a project that its filter no longer shows', { 
   await expect(page.getByText('2 di 2', { exact: true })).toBeVisible();
 });
 
-test('people without a role are found by its filter', { tag: '@once' }, async ({ app, openAs }) => {
+test('the role filter finds employees without a role', { tag: '@once' }, async ({ app, openAs }) => {
   const user = await app.make.user();
   await app.make.employee(user, { name: 'Ada Neri', role: 'Tecnico' });
   await app.make.employee(user, { name: 'Bice Neri', role: 'Non specificato' });
@@ -453,7 +453,7 @@ test('people without a role are found by its filter', { tag: '@once' }, async ({
   await expect(people.getByLabel('Filtra per ruolo')).toHaveValue('Non specificato');
 });
 
-test('filters and order stand in the address, and give way to what the palette finds', {
+test('the address holds filters and order, and a hit of the palette replaces them', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const user = await app.make.user();
@@ -504,7 +504,7 @@ test('filters and order stand in the address, and give way to what the palette f
   await expect(found).toHaveText([/Diga/]);
 });
 
-test('whoever leaves a list by what was pressed leaves the focus in it', { tag: '@once' }, async ({
+test('an employee who leaves a filtered list leaves the focus in it', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -534,7 +534,7 @@ test('whoever leaves a list by what was pressed leaves the focus in it', { tag: 
   await expect(chosenOnly).not.toBeChecked();
 });
 
-test('people who cannot be read are asked for once more, and then when one wishes', { tag: '@once' }, async ({
+test('a failed page of employees is retried once, then on request', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -563,7 +563,7 @@ test('people who cannot be read are asked for once more, and then when one wishe
   const again = people.getByRole('button', { name: 'Riprova' });
   const toTheEnd = () => people.evaluate((list) => list.scrollTo(0, list.scrollHeight));
   const person = (name: string) => people.getByRole('checkbox', { name: `${name} - Tecnico` });
-  /** Scrolls on while the list, of which only what is in sight is there, is being rendered. */
+  /** Keeps scrolling: the list renders only the rows in sight. */
   const findAtTheEnd = async (name: string) => {
     await expect
       .poll(async () => {
@@ -573,7 +573,7 @@ test('people who cannot be read are asked for once more, and then when one wishe
       .toBe(1);
     return person(name);
   };
-  // The team is read whole, the others as the list is scrolled.
+  // The team is read in full, everybody else while scrolling.
   await expect(again).toBeAttached();
   await toTheEnd();
   await expect.poll(() => asked.everybody).toBe(2);
@@ -593,7 +593,7 @@ test('people who cannot be read are asked for once more, and then when one wishe
   await expect(await findAtTheEnd('Operaio 101')).toBeChecked();
   expect(asked).toEqual({ team: 3, everybody: 3 });
 
-  // Who is chosen is at hand: a short list of them reads no further page of the others.
+  // Chosen employees are already loaded: a short list of them reads no further page.
   await dialog.getByLabel('Cerca fra i dipendenti').fill('operaio');
   await dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' }).uncheck();
   await expect(dialog.getByText('101 dipendenti: cerca per trovarli prima.')).toBeVisible();
@@ -602,12 +602,15 @@ test('people who cannot be read are asked for once more, and then when one wishe
   expect(asked.everybody).toBe(3);
 });
 
-test('what is typed survives a reload', { tag: '@once' }, async ({ app, openAs }) => {
+test('the draft of a project survives a reload and can be reset', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
   const page = await openAs(await app.make.user());
   const dialog = await openNewProject(page);
   await dialog.getByLabel('Nome Progetto').fill('Bozza');
   await page.reload();
-  // For the way back to lead to a page of the application.
+  // So that "back" stays in the application.
   for (const name of ['Team', 'Progetti']) await page.getByRole('tab', { name, exact: true }).click();
   await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
   await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('Bozza');
@@ -629,7 +632,7 @@ test('what is typed survives a reload', { tag: '@once' }, async ({ app, openAs }
   await expect(dialog.getByLabel('Nome Progetto')).toBeFocused();
 });
 
-test('a creation that fails says why, and keeps what was typed', { tag: '@once' }, async ({
+test('a failed creation of a project says why and keeps the input', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -660,7 +663,7 @@ test('a creation that fails says why, and keeps what was typed', { tag: '@once' 
   }
 });
 
-test('of two tabs that edit one project the later is shown both versions', { tag: '@once' }, async ({
+test('when two tabs edit one project, the later one is shown both versions', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -691,7 +694,7 @@ test('of two tabs that edit one project the later is shown both versions', { tag
   await expect(second.getByRole('list', { name: 'Progetti attivi' })).toContainText('Ponte Sud');
 });
 
-test('an assignment to two places on the same days is warned about and not blocked', {
+test('assigning an employee to two places on the same days warns but does not block', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const user = await app.make.user();
@@ -720,7 +723,7 @@ test('an assignment to two places on the same days is warned about and not block
   ).toContainText('Porto');
 });
 
-test('somebody without records sees the examples, marked and read-only', async ({ app, openAs }) => {
+test('a customer without records sees marked, read-only examples', async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto(path);
   const cards = page.getByRole('list', { name: 'Progetti attivi' });
@@ -737,10 +740,10 @@ test('somebody without records sees the examples, marked and read-only', async (
   await expectToFit(page);
 });
 
-test('an employee is added, changed, looked up and deleted', async ({ app, openAs }) => {
+test('an employee is added, edited, viewed and deleted', async ({ app, openAs }) => {
   const user = await app.make.user();
   const project = await app.make.project(user, { name: 'Cava' });
-  // More than a page of the list.
+  // More than one page of the list.
   for (let made = 0; made < 29; made += 1) await app.make.employee(user);
   await app.make.employee(user, { name: 'Ugo Bassi' }, project);
   const page = await openAs(user);
@@ -780,11 +783,7 @@ test('an employee is added, changed, looked up and deleted', async ({ app, openA
   ).toBeVisible();
 });
 
-test('a status that cannot be changed goes back to what it was', { tag: '@once' }, async ({
-  app,
-  openAs,
-  problems,
-}) => {
+test('a failed change of a status is undone', { tag: '@once' }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 500/);
   const user = await app.make.user();
   await app.make.employee(user, { name: 'Ugo Bassi', status: 'in trasferta' });
@@ -797,7 +796,7 @@ test('a status that cannot be changed goes back to what it was', { tag: '@once' 
   await expect(status).toHaveValue('in trasferta');
 });
 
-test('of several statuses that cannot be changed each goes back to what it was', { tag: '@once' }, async ({
+test('failed changes of two statuses are undone independently', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -812,7 +811,7 @@ test('of several statuses that cannot be changed each goes back to what it was',
   const bice = page.getByLabel('Stato di Bice Neri');
   await expect(ada).toHaveValue('in trasferta');
   const held: Route[] = [];
-  // The lists are not answered at all: what they say would come in place of what was put back.
+  // The lists are never answered: their data would overwrite what was undone.
   await page.route(/\/api\/employees[/?]/, (route) => {
     if (route.request().method() === 'PUT') held.push(route);
   });
@@ -828,7 +827,7 @@ test('of several statuses that cannot be changed each goes back to what it was',
   await expect(ada).toHaveValue('in trasferta');
 });
 
-test('whoever has lost the session hears what could not be done', { tag: '@once' }, async ({
+test('after the session has ended, each action says what could not be done', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -881,7 +880,7 @@ test('whoever has lost the session hears what could not be done', { tag: '@once'
   ];
   for (const { at, attempt, says } of attempts) {
     await app.signIn(page.context(), user);
-    // What is still being read would meet the ended session first.
+    // A pending read would meet the ended session first.
     await page.goto(at, { waitUntil: 'networkidle' });
     await attempt();
     await expect(page).toHaveURL('/login');
@@ -889,7 +888,7 @@ test('whoever has lost the session hears what could not be done', { tag: '@once'
   }
 });
 
-test('an icon says what it does to whoever points at it or comes to it by key', { tag: '@once' }, async ({
+test('an icon button shows a tooltip on hover and on keyboard focus', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -927,7 +926,7 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
   const list = dialog.getByLabel('Elenco del personale');
   await list.fill(`Nome;Cognome;Ruolo\nNicolò;Re;Tecnico\n${'Anna '.repeat(40)};Neri;Ingegnere`);
-  // The name that is too long for anybody's is not looked up, the others are.
+  // The name that is too long is not looked up; the others are.
   await expect(dialog.getByText('Una persona è già nel team con lo stesso nome.')).toBeVisible();
   await expect(dialog.getByText('Non riusciamo a controllare')).toBeHidden();
   await list.fill('Nome;Cognome;Ruolo\nMario;Rossi;Tecnico\nAnna;;Ingegnere');
@@ -942,14 +941,14 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await dialog.getByRole('checkbox', { name: 'Non importare di nuovo chi è già nel team' }).check();
   await expectToFit(page);
   await dialog.getByLabel('Progetto', { exact: true }).selectOption('Centrale');
-  // A file that is corrected is chosen again.
+  // A corrected file can be chosen again.
   const [file, again] = ['Nome;Cognome\nUgo;', 'Nome;Cognome\nMario;Rossi\nAnna;Neri'].map((text) => ({
     name: 'elenco.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(text),
   }));
   const choose = dialog.locator('input[type="file"]');
-  // As a browser does with a file that has been moved or changed since it was chosen.
+  // What a browser does when a file was moved or changed after it was chosen.
   await page.evaluate(() => {
     const { prototype } = File;
     const arrayBuffer = () => {
@@ -967,7 +966,7 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await expect(choose).toHaveValue('');
   if (again) await choose.setInputFiles(again);
   await expect(dialog.getByRole('button', { name: 'Importa 2 persone' })).toBeEnabled();
-  // Whoever is in the team already joins the project.
+  // Employees already in the team are assigned to the project.
   await list.fill('Nome;Cognome\nMario;Rossi\nAnna;Neri\nNicolo;Re');
   await expect(dialog.getByText('2 persone da importare, 1 persona da assegnare al progetto')).toBeVisible();
   await expect(dialog.getByRole('row', { name: 'Nicolo Re' })).toContainText(
@@ -981,7 +980,7 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await expect(page.getByRole('button', { name: 'Importa elenco' })).toBeFocused();
 });
 
-test('an import of which nobody heard says so, is not closed under way, and adds everybody once', {
+test('an import without an answer says so, cannot be closed meanwhile, and adds everybody once', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/ERR_FAILED/);
@@ -1009,12 +1008,12 @@ test('an import of which nobody heard says so, is not closed under way, and adds
   const failure = (text: string) => dialog.getByRole('alert').filter({ hasText: text });
   await expect(failure('Il progetto non esiste più. Nessuna persona è stata importata.')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
-  // Whoever sends it again as it is, sends it without the project.
+  // Sent again unchanged, it goes without the project.
   await expect(dialog.getByLabel('Progetto', { exact: true })).toHaveValue('');
 
   const lost = (route: Route) => route.fetch().then(() => route.abort());
   await page.route('**/api/employees/imports', lost);
-  // Those of whom nobody heard are looked up again, and found.
+  // The people of the unanswered import are looked up again, and found.
   const foundAll = page.waitForResponse(
     async (response) =>
       response.url().endsWith('/employees/imports/matches') && (await response.json()).matches.length === 3,
@@ -1023,7 +1022,7 @@ test('an import of which nobody heard says so, is not closed under way, and adds
   await expect(failure('Non sappiamo se l’elenco è stato importato')).toBeVisible();
   await foundAll;
   await page.unroute('**/api/employees/imports', lost);
-  // A list that was changed is another one, of people who are all there; as it was it is the same.
+  // A changed list is a new one, whose people are all in the team; restored, it is the same import again.
   const without = dialog.getByRole('checkbox', { name: 'Non importare di nuovo chi è già nel team' });
   await without.uncheck();
   await expect(dialog.getByText('3 persone sono già nel team con lo stesso nome.')).toBeVisible();
@@ -1036,7 +1035,7 @@ test('an import of which nobody heard says so, is not closed under way, and adds
   }
 });
 
-test('whoever was deleted meanwhile leaves the team of a draft, and of a version that is kept', {
+test('an employee deleted meanwhile leaves the team of a draft and of a version saved after a conflict', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   for (const problem of [/status of 409/, /status of 422/]) problems.expect(problem);
@@ -1062,7 +1061,7 @@ test('whoever was deleted meanwhile leaves the team of a draft, and of a version
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
   await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
 
-  // The same where a version is kept in whose team somebody is gone.
+  // The same when "my version" is saved after a conflict.
   await page.getByRole('button', { name: 'Modifica Diga' }).first().click();
   const edit = page.getByRole('dialog', { name: 'Modifica Diga' });
   await expect(edit.getByRole('checkbox', { name: 'Ada Neri - Tecnico' })).toBeChecked();
@@ -1075,7 +1074,7 @@ test('whoever was deleted meanwhile leaves the team of a draft, and of a version
   await expect(page.getByText('Progetto aggiornato')).toBeVisible();
 });
 
-test('a list that cannot be read says so and is read again', { tag: '@once' }, async ({
+test('a list that cannot be read says so and can be retried', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -1100,7 +1099,7 @@ test('a list that cannot be read says so and is read again', { tag: '@once' }, a
   await expect(page.getByRole('list', { name: 'Progetti attivi' })).toContainText('Galleria');
   await expect(page.getByRole('heading', { name: 'Progetti Attivi', exact: true })).toBeFocused();
 
-  // All of the team as well: its figures, its calendar, its people.
+  // So do the three parts of the team tab: statistics, calendar, employees.
   const stats = Promise.withResolvers<void>();
   await page.route('**/api/projects/stats', (route) =>
     stats.promise.then(() => route.fulfill({ status: 500, json: {} })),
@@ -1118,7 +1117,7 @@ test('a list that cannot be read says so and is read again', { tag: '@once' }, a
   await expectToFit(page);
 });
 
-test('what is typed into a search stays while the address takes it over, and is there after a reload @once', async ({
+test('a search keeps what is typed while the address is updated, and survives a reload @once', async ({
   app,
   openAs,
 }) => {

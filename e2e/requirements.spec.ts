@@ -8,7 +8,7 @@ const start = addDays(todayInRome(), 21);
 const end = addDays(start, 8);
 const beforeStart = addDays(start, -1);
 
-test('requirements are entered, reviewed as entered, sent and mailed', async ({ app, openAs }) => {
+test('requirements are entered, reviewed, sent and mailed', async ({ app, openAs }) => {
   const page = await openAs(await app.make.user({ companyName: null }));
   await page.goto('/app/nuova-trasferta');
   await page.getByRole('link', { name: 'Travel requirements' }).click();
@@ -65,7 +65,7 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await page.getByRole('button', { name: 'Remove Desk' }).click();
   await expectAccessible(page);
   await expectToFit(page);
-  // What is typed and not added is not lost.
+  // Text that was typed but not added is not lost.
   await additional.fill('drying room');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('This requirement is already in the list')).toBeVisible();
@@ -73,7 +73,7 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await additional.fill('Late check-in');
   await page.getByRole('button', { name: 'Continue' }).click();
 
-  // The ways of the browser lead through the steps, also after a reload.
+  // Back and forward move through the steps, even after a reload.
   const review = page.getByRole('heading', { name: 'Review' });
   await expect(review).toBeFocused();
   await page.goBack();
@@ -105,7 +105,7 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   const mail = await app.mailbox.received('Travel Requirements - Rotterdam');
   expect(mail.text).toContain('- Additional requirements: Drying room\n  Late check-in\n');
 
-  // The entries of the form that was sent have nothing to show any more, and are no way back of the new one.
+  // History entries of the sent form show nothing, and "back" in the new form skips them.
   await page.goBack();
   await page.getByRole('textbox', { name: 'Destination' }).fill('Antwerp');
   await page.getByRole('textbox', { name: 'Start date' }).fill(formatDate(start));
@@ -116,7 +116,7 @@ test('requirements are entered, reviewed as entered, sent and mailed', async ({ 
   await expect(page.getByRole('heading', { name: 'Trip Details' })).toBeFocused();
 });
 
-test('a field of an earlier step that has become wrong is shown, and marked', { tag: '@once' }, async ({
+test('an invalid field of an earlier step is shown and marked', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -132,7 +132,7 @@ test('a field of an earlier step that has become wrong is shown, and marked', { 
     await expect(page.getByRole('heading', { name: title, level: 2 })).toBeFocused();
   }
 
-  // What failed is told in the language of the form.
+  // Errors are in the language of the form.
   problems.expect(/status of 429/);
   await answerOnce(page, 'requirements', (route) =>
     route.fulfill({
@@ -145,7 +145,7 @@ test('a field of an earlier step that has become wrong is shown, and marked', { 
     page.getByRole('alert').filter({ hasText: 'Your requirements could not be sent.' }),
   ).toBeVisible();
 
-  // The server knows better.
+  // The server rejects a field.
   problems.expect(/status of 422/);
   await answerOnce(page, 'requirements', (route) =>
     route.fulfill({
@@ -165,7 +165,7 @@ test('a field of an earlier step that has become wrong is shown, and marked', { 
   await expect(page.getByRole('textbox', { name: 'Destination' })).toBeFocused();
   await expectAccessible(page);
 
-  // What was kept is not what the rules ask for any more.
+  // A stored draft no longer meets the rules.
   for (const _ of [1, 2, 3]) await next.click();
   await expect(page.getByText('Rotterdam')).toBeVisible();
   await page.evaluate(

@@ -10,7 +10,7 @@ import { expect, test } from './support/test.ts';
 
 const SEVEN_DAYS = 7 * 86_400;
 
-/** The side menu, opened first where it is a drawer. */
+/** The side menu; opens the drawer first where it is one. */
 async function openMenu(page: Page) {
   const opener = page.getByRole('button', { name: 'Apri il menu' });
   if (await opener.isVisible()) await opener.click();
@@ -23,7 +23,7 @@ async function logIn(page: Page, user: { email: string; password: string }): Pro
   await page.getByRole('button', { name: 'Accedi' }).click();
 }
 
-test('a customer finds five entries in the menu, and the page they are on', async ({ app, openAs }) => {
+test('the menu has five entries for a customer and marks the current page', async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app');
   await expect(page).toHaveURL('/app/home');
@@ -41,7 +41,10 @@ test('a customer finds five entries in the menu, and the page they are on', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeFocused();
 });
 
-test('the menu of a phone gives the focus back', { tag: '@once' }, async ({ app, openAs }) => {
+test('closing the menu on a phone returns the focus to its button', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
   const page = await openAs(await app.make.user());
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/app/support');
@@ -56,7 +59,7 @@ test('the menu of a phone gives the focus back', { tag: '@once' }, async ({ app,
   }
 });
 
-test('on a phone what is said lies over no entry of the menu', { tag: '@once' }, async ({
+test('on a phone no toast covers an entry of the menu', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -73,7 +76,7 @@ test('on a phone what is said lies over no entry of the menu', { tag: '@once' },
   for (const entry of await menu.getByRole('link').all()) await entry.click({ trial: true });
 });
 
-test('on a small laptop lists are tables that fit beside the open menu, and cards where they would not @once', async ({
+test('on a small laptop lists are tables that fit beside the menu, and cards where they do not fit @once', async ({
   app,
   openAs,
 }) => {
@@ -112,21 +115,14 @@ test('on a small laptop lists are tables that fit beside the open menu, and card
   }
 });
 
-test('a note on a page does not interrupt whoever is being read to', { tag: '@once' }, async ({
-  app,
-  openAs,
-}) => {
+test('a note on a page does not interrupt a screen reader', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/home');
   await expect(page.getByRole('note', { name: 'Questi sono dati di esempio' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('the menu collapses to icons with Ctrl+B and stays so for seven days', async ({
-  app,
-  openAs,
-  isMobile,
-}) => {
+test('Ctrl+B collapses the menu to icons for seven days', async ({ app, openAs, isMobile }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/home');
   await page.getByRole('button', { name: /^Account di/ }).waitFor();
@@ -162,12 +158,12 @@ test('the menu collapses to icons with Ctrl+B and stays so for seven days', asyn
   await expect(focused).toBeFocused();
 });
 
-/** Whether what is behind the words of `part`, or is the whole of it, differs from the page, which is drawn in `Canvas`. */
+/** Fails when the background of `part` is that of the page, which is drawn in `Canvas`. */
 async function expectToStandOut(part: Locator): Promise<void> {
   await expect(part).not.toHaveCSS('background-color', /^rgba\(.*, 0\)$|^rgb\(255, 255, 255\)$/);
 }
 
-test('where the browser forces the colours, what is chosen and what a chart speaks of is seen', {
+test('with forced colours, selected items and charts stay visible', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const user = await app.make.user();
@@ -196,7 +192,7 @@ test('where the browser forces the colours, what is chosen and what a chart spea
   await expect(marks.last()).toHaveCSS('background-image', /^repeating-linear-gradient/);
 });
 
-test('a printed page holds nothing of what was just said', { tag: '@once' }, async ({ app, openAs }) => {
+test('a printed page has no toasts', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/profile');
   await page.getByLabel('Nome completo').fill('Anna Verdi');
@@ -207,7 +203,7 @@ test('a printed page holds nothing of what was just said', { tag: '@once' }, asy
   await expect(said).toBeHidden();
 });
 
-test('what Home says before its code has come stands where it will, however wide the menu', {
+test('the title of Home does not move when its code loads, with either width of the menu', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
@@ -232,7 +228,7 @@ test('what Home says before its code has come stands where it will, however wide
   }
 });
 
-test('Home that was left open over midnight is read anew when somebody comes back to it', {
+test('Home left open over midnight reloads its data when the user returns', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
@@ -240,7 +236,7 @@ test('Home that was left open over midnight is read anew when somebody comes bac
   await expect(page.getByText('Fatture da Pagare')).toBeVisible();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  /** Who is signed in is asked for with each return. */
+  /** Each return to the page asks who is signed in. */
   const comeBack = async () => {
     const session = page.waitForResponse('**/api/auth/session');
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
@@ -254,7 +250,12 @@ test('Home that was left open over midnight is read anew when somebody comes bac
   await again;
 });
 
-test('everyone is kept where they belong', { tag: '@once' }, async ({ app, openAs, page, problems }) => {
+test('each role is redirected away from the pages of others', { tag: '@once' }, async ({
+  app,
+  openAs,
+  page,
+  problems,
+}) => {
   await page.goto('/app/profile');
   await expect(page).toHaveURL('/');
 
@@ -280,10 +281,10 @@ test('everyone is kept where they belong', { tag: '@once' }, async ({ app, openA
   await expect(clerk).toHaveURL('/app/admin/invoices');
 });
 
-test.describe('before its code has come', { tag: '@once' }, () => {
+test.describe('before its code is loaded', { tag: '@once' }, () => {
   test.use({ javaScriptEnabled: false });
 
-  test('Home says what it is to whoever has a session, and waits for anybody else', async ({
+  test('Home shows its title to a signed-in customer, and a loading state to others', async ({
     app,
     openAs,
     page,
@@ -310,7 +311,7 @@ test.describe('before its code has come', { tag: '@once' }, () => {
   });
 });
 
-test('no page asks the API more than twice in a row', { tag: '@once' }, async ({ app, openAs }) => {
+test('no page needs more than two round trips to the API', { tag: '@once' }, async ({ app, openAs }) => {
   const { make } = app;
   const customer = await make.user();
   const project = await make.project(customer);
@@ -343,7 +344,7 @@ test('no page asks the API more than twice in a row', { tag: '@once' }, async ({
     await page.bringToFront();
     for (const path of paths) {
       const trips = await roundTripsOf(page, `/app/${path}`);
-      // Without any, nothing would have been looked at.
+      // Zero would mean that nothing was measured.
       if (trips < 1 || trips > 2) unexpected.push({ path, trips });
     }
   }
@@ -357,7 +358,7 @@ test('the user menu shows what each role may do, and logging out says so', async
   await page.getByRole('button', { name: /Account di anna.admin/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Gestione Utenti' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Il mio profilo' })).toBeVisible();
-  // By keyboard: the first entry has the focus, the arrows go on, Esc gives it back.
+  // By keyboard: the first entry has the focus, arrows move it, Esc returns it.
   await expect(page.getByRole('menuitem', { name: 'Gestione Utenti' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Gestione Richieste' })).toBeFocused();
@@ -376,11 +377,9 @@ test('the user menu shows what each role may do, and logging out says so', async
   await expect(page).toHaveURL('/');
 });
 
-test('a session that ends while writing leads to the login and back, nothing lost', { tag: '@once' }, async ({
-  app,
-  openAs,
-  problems,
-}) => {
+test('a session that ends while writing leads to the login and back without losing the text', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
   problems.expect(/status of 401/);
   const user = await app.make.user();
   const page = await openAs(user);
@@ -404,7 +403,7 @@ test('a session that ends while writing leads to the login and back, nothing los
   await expect(page.getByRole('note').filter({ hasText: 'SUP-' })).toBeFocused();
 });
 
-test('a dialog that a lost session closed is open again, with what was typed but for the password', {
+test('a dialog closed by a lost session reopens with its input, except passwords', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 401/);
@@ -441,7 +440,7 @@ test('a dialog that a lost session closed is open again, with what was typed but
   for (const field of fields) await expect(field).toHaveValue('');
 });
 
-test('what others saved while a session was lost stays, beside what was changed before', {
+test('after a lost session, restored input does not overwrite what others saved', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 401/);
@@ -493,7 +492,7 @@ test('what others saved while a session was lost stays, beside what was changed 
   await expect(own.getByLabel('Nome completo')).toHaveValue('Ugo Bassi');
 });
 
-test('an invoice that was changed while a session was lost is shown in both versions', {
+test('an invoice changed during a lost session is shown in both versions', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of (401|409)/);
@@ -524,13 +523,13 @@ test('an invoice that was changed while a session was lost is shown in both vers
   await expect(notice.getByRole('row', { name: 'Importo' })).toContainText('€ 520,00');
 });
 
-test('a form outlasts the entry that it was opened from', { tag: '@once' }, async ({ app, openAs }) => {
+test('a form stays open when its entry leaves the list', { tag: '@once' }, async ({ app, openAs }) => {
   const customer = await app.make.user({ fullName: 'Ugo Ridolfi', companyName: 'Argine vecchio' });
   const project = await app.make.project(customer);
   const { invoiceNumber: number } = await app.make.invoice(customer, project);
-  /** Longer than what was read counts as fresh, and a connection that comes back. */
+  /** Makes the page read again: its data gets stale, and the connection comes back. */
   const readAnew = async (page: Page) => {
-    // Code that is fetched ahead would fail.
+    // Going offline would break pending prefetches of code.
     await page.waitForLoadState('networkidle');
     await page.clock.fastForward('06:00');
     await page.context().setOffline(true);
@@ -546,7 +545,7 @@ test('a form outlasts the entry that it was opened from', { tag: '@once' }, asyn
   await desk.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
   await desk.getByRole('menuitem', { name: 'Modifica' }).click();
   const invoice = desk.getByRole('dialog', { name: 'Modifica fattura' });
-  // What is written before the dialog gives its first field the focus would be written there.
+  // Typed earlier, the text would go to the first field, which gets the focus when the dialog opens.
   await expect(invoice.getByRole('combobox', { name: 'Progetto' })).toBeFocused();
   await invoice.getByLabel('Descrizione').fill('Vitto e alloggio');
   const paid = { data: { numbers: [number], status: 'Pagata' } };
@@ -573,7 +572,7 @@ test('a form outlasts the entry that it was opened from', { tag: '@once' }, asyn
   await expect(user.getByLabel('Nome completo')).toHaveValue('Ugo Maria Ridolfi');
 });
 
-test('a dialog outlasts a session whose end is noticed by itself, and a login in another tab', {
+test('a dialog survives a session end noticed in the background, and a login in another tab', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of (401|503)/);
@@ -601,7 +600,7 @@ test('a dialog outlasts a session whose end is noticed by itself, and a login in
   await page.bringToFront();
   await expect(dialog.getByLabel('Email')).toHaveValue('perito@example.com');
 
-  // Nor is it lost where nobody answers who has logged in.
+  // It also survives when the server does not answer who is signed in.
   await page.context().clearCookies();
   let asks = 0;
   await page.route('**/api/auth/session', (route) => {
@@ -611,14 +610,14 @@ test('a dialog outlasts a session whose end is noticed by itself, and a login in
   await otherTab.bringToFront();
   await otherTab.goto('/login');
   await logIn(otherTab, admin);
-  // With the second refusal the page goes to the login, which asks once more.
+  // After the second failure the page goes to the login, which asks again.
   await expect.poll(() => asks).toBeGreaterThan(2);
   await expect(page).toHaveURL('/app/user-management');
   await page.bringToFront();
   await expect(dialog.getByLabel('Email')).toHaveValue('perito@example.com');
 });
 
-test('a page that fails keeps the shell and quotes the id of the log', { tag: '@once' }, async ({
+test('a page that crashes keeps the shell and shows the id of its log entry', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -649,7 +648,7 @@ test('a page that fails keeps the shell and quotes the id of the log', { tag: '@
   await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
 });
 
-test('a long list is soon there whole, and stands where it stood for somebody who comes back', async ({
+test('a long list is rendered in full, and going back restores its scroll position', async ({
   app,
   openAs,
 }) => {
@@ -680,7 +679,7 @@ test('a long list is soon there whole, and stands where it stood for somebody wh
     .toBe(true);
 });
 
-test('more of a list that does not come is said beside the button, which asks again', {
+test('a failed "show more" says so beside the button, which retries', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 500/);
@@ -703,7 +702,7 @@ test('more of a list that does not come is said beside the button, which asks ag
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('that a list is empty is told once, and read once by whoever reads the page then or later', {
+test('an empty list is announced once, and its text is on the page once', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const customer = await app.make.user();
@@ -721,7 +720,7 @@ test('that a list is empty is told once, and read once by whoever reads the page
   expect(await read()).toBe(1);
 });
 
-test('a press on the tab one is on keeps what is searched for, and the way back', { tag: '@once' }, async ({
+test('pressing the current tab keeps the search and the history', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -740,10 +739,7 @@ test('a press on the tab one is on keeps what is searched for, and the way back'
   await expect(said).toHaveCount(1);
 });
 
-test('what stands in an address and cannot be is no filter of its list', { tag: '@once' }, async ({
-  app,
-  openAs,
-}) => {
+test('invalid filters in the address are ignored', { tag: '@once' }, async ({ app, openAs }) => {
   const customer = await app.make.user();
   const project = await app.make.project(customer, { name: 'Diga' });
   await app.make.employee(customer, { name: 'Ada Neri' }, project);
@@ -769,7 +765,7 @@ test('what stands in an address and cannot be is no filter of its list', { tag: 
   ]);
 });
 
-test('code that does not come leaves the page with what is typed, and is asked for again', {
+test('code that fails to load leaves the page and its input, and is requested again', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/Failed to load resource/);
@@ -814,7 +810,7 @@ test('code that does not come leaves the page with what is typed, and is asked f
   expect(loads).toBe(0);
 });
 
-test('going offline is said, and what was loaded stays', { tag: '@once' }, async ({ app, openAs }) => {
+test('going offline shows a notice, and loaded data stays', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/home', { waitUntil: 'networkidle' });
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
@@ -825,7 +821,7 @@ test('going offline is said, and what was loaded stays', { tag: '@once' }, async
   await expect(page.getByText(/Sei offline/)).toHaveCount(0);
 });
 
-test('a version deployed meanwhile is loaded on the way to the next page', { tag: '@once' }, async ({
+test('a newly deployed version is loaded with the next page', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -833,33 +829,33 @@ test('a version deployed meanwhile is loaded on the way to the next page', { tag
   problems.expect(/status of 404/);
   problems.expect(/loading route module|dynamically imported module/);
   const page = await openAs(await app.make.user());
-  // What is fetched ahead is there: were it missing, the router would load the page again under the press.
+  // Wait for prefetched code: if some were missing, the router would reload the page during the click.
   await page.goto('/app/home', { waitUntil: 'networkidle' });
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
   let reloads = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) reloads += 1;
   });
-  // The code of the version that is open is gone from the server.
+  // The server no longer has the code of the open version.
   await page.route('**/assets/*.js', (route) =>
     reloads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
   );
-  // Without a pointer above it before: that would fetch ahead, too, and the missing code load the page again under the press.
+  // No real pointer: hovering prefetches too, and the missing code would reload the page during the click.
   await page.getByRole('link', { name: 'Supporto 24/7' }).first().dispatchEvent('click');
   await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
   await expect(page).toHaveURL('/app/support');
-  // The router reloads at once for each part of the page that is missing.
+  // The router reloads once for each missing part of the page.
   expect(reloads).toBeGreaterThan(0);
 });
 
-test('whoever goes to an address while another page is on its way stays there', { tag: '@once' }, async ({
+test('going to an address while another page is loading stays at that address', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/home');
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
-  // The code of the other page takes for ever.
+  // The code of the other page never arrives.
   const asked = page.waitForRequest('**/assets/*.js');
   await page.route('**/assets/*.js', () => {});
   await page.getByRole('link', { name: 'Supporto 24/7' }).first().click();
@@ -874,7 +870,7 @@ test('whoever goes to an address while another page is on its way stays there', 
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  /** The keys of what is kept on the device to be read off line. */
+  /** The keys of the answers stored on the device for offline reading. */
   const keptKeys = (page: Page) =>
     page.evaluate(
       () =>
@@ -891,11 +887,11 @@ test.describe('without a network', () => {
         }),
     );
 
-  /** What kinds of answers these are. */
+  /** The kinds of the stored answers. */
   const kept = async (page: Page) =>
     (await keptKeys(page)).map((key) => key.slice(0, 2).join(' ')).toSorted();
 
-  /** Has what is kept under that first part of a name read so many milliseconds before it was. */
+  /** Makes the stored answers whose key begins with `name` older by `ms` milliseconds. */
   const readBefore = (page: Page, name: string, ms: number) =>
     page.evaluate(
       ([name, ms]) =>
@@ -920,8 +916,8 @@ test.describe('without a network', () => {
     );
 
   /**
-   * Chromium tells only pages that are open when the network is taken from them; `page` was loaded without one.
-   * Out: takes it back. Until then each document that the page loads may be told again, whatever the network is.
+   * Tells `page` that it is offline: Chromium tells only pages that were open when the network went away.
+   * @returns a function that undoes it; until then documents that the page loads may be told so again, online or not
    */
   async function tellOffline(page: Page): Promise<() => Promise<void>> {
     const session = await page.context().newCDPSession(page);
@@ -934,7 +930,7 @@ test.describe('without a network', () => {
     return () => session.detach();
   }
 
-  test('the application opens, with what was read last, until the account is left', {
+  test('the application opens with the last data read, until logout', {
     tag: '@once',
   }, async ({ app, openAs, problems }) => {
     problems.expect(/ERR_INTERNET_DISCONNECTED/);
@@ -949,7 +945,7 @@ test.describe('without a network', () => {
     const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
     expect(new URL(scope).pathname).toBe('/app');
 
-    // What is shown may have been read long before the session was last looked at.
+    // The data shown may be much older than the last check of the session.
     await readBefore(page, 'projects', 72 * 60 * 60_000);
     const threeDaysAgo = formatDate(addDays(todayInRome(), -3));
     await page.context().setOffline(true);
@@ -966,18 +962,18 @@ test.describe('without a network', () => {
     await expect(tab).toHaveURL('/app/home');
     await expect(tab.getByText('Progetti Attivi')).toBeVisible();
     await expect(tab.getByText('1.250,00').first()).toBeVisible();
-    // Never read on this device: said as such, with a way to try again.
+    // Never read on this device: the page says so.
     await tab.getByRole('link', { name: 'Pagamenti e Fatture' }).first().click();
     await expect(tab.getByText(/Connessione assente o instabile/)).toBeVisible();
 
     await page.context().setOffline(false);
     await expect(tab.getByText(/Sei offline/)).toHaveCount(0);
-    // At once, and not with the next of the tries that are made every twenty seconds.
+    // At once, not with the next retry, which comes every twenty seconds.
     await expect(tab.getByRole('heading', { name: 'Fatture Recenti' })).toBeVisible({ timeout: 10_000 });
     await tab.close();
     await forgetOffline();
 
-    // A page that reads nothing, so that no answer is under way when the account is left.
+    // A page that reads nothing, so that no answer is pending at logout.
     await page.goto('/app/support');
     await expect(page.getByText(/Sei offline/)).toHaveCount(0);
     await page.getByRole('button', { name: /^Account di/ }).click();
@@ -989,7 +985,7 @@ test.describe('without a network', () => {
     await expect(page.getByRole('heading', { name: 'Trasvia non risponde' })).toBeVisible();
   });
 
-  test('the device keeps lists, no more than sixty, and neither a PDF nor the history of an invoice', {
+  test('the device stores at most sixty answers, and neither PDFs nor histories of invoices', {
     tag: '@once',
   }, async ({ app, openAs }) => {
     const customer = await app.make.user();
@@ -1019,7 +1015,7 @@ test.describe('without a network', () => {
     await desk.getByRole('searchbox', { name: 'Cerca' }).fill('ravenna');
     await expect.poll(() => kept(desk)).toEqual(['admin-invoices list', ...lists, 'me']);
 
-    // As many as were read in an hour of searching.
+    // As many as an hour of searching would leave.
     await desk.evaluate(
       () =>
         new Promise<void>((resolve) => {
@@ -1047,7 +1043,7 @@ test.describe('without a network', () => {
   });
 });
 
-test('the palette leads to every page of an account', { tag: '@once' }, async ({ app, openAs }) => {
+test('the palette offers every page of an account', { tag: '@once' }, async ({ app, openAs }) => {
   const customer = ['Le tue richieste', 'Travel requirements'];
   const offers = async (page: Page, name: string) => {
     await page.goto('/app/home');
@@ -1094,7 +1090,7 @@ test('the palette finds pages and records by keyboard', { tag: '@once' }, async 
   await expect(page).toHaveURL('/app/support');
 });
 
-test('a screen reader is told what the palette finds, and what Enter would open', { tag: '@once' }, async ({
+test('the palette announces its results and what Enter would open', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -1128,7 +1124,7 @@ test('a screen reader is told what the palette finds, and what Enter would open'
   await expect(dam).toHaveAttribute('aria-selected', 'false');
   await expect(await active()).toHaveText(/Ridolfi Ugo/);
   await expectAccessible(page);
-  // From the last on to the first, and back.
+  // The arrows wrap around.
   await box.press('ArrowDown');
   await expect(dam).toHaveAttribute('aria-selected', 'true');
   await box.press('ArrowUp');
@@ -1143,7 +1139,7 @@ test('a screen reader is told what the palette finds, and what Enter would open'
   await expect(dialog.getByRole('option', { name: 'Travel requirements' })).toHaveAttribute('lang', 'en');
 });
 
-test('what was just created is found by the same search as before', { tag: '@once' }, async ({
+test('repeating a search in the palette finds a record created meanwhile', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -1164,7 +1160,7 @@ test('what was just created is found by the same search as before', { tag: '@onc
   await expect(page.getByRole('option', { name: /Ridolfi Ugo/ })).toBeVisible();
 });
 
-test('the palette says that records could not be looked for, also where a page is found', {
+test('the palette says that the search of records failed, even when it finds a page', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/500/);
@@ -1181,7 +1177,7 @@ test('the palette says that records could not be looked for, also where a page i
   await expect(dialog.getByRole('status')).toHaveText('La ricerca non risponde. Riprova tra poco.');
 });
 
-test('the palette finds records of customers for those who look after them', { tag: '@once' }, async ({
+test('the palette finds records of customers for administrators', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -1213,7 +1209,7 @@ test('the palette finds records of customers for those who look after them', { t
   await expect(admin.getByText('1 di 1')).toBeVisible();
 });
 
-test('Enter in the palette opens the first that was found, in sight', { tag: '@once' }, async ({
+test('Enter in the palette opens the first result and scrolls to it', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -1235,7 +1231,7 @@ test('Enter in the palette opens the first that was found, in sight', { tag: '@o
   await expect(page).toHaveURL('/app/progetti-team?tab=team');
 });
 
-test('what the palette leads to stays in sight, however late what stands above it comes', {
+test('the result opened by the palette stays in sight when content above it loads late', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const user = await app.make.user();
@@ -1291,7 +1287,7 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('what is said does not lie over the title of the page, at any width', { tag: '@once' }, async ({
+test('no toast covers the title of the page, at any width', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -1311,7 +1307,7 @@ test('what is said does not lie over the title of the page, at any width', { tag
   }
 });
 
-test('what reached support, though nobody heard of it and the page was loaded again, is sent once', {
+test('a support request retried after a lost answer and a reload is sent once', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/Failed to load resource/);
@@ -1331,7 +1327,7 @@ test('what reached support, though nobody heard of it and the page was loaded ag
   await message.fill('Serve una navetta per il turno di notte.');
   const send = page.getByRole('button', { name: 'Invia al supporto' });
   await send.click();
-  // What is added while it is on its way would be taken for sent.
+  // Text added while sending would be taken for sent.
   await expect(message).not.toBeEditable();
   waited.resolve();
   await expect(page.getByRole('alert')).toBeVisible();
@@ -1346,7 +1342,7 @@ test('what reached support, though nobody heard of it and the page was loaded ag
   expect(rows).toHaveLength(1);
 });
 
-test('what is typed in a dialog is lost only when that is confirmed; a calendar closes before it', async ({
+test('the input of a dialog is discarded only after confirmation; an open calendar closes first', async ({
   app,
   openAs,
   isMobile,
@@ -1366,7 +1362,7 @@ test('what is typed in a dialog is lost only when that is confirmed; a calendar 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Mese successivo' })).toHaveCount(0);
   await expect(name).toHaveValue('Diga di Ridracoli, lotto 2');
-  // So does the way back of a phone.
+  // The back button of a phone also closes the calendar first.
   await dialog.getByRole('button', { name: 'Seleziona data: Data Fine' }).click();
   await expect(page.getByRole('dialog', { name: 'Seleziona data' }).locator(':focus')).toBeVisible();
   await page.goBack();
@@ -1378,10 +1374,10 @@ test('what is typed in a dialog is lost only when that is confirmed; a calendar 
   await end.blur();
   await expect(end).toHaveValue('20/02/2030');
 
-  // Neither opens over it what leads to another page.
+  // Shortcuts do not open the palette or the menu over the dialog.
   for (const keys of ['Control+k', 'Control+b']) await name.press(keys);
   const opens = (keys: string) => page.locator(`[aria-keyshortcuts^="${keys}"]`);
-  // Told at once, also while the palette's code is still on its way.
+  // Checked in these attributes because they change at once, before the palette's code is loaded.
   await expect(opens('Control+K')).toHaveAttribute('aria-expanded', 'false');
   await expect(opens('Control+B')).toHaveAttribute('aria-expanded', String(!isMobile));
   await expect(page.getByRole('dialog')).toHaveCount(1);

@@ -10,7 +10,7 @@ import { wake } from './support/wake.ts';
 const widths = [360, 768, 1440] as const;
 const phone = { width: 360, height: 740 } as const;
 
-/** In the light scheme every rule, in the dark one what it changes: the colours. */
+/** Checks every rule in the light scheme, and in the dark one only what differs: the colours. */
 async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page);
@@ -26,14 +26,14 @@ async function expectToReadWellAtEveryWidth(page: Page): Promise<void> {
   }
 }
 
-/** The schema.org types that pages describe themselves with; a page that is not named has none. */
+/** The schema.org types of each page; a page that is not listed has none. */
 const structuredData: Record<string, readonly string[]> = {
   '/': ['Organization', 'FAQPage'],
   '/pricing': ['FAQPage'],
 };
 
 for (const path of publicPaths) {
-  test(`${path} reads well at every width in both schemes, and tells search engines what it is`, {
+  test(`${path} fits every width, is accessible in both schemes, and has its metadata`, {
     tag: '@once',
   }, async ({ page, request }) => {
     const response = await page.goto(path);
@@ -55,14 +55,14 @@ for (const path of publicPaths) {
   });
 }
 
-/** The faces that came from the server. Fallbacks are the device's own, where it has them. */
+/** The font families loaded from the server, without the fallbacks of the device. */
 function facesOf(page: Page): Promise<unknown> {
   return page.evaluate(`[...document.fonts]
     .filter(({ status, family }) => status === 'loaded' && !family.endsWith('Fallback'))
     .map(({ family }) => family)`);
 }
 
-test('headings and text are set in the faces of the brand', { tag: '@once' }, async ({ page }) => {
+test('headings and text use the fonts of the brand', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto('/');
   await expect
@@ -70,9 +70,9 @@ test('headings and text are set in the faces of the brand', { tag: '@once' }, as
     .toEqual(expect.arrayContaining(['Bricolage Grotesque', 'Inter Variable']));
 });
 
-test('on a phone headings have their face at once, text from the second page on', { tag: '@once' }, async ({
-  page,
-}) => {
+test('on a phone headings use the font of the brand at once, text from the second page on', {
+  tag: '@once',
+}, async ({ page }) => {
   await page.setViewportSize(phone);
   const textFace = page.waitForResponse(/inter-western/);
   await page.goto('/');
@@ -86,12 +86,9 @@ test('on a phone headings have their face at once, text from the second page on'
 });
 
 for (const width of [360, 1440]) {
-  test(`nothing moves while a page comes in, ${width} px wide`, { tag: '@once' }, async ({
-    browser,
-    app,
-  }) => {
+  test(`no layout shift while a page loads, ${width} px wide`, { tag: '@once' }, async ({ browser, app }) => {
     for (const path of publicPaths) {
-      // A visitor whose browser has nothing of the site yet.
+      // A visitor with an empty cache.
       const context = await browser.newContext({ baseURL: app.origin, viewport: { width, height: 800 } });
       const page = await context.newPage();
       await page.addInitScript(`new PerformanceObserver((list) => {
@@ -111,7 +108,7 @@ for (const width of [360, 1440]) {
   });
 }
 
-test('an unknown path is told as such, with a way back', { tag: '@once' }, async ({ page, problems }) => {
+test('an unknown path shows "not found" and a link to Home', { tag: '@once' }, async ({ page, problems }) => {
   problems.expect(/status of 404/);
   const response = await page.goto('/percorso-che-non-esiste');
   expect(response?.status()).toBe(404);
@@ -122,7 +119,7 @@ test('an unknown path is told as such, with a way back', { tag: '@once' }, async
   await expect(page).toHaveURL('/');
 });
 
-test('the privacy page tells how long each kind of data is kept, as the server keeps it', {
+test('the privacy page states how long the server keeps each kind of data', {
   tag: '@once',
 }, async ({ page }) => {
   await page.goto('/privacy');
@@ -137,7 +134,7 @@ test('the privacy page tells how long each kind of data is kept, as the server k
   }
 });
 
-test('the page on cookies tells of the drafts that outlive a logout, and of pictures from elsewhere', {
+test('the cookie page mentions drafts kept after logout, and external pictures', {
   tag: '@once',
 }, async ({ page }) => {
   await page.goto('/cookies');
@@ -147,10 +144,10 @@ test('the page on cookies tells of the drafts that outlive a logout, and of pict
   await expect(page.getByRole('heading', { name: 'Immagini del profilo' })).toBeVisible();
 });
 
-test('the site map lists every page and robots.txt points to it', { tag: '@once' }, async ({ request }) => {
+test('the sitemap lists every page and robots.txt points to it', { tag: '@once' }, async ({ request }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toMatch(/^Sitemap: https?:\/\/.+\/sitemap\.xml$/m);
-  // A rule is a prefix unless it ends in $: one without would close files of the site that begin like it.
+  // Without a final $ a rule is a prefix, and would also block files of the site that begin like it.
   const closed = [...robots.matchAll(/^Disallow: (\S+)$/gm)].map(([, rule = '']) => rule);
   expect(closed).toEqual(['/app$', '/app/', '/api$', '/api/']);
   const siteMap = await (await request.get('/sitemap.xml')).text();
@@ -158,7 +155,7 @@ test('the site map lists every page and robots.txt points to it', { tag: '@once'
   expect(listed).toEqual([...publicPaths]);
 });
 
-test('pages are delivered compressed, checked again each time, and hold no script', {
+test('pages are compressed, revalidated each time, and hold no script', {
   tag: '@once',
 }, async ({ request }) => {
   for (const path of publicPaths) {
@@ -180,7 +177,7 @@ test('pages are delivered compressed, checked again each time, and hold no scrip
   }
 });
 
-test('the service worker is checked again each time, and is held to its folder and its own origin', {
+test('the service worker is revalidated each time, and limited to its folder and origin', {
   tag: '@once',
 }, async ({ request }) => {
   const response = await request.get('/service-worker.js');
@@ -209,7 +206,7 @@ test('the header marks the current page and hides the login on the login page', 
   await expect(page.getByRole('banner').getByRole('link', { name: 'Accedi' })).toHaveCount(0);
 });
 
-test('Home, prices and company hold their sections, and each way on leads to the contacts', {
+test('Home, prices and company have their sections and link to the contact page', {
   tag: '@once',
 }, async ({ page }) => {
   const heads = (level: 1 | 2 | 3) => page.getByRole('main').getByRole('heading', { level });
@@ -259,13 +256,13 @@ test('Home, prices and company hold their sections, and each way on leads to the
   await expect(waysOn).toHaveCount(4);
 });
 
-test('once awake, a link changes the page without loading it again and moves the focus to it', {
+test('once hydrated, a link changes the page without a reload and moves the focus to it', {
   tag: '@once',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/');
   await wake(page);
-  // The drawing of the hero is written into a page that was loaded, and is a file in one that the router draws.
+  // The drawing of the hero is inline in a loaded page, and a file in one rendered by the router.
   const [written, file] = [page.locator('svg.crane-and-bed'), page.locator('main img[src*="crane-and-bed"]')];
   await expect(written).toBeVisible();
   await page.locator('html').evaluate((html) => html.setAttribute('data-same-document', ''));
@@ -293,7 +290,7 @@ test.describe('the menu of a phone', () => {
     await expectToFit(page);
   });
 
-  test('keeps the focus inside, closes with Esc and gives the focus back', { tag: '@once' }, async ({
+  test('keeps the focus inside, closes with Esc and returns the focus', { tag: '@once' }, async ({
     page,
   }) => {
     await page.goto('/');
@@ -305,7 +302,7 @@ test.describe('the menu of a phone', () => {
     const stops = await menu.getByRole('link').or(menu.getByRole('button')).count();
     for (let press = 0; press <= stops; press++) {
       await page.keyboard.press('Tab');
-      // After its last stop the browser's own controls have their turn (the body is active), never the page behind.
+      // After the last stop the focus goes to the browser's own controls (the body is active), never to the page behind.
       const kept = await page.evaluate(
         "document.activeElement === document.body || document.querySelector('dialog').contains(document.activeElement)",
       );
@@ -316,13 +313,13 @@ test.describe('the menu of a phone', () => {
     await expect(open).toBeFocused();
   });
 
-  test('leads to a page and is closed there', { tag: '@once' }, async ({ page }) => {
+  test('leads to a page and closes', { tag: '@once' }, async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Apri il menu' }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Contatti' }).click();
     await expect(page).toHaveURL('/contacts');
     await expect(page.getByRole('dialog')).toBeHidden();
-    // The way to the page one is on leads to that, too.
+    // A link to the current page closes it, too.
     await page.getByRole('button', { name: 'Apri il menu' }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Richiedi una trasferta' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -346,7 +343,7 @@ test('questions are numbered from 01 to 05 and one is open at a time', { tag: '@
   }
 });
 
-test('a printed page holds the answers that are closed on the screen', { tag: '@once' }, async ({ page }) => {
+test('a printed page shows the answers that are closed on the screen', { tag: '@once' }, async ({ page }) => {
   await page.goto('/pricing');
   const answers = page.locator('details p');
   await expect(answers.first()).toBeHidden();
@@ -363,7 +360,7 @@ async function fill(page: Page, surname: string): Promise<void> {
   await page.getByLabel('Messaggio').fill('Dodici operai a Ravenna, tre settimane.');
 }
 
-/** The message that names the sender has reached the provider (spec §7). */
+/** Waits until exactly one message of this sender has reached the provider (spec §7). */
 async function expectMail(app: RunningApp, surname: string): Promise<void> {
   await expect
     .poll(async () => (await app.mailbox.messages()).filter(({ text }) => text?.includes(surname)).length)
@@ -371,7 +368,7 @@ async function expectMail(app: RunningApp, surname: string): Promise<void> {
 }
 
 test.describe('the contact form', () => {
-  test('tells what is missing next to each field', { tag: '@once' }, async ({ page }) => {
+  test('shows what is missing next to each field', { tag: '@once' }, async ({ page }) => {
     await page.goto('/contacts');
     await wake(page);
     await page.getByLabel('Indirizzo email').fill('anna@');
@@ -406,7 +403,7 @@ test.describe('the contact form', () => {
     await expectMail(app, 'Zanetti');
   });
 
-  test('keeps what was typed when sending fails, and over a reload', { tag: '@once' }, async ({
+  test('keeps its input when sending fails and after a reload', { tag: '@once' }, async ({
     page,
     problems,
   }) => {
@@ -425,7 +422,7 @@ test.describe('the contact form', () => {
     await expect(page.getByLabel('Cognome')).toHaveValue('Ferraris');
     await expect(page.getByLabel('Messaggio')).toHaveValue('Dodici operai a Ravenna, tre settimane.');
 
-    // What is chosen before the page is awake is not taken back.
+    // A choice made before hydration is kept.
     await page.reload();
     const phoned = page.getByRole('radio', { name: 'Telefono' });
     await phoned.evaluate((radio: HTMLInputElement) => radio.click());
@@ -453,7 +450,7 @@ test.describe('the contact form', () => {
     await expect(sending).toBeDisabled();
     await expect(sending).toBeFocused();
     await page.keyboard.press('Enter');
-    // What is typed meanwhile was not sent, and is not taken away with what was.
+    // Text typed while sending was not sent, so it stays.
     await page.getByLabel('Messaggio').fill('E due impiegati.');
     release();
     await expect(page.getByRole('button', { name: 'Invia richiesta' })).toBeEnabled();
@@ -465,7 +462,7 @@ test.describe('the contact form', () => {
     await expect(page.getByLabel('Messaggio')).toHaveValue('E due impiegati.');
   });
 
-  test('what arrived, though the answer was lost and the page loaded again, is stored and mailed once', {
+  test('is stored and mailed once when retried after a lost answer and a reload', {
     tag: '@once',
   }, async ({ page, app, problems }) => {
     problems.expect(/Failed to load resource/);
@@ -491,7 +488,7 @@ test.describe('the contact form', () => {
   });
 });
 
-test('the keyboard alone leads through menu, questions and form', { tag: '@once' }, async ({ page }) => {
+test('menu, questions and contact form work with the keyboard alone', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/');
   await page.keyboard.press('Tab');
@@ -544,9 +541,9 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('the login says that it needs it', { tag: '@once' }, async ({ page }) => {
+  test('the login says that it needs JavaScript', { tag: '@once' }, async ({ page }) => {
     await page.goto('/login');
-    // Found by its element: texts of a noscript are passed over by `getByText`.
+    // Located by element: `getByText` skips text in a noscript.
     const notice = page.locator('main noscript p');
     await expect(notice).toContainText('Per accedere serve JavaScript');
     await expect(notice).toBeVisible();
@@ -555,7 +552,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('per entrare nell’area riservata serve JavaScript')).toBeVisible();
   });
 
-  test('the menu opens and leads on, and a question opens', { tag: '@once' }, async ({ page }) => {
+  test('the menu opens and its links work, and a question opens', { tag: '@once' }, async ({ page }) => {
     await page.setViewportSize(phone);
     await page.goto('/');
     await page.locator('summary').first().click();
@@ -573,7 +570,7 @@ test.describe('without JavaScript', () => {
     await expectMail(app, 'Olivieri');
   });
 
-  test('a contact form that cannot be taken says so, and going back finds what was typed', {
+  test('a rejected contact form says so, and going back finds its input', {
     tag: '@once',
   }, async ({ page }) => {
     await page.goto('/contacts');

@@ -20,7 +20,7 @@ const end = addDays(start, 18);
 const textbox = (page: Page, name: string) => page.getByRole('textbox', { name });
 const next = (page: Page) => page.getByRole('button', { name: 'Continua' }).click();
 
-/** Until what one tab has kept has come to the other: the browser tells them a moment apart. */
+/** Waits until both tabs see the same local storage: the browser syncs it with a delay. */
 async function expectSameDrafts(one: Page, other: Page): Promise<void> {
   const kept = (page: Page) => page.evaluate(() => Object.entries(localStorage).sort());
   await expect(async () => expect(await kept(one)).toEqual(await kept(other))).toPass();
@@ -75,10 +75,7 @@ async function fillEverything(page: Page, request: TripRequest): Promise<void> {
   await textbox(page, 'Email').fill(request.email);
 }
 
-test('whatever is typed into the wizard is what is stored and mailed', { tag: '@once' }, async ({
-  app,
-  openAs,
-}) => {
+test('the wizard stores and mails exactly what was entered', { tag: '@once' }, async ({ app, openAs }) => {
   const user = await app.make.user();
   const page = await openAs(user);
   const property = fc.asyncProperty(tripRequestSamples, async (request) => {
@@ -102,11 +99,11 @@ test('whatever is typed into the wizard is what is stored and mailed', { tag: '@
     );
     for (const written of writtenLines(request)) expect(mail.text).toContain(written);
   });
-  // A failing sample is told as it is: each smaller one would cost another way through the wizard.
+  // No shrinking: each smaller sample would cost another run through the wizard.
   await fc.assert(property, { numRuns: 3, endOnFailure: true });
 });
 
-test('a request goes from the first step to the mail of the provider', async ({ app, openAs }) => {
+test('a trip request goes through four steps and is mailed to the provider', async ({ app, openAs }) => {
   const user = await app.make.user();
   await app.make.project(user, { name: 'Raffineria di Gela' });
   const page = await openAs(user);
@@ -216,7 +213,7 @@ test('a request goes from the first step to the mail of the provider', async ({ 
   await expectToFit(page);
 });
 
-test('the way back of a step is the one before it, wherever the browser has been led meanwhile', {
+test('"Indietro" leads to the previous step, whatever the history of the browser', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
@@ -231,7 +228,7 @@ test('the way back of a step is the one before it, wherever the browser has been
   await at('Informazioni Base');
   await textbox(page, 'Città').fill('');
   await page.goForward();
-  // The next step cannot be shown, and its entry takes note of that.
+  // The next step cannot be shown; its history entry is rewritten to the first one.
   await expect.poll(() => page.evaluate(() => history.state.usr.wizard.step)).toBe(0);
   await textbox(page, 'Città').fill('Gela');
   await page.goForward();
@@ -249,7 +246,7 @@ test('an unsent request survives a reload and another login', { tag: '@once' }, 
   await page.goto(wizard);
   await fillBasics(page, 'Melilli');
   await next(page);
-  // Typed behind the nought that stands there, and sent from within the field.
+  // Typed after the preset 0, and submitted with Enter in the field.
   await textbox(page, 'Camere Singole').press('End');
   await page.keyboard.type('3');
   await page.keyboard.press('Enter');
@@ -285,7 +282,7 @@ test('an unsent request survives a reload and another login', { tag: '@once' }, 
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeFocused();
 });
 
-/** Sends a request for Olbia in a page whose time stands still, and waits for its confirmation. */
+/** Sends a request for Olbia in a page whose clock is paused, and waits for the confirmation. */
 async function sendAndStop(page: Page): Promise<Locator> {
   await page.clock.install();
   await page.goto(wizard);
@@ -300,7 +297,7 @@ async function sendAndStop(page: Page): Promise<Locator> {
   return confirmation;
 }
 
-test('the confirmation of a request is told, and stays while its link has the focus', {
+test('the confirmation of a request gets the focus, and stays while its link has it', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
@@ -316,7 +313,7 @@ test('the confirmation of a request is told, and stays while its link has the fo
   await expect(page).toHaveURL('/app/home');
 });
 
-test('whoever follows the link of the confirmation does not come to Home, however slow the page is', {
+test('following the link of the confirmation cancels the redirect to Home, even on a slow connection', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
@@ -330,7 +327,7 @@ test('whoever follows the link of the confirmation does not come to Home, howeve
   await confirmation.getByRole('link', { name: 'Vedi la richiesta' }).click();
   await page.clock.runFor(100);
   await asked;
-  // A finger leaves no focus on what it pressed.
+  // A touch leaves no focus on the link.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   await page.clock.runFor(REDIRECT_AFTER_SENDING_MS);
   letGo();
@@ -338,11 +335,9 @@ test('whoever follows the link of the confirmation does not come to Home, howeve
   await expect(page.getByRole('heading', { level: 1, name: 'Trasferta a Olbia' })).toBeVisible();
 });
 
-test('a failed sending says so, loses nothing, and the next one sends it once', { tag: '@once' }, async ({
-  app,
-  openAs,
-  problems,
-}) => {
+test('a failed send says so and keeps the input, and the retry sends the request once', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
   problems.expect(/status of 500/);
   const user = await app.make.user();
   const page = await openAs(user);
@@ -372,13 +367,13 @@ test('a failed sending says so, loses nothing, and the next one sends it once', 
   await expect(page.getByRole('heading', { level: 2, name: 'Informazioni Base' })).toBeFocused();
 });
 
-/** The request with this id in its customer's page, which asks whether to withdraw it. */
+/** Opens the page of the customer's request `id` and the question whether to withdraw it. */
 async function askToWithdraw(page: Page, id: number): Promise<void> {
   await page.goto(`${wizard}/richieste/${id}`);
   await page.getByRole('button', { name: 'Annulla richiesta' }).click();
 }
 
-test('a request can be withdrawn, and duplicated as a starting point', async ({ app, openAs }) => {
+test('a request can be withdrawn, and duplicated as a new draft', async ({ app, openAs }) => {
   const user = await app.make.user();
   const request = await app.make.tripRequest(user, { city: 'Porto Torres', people: 7 });
   const page = await openAs(user);
@@ -404,7 +399,7 @@ test('a request can be withdrawn, and duplicated as a starting point', async ({ 
   await expect(page.getByText('Hai ripreso la richiesta che non avevi ancora inviato.')).toBeVisible();
 });
 
-test('a withdrawal that fails is told once, where it was asked for', { tag: '@once' }, async ({
+test('a failed withdrawal is reported once, in its dialog', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -422,7 +417,7 @@ test('a withdrawal that fails is told once, where it was asked for', { tag: '@on
   await expect(page.getByRole('alert')).toHaveCount(1);
 });
 
-test('a withdrawal that came too late is told once, and its question closes', { tag: '@once' }, async ({
+test('a withdrawal that came too late is reported once and closes its dialog', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -445,7 +440,7 @@ test('a withdrawal that came too late is told once, and its question closes', { 
   letGo();
 });
 
-test('whoever withdraws what another tab has withdrawn is told so, and sent to nobody', {
+test('withdrawing a request that another tab withdrew says so, without advice to call support', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 409/);
@@ -459,7 +454,7 @@ test('whoever withdraws what another tab has withdrawn is told so, and sent to n
   await expect(page.getByRole('alert')).toHaveText(/Questa richiesta è già annullata\./);
 });
 
-test('a duplicate does not take the place of what another tab has begun', { tag: '@once' }, async ({
+test('a duplicate does not silently replace a draft from another tab', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -480,7 +475,7 @@ test('a duplicate does not take the place of what another tab has begun', { tag:
   await expect(textbox(tab, 'Città')).toHaveValue('Tempio Pausania');
 });
 
-test('what one tab writes and sends does not take what another has written', { tag: '@once' }, async ({
+test('writing and sending in one tab does not lose the draft of another', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -510,7 +505,7 @@ test('what one tab writes and sends does not take what another has written', { t
     .getByRole('dialog', { name: 'Uscire senza salvare?' })
     .getByRole('button', { name: 'Resta qui' })
     .click();
-  // With another letter it is kept again.
+  // The next change is stored again.
   await textbox(tab, 'Posizione Esatta del Sito di Lavoro').fill('Cava');
   await tab.getByRole('link', { name: 'Le tue richieste' }).click();
   await expect(tab.getByRole('heading', { level: 1, name: 'Le tue richieste' })).toBeVisible();
@@ -527,7 +522,7 @@ test('what one tab writes and sends does not take what another has written', { t
   await expect(textbox(tab, 'Città')).toHaveValue('Tempio Pausania');
   await expect(textbox(tab, 'Ragione della Trasferta')).toHaveValue('Scavo');
 
-  // What was taken up again is lost as well, though nothing of it was changed since.
+  // A restored draft that another tab replaced also asks before leaving, even if unchanged.
   await turnTo(page);
   await page.goto(wizard);
   await textbox(page, 'Città').fill('Olbia');
@@ -536,7 +531,7 @@ test('what one tab writes and sends does not take what another has written', { t
   await expect(tab.getByRole('dialog', { name: 'Uscire senza salvare?' })).toBeVisible();
 });
 
-test('the administrator answers a request and sends undelivered mail again', async ({ app, openAs }) => {
+test('an administrator answers a request and resends undelivered mail', async ({ app, openAs }) => {
   const customer = await app.make.user({ companyName: 'Ponteggi Lucani S.r.l.' });
   await app.make.tripRequest(customer, { city: 'Viggiano' });
   const lost = await app.make.undeliveredMail({ subject: 'Nuova Richiesta Trasferta - Matera (Diga)' });
@@ -562,12 +557,12 @@ test('the administrator answers a request and sends undelivered mail again', asy
   await expect(page.getByText('Due appartamenti a Viggiano.').last()).toBeVisible();
   const mail = await app.mailbox.received('Proposta inviata: la tua richiesta per Viggiano');
   expect(mail.to?.map(({ address }) => address)).toEqual([customer.email]);
-  // What is saved is not asked about.
+  // Saved changes need no confirmation.
   await page.getByRole('link', { name: 'Gestione Richieste' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeVisible();
 });
 
-test('undelivered mail is asked about again only for a while after it was sent again here', {
+test('undelivered mail is polled only for a while after a resend', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const retried = await app.make.undeliveredMail({ subject: 'Da sé (Rovigo)', state: 'queued', attempts: 7 });
@@ -581,16 +576,16 @@ test('undelivered mail is asked about again only for a while after it was sent a
     await route.fulfill({ response: await route.fetch() });
     answered += 1;
   });
-  // As the server does, but that nobody tries to deliver it.
+  // Like the server, but nothing tries to deliver it.
   await page.route(`${list}/${lost.id}/resend`, async (route) => {
     await app.make.sql("update mail_messages set state = 'queued' where id = $1", [lost.id]);
     await route.fulfill({ status: 204 });
   });
-  /** Lets a minute pass, and the page hear each answer that it asks for before it goes on. */
+  /** Advances the clock by a minute in steps, waiting for the answers to each step's requests. */
   const aMinute = async () => {
     for (let turn = 0; turn < 12; turn += 1) {
       await page.clock.runFor(5_000);
-      // What was asked before this is noted by the time that it is answered.
+      // When this is answered, every earlier request has been counted.
       await page.evaluate(async () => (await fetch('/healthz')).text());
       await until('the answers', () => answered === asked);
     }
@@ -613,7 +608,7 @@ test('undelivered mail is asked about again only for a while after it was sent a
   expect(asked).toBe(last);
 });
 
-test('the title of a request that takes a while has the focus, by the name that it gets', {
+test('the title of a request that loads slowly has the focus before and after it is loaded', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const customer = await app.make.user();
@@ -634,10 +629,9 @@ test('the title of a request that takes a while has the focus, by the name that 
   }
 });
 
-test('whoever is asked whether to leave is led on once it is saved meanwhile', { tag: '@once' }, async ({
-  app,
-  openAs,
-}) => {
+test('the question whether to leave closes and the page is left once the save succeeds', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
   const { id } = await app.make.tripRequest(await app.make.user(), { city: 'Viggiano' });
   const page = await openAs(await app.make.user({ role: 'admin' }));
   await page.goto(`/app/gestione-richieste/${id}`);
@@ -655,7 +649,7 @@ test('whoever is asked whether to leave is led on once it is saved meanwhile', {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a note is not lost when somebody else was quicker to change the state', { tag: '@once' }, async ({
+test('a note is kept when somebody else changed the state first', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -683,14 +677,14 @@ test('a note is not lost when somebody else was quicker to change the state', { 
     second.getByRole('alert').filter({ hasText: 'Qualcun altro ha modificato questi dati nel frattempo.' }),
   ).toBeVisible();
   await expect(textbox(second, 'Nota per il cliente')).toHaveValue('Due camere vicino al porto.');
-  // Only a note was written: the state that somebody else has set stays.
+  // Only a note was written: the state set by the other stays.
   await expect(second.getByLabel('Stato')).toHaveValue('In lavorazione');
   await send(second);
   await expect(second.getByText('Richiesta aggiornata')).toBeVisible();
   await expect(second.getByText('Due camere vicino al porto.').last()).toBeVisible();
 });
 
-test('a note whose answer never came is not sent twice', { tag: '@once' }, async ({
+test('a note retried after a lost answer is sent once', { tag: '@once' }, async ({
   app,
   openAs,
   problems,
@@ -716,7 +710,7 @@ test('a note whose answer never came is not sent twice', { tag: '@once' }, async
   await expect(history).toHaveCount(1);
 });
 
-test('what is written about one request stays with it when another one is opened', { tag: '@once' }, async ({
+test('the unsent input for one request does not appear in another', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -754,7 +748,7 @@ test('what is written about one request stays with it when another one is opened
   await page.getByRole('button', { name: 'Annulla richiesta' }).click();
   await textbox(page, 'Motivo (facoltativo)').fill('Ad Augusta non si lavora più');
   await page.getByRole('button', { name: 'Torna indietro' }).click();
-  // Nothing opens over a dialog, also while it leaves.
+  // Nothing opens over a dialog, even while it closes.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await find(page, 'Milazzo');
   await title(page, 'Milazzo');
@@ -762,7 +756,7 @@ test('what is written about one request stays with it when another one is opened
   await expect(textbox(page, 'Motivo (facoltativo)')).toHaveValue('');
 });
 
-test('an address at which there is no request says so, and leads to those that are', {
+test('an address without a request says so and links to the list', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of (404|422)/);
@@ -787,7 +781,7 @@ test('an address at which there is no request says so, and leads to those that a
   }
 });
 
-test('a request is listed in the state in which it was just seen', { tag: '@once' }, async ({
+test('the list shows a request in the state just seen on its page', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -804,7 +798,7 @@ test('a request is listed in the state in which it was just seen', { tag: '@once
   await expect(row.getByText('Proposta inviata', { exact: true })).toBeVisible();
 });
 
-test('a list of requests is found on the way back as it was searched', { tag: '@once' }, async ({
+test('going back to a list of requests restores its search and filter', { tag: '@once' }, async ({
   app,
   openAs,
 }) => {
@@ -831,7 +825,7 @@ test('a list of requests is found on the way back as it was searched', { tag: '@
   }
 });
 
-test('the management of requests is for administrators', { tag: '@once' }, async ({ app, openAs }) => {
+test('the management of requests is closed to customers', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/gestione-richieste');
   await expect(page.getByText('Accesso non autorizzato')).toBeVisible();
