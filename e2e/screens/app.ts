@@ -3,14 +3,14 @@ import { failToAnswer, type Screen } from '../support/screen.ts';
 
 const home = '/app/home';
 
-/** Opens the palette once the page listens to keys, and writes into it. */
+/** Waits until the page handles keys, opens the palette and types `text`. */
 async function searchFor(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: /^Cerca/ }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /Cerca pagine/ }).fill(text);
 }
 
-/** The frame around every page, in each of its states. */
+/** The shell around every page, in each of its states. */
 export const screens: readonly Screen[] = [
   {
     name: 'shell-menu',

@@ -7,13 +7,13 @@ import { failToAnswer, neverAnswer, type Screen } from '../support/screen.ts';
 const path = '/app/home';
 const today = todayInRome();
 
-/** The first of `count`, no more than Home shows. @param item the n-th, from 0; the longest names are those of the first */
+/** The first items of `count`, at most `limit`. @param item makes the n-th, from 0; every second one has the longest name */
 function shown<Item>(count: number, limit: number, item: (index: number, project: string) => Item): Item[] {
   const length = Math.min(count, limit);
   return Array.from({ length }, (_, index) => item(index, index % 2 === 0 ? LONGEST.project : 'Viadotto'));
 }
 
-/** Home of an account of its own records, with `count` of everything, the longest of everything among them. */
+/** Home of an account with `count` records of each kind, with the longest texts among them. */
 function homeWith(count: number): Dashboard {
   const most = count > 1;
   const amount = most ? 487_250_123.45 : 1234.5 * count;
@@ -32,7 +32,7 @@ function homeWith(count: number): Dashboard {
       projectId: 100_000 + index,
       projectName,
       location,
-      // One is over, others run, one has not begun.
+      // One is over, others are under way, one has not begun.
       from: addDays(today, 3 * index - 20),
       until: addDays(today, 3 * index - 2),
       people: onSite,

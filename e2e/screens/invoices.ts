@@ -9,7 +9,7 @@ const list = `${path}?vista=fatture`;
 const desk = '/app/admin/invoices';
 const today = todayInRome();
 
-/** An invoice as the API answers it: the n-th of many, with the longest of everything. */
+/** The n-th of many invoices as the API answers it, with the longest texts. */
 function invoice(index: number) {
   return {
     number: `FAT17${String(10_000_000_000 + index)}ABCDEFGH`,
@@ -33,7 +33,7 @@ function invoice(index: number) {
   };
 }
 
-/** The list answers as if there were `count` invoices, the first page of them in sight. */
+/** Answers the list as if there were `count` invoices. */
 function answerMany(api: string, count: number): (page: Page) => Promise<void> {
   const amount = 487_250_123.45;
   const answer = (route: Route) =>
@@ -48,7 +48,7 @@ function answerMany(api: string, count: number): (page: Page) => Promise<void> {
   };
 }
 
-/** Chooses `item` in the first menu in sight of those named `menu`. */
+/** Chooses `item` in the first visible menu named `menu`. */
 const openMenu =
   (item: string, menu = /^Azioni sulla fattura/) =>
   async (page: Page) => {

@@ -6,7 +6,7 @@ import { answerWrites, type Screen } from '../support/screen.ts';
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
 
-/** The server refuses a write below `path` with `code`, as it says every failure. */
+/** Refuses every write below `path` with `code`, in the error format of the server. */
 function refuse(path: string, code: keyof typeof ERRORS): (page: Page) => Promise<void> {
   const { status, message } = ERRORS[code];
   return answerWrites(path, { status, json: { error: { code, message, requestId: 'x7Kd02' } } });

@@ -61,7 +61,7 @@ function timelineOf(count: number): Timeline {
   };
 }
 
-/** Lists answer as if there were `count` projects and employees, the longest of everything among them. */
+/** Answers lists as if there were `count` projects and employees, with the longest texts among them. */
 function answerMany(count: number): (page: Page) => Promise<void> {
   return async (page) => {
     await page.route(/\/api\/projects(\?|$)/, (route) =>
@@ -97,7 +97,7 @@ function waitForText(text: string): (page: Page) => Promise<void> {
   return (page) => page.getByText(text).last().waitFor();
 }
 
-/** Waits until a list is full: 'N di M' stands below it. */
+/** Waits until a list is loaded: 'N di M' is below it. */
 function waitForList(name: string): (page: Page) => Promise<void> {
   return (page) =>
     page

@@ -59,7 +59,7 @@ function requestOf(index: number): ManagedTripRequestSummary {
   };
 }
 
-/** Both lists answer as if there were `count` requests, the longest of everything among them. */
+/** Answers both lists as if there were `count` requests, with the longest texts among them. */
 function answerMany(count: number): (page: Page) => Promise<void> {
   return async (page) => {
     await page.route(/\/api\/(admin\/)?trip-requests(\?|$)/, (route) =>

@@ -24,7 +24,7 @@ function userOf(index: number): User {
   };
 }
 
-/** The list answers as if there were `count` users, the longest of everything among them. */
+/** Answers the list as if there were `count` users, with the longest texts among them. */
 function answerMany(count: number): (page: Page) => Promise<void> {
   return async (page) => {
     await page.route(/\/api\/users(\?|$)/, (route) => route.fulfill({ json: firstPage(count, userOf) }));
@@ -57,7 +57,7 @@ export const screens: readonly Screen[] = [
     name: 'users-actions',
     path,
     as: 'admin',
-    // Alone in the list, so that the button is in sight without scrolling: a menu goes with its button.
+    // Alone in the list, so that the button is in sight without scrolling: a menu closes when its button scrolls away.
     async prepare(page) {
       await page.getByPlaceholder('Cerca utenti...').fill('Paola Galli');
       await page.getByText('1 di 1').waitFor();

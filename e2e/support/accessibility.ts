@@ -11,25 +11,25 @@ type RunOnly = { type: 'tag' | 'rule'; values: string[] };
 const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Fails unless the page, as it is now, meets every rule of WCAG 2.2 A and AA that axe can judge, and no live region lies within
- * another, which would be read twice.
+ * Fails unless the page, in its current state, meets every rule of WCAG 2.2 A and AA that axe checks, and no live region is
+ * nested in another, which would be read twice.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('[role=status] [role=alert]')).toHaveCount(0);
   await expectNoViolation(page, { type: 'tag', values: wcag22aa });
 }
 
-/** The same for the rules on colours alone: for a page that has already met them all in the other scheme. */
+/** Checks the rules on colours only, for a page that was fully checked in the other scheme. */
 export async function expectContrast(page: Page): Promise<void> {
   await expectNoViolation(page, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] });
 }
 
 async function expectNoViolation(page: Page, runOnly: RunOnly): Promise<void> {
-  // Once injected it stays in the document; only a new document needs it again.
+  // Once injected, axe stays in the document.
   const present = await page.evaluate("'axe' in window");
   const { violations } = await new AxeBuilder({ page, axeSource: present ? '0' : AXE })
     .options({ runOnly, resultTypes: ['violations'] })
-    // One evaluation; axe's own package makes one per frame, and opens a page to collect them.
+    // One evaluation; otherwise axe evaluates each frame and opens a page to collect the results.
     .setLegacyMode()
     .analyze();
   const report = violations.map(({ id, help, nodes }) => ({

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 
 /**
- * Answers the next write to the API at `path`, as a server in trouble would. The route stays in place until the page closes:
- * requests made while the browser removes a route may never be answered.
+ * Handles the next write to the API at `path` with `answer`. The route stays until the page closes: requests made while
+ * the browser removes a route may never be answered.
  */
 export async function answerOnce(
   page: Page,

@@ -11,11 +11,11 @@ import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts';
 import { startServerProcess } from '#server/testing/process.ts';
 import { openSession } from '#server/testing/session.ts';
 
-/** The product as users run it: its own process, serving the built client, on a database and a data folder of its own. */
+/** The product as users run it: a process that serves the built client, with its own database and data folder. */
 export type RunningApp = {
   /** Address without a trailing slash. */
   origin: string;
-  /** Arranges what a test starts from, straight in the database. */
+  /** Creates test data directly in the database. */
   make: Factories;
   mailbox: Mailbox;
   /** Gives a browser context the session of `user`. */
@@ -62,7 +62,7 @@ export async function startApp(cluster: TestCluster): Promise<RunningApp> {
   };
 }
 
-/** A `Set-Cookie` header of the server at `origin`, for a browser. */
+/** Converts a `Set-Cookie` header of the server at `origin` into a cookie for a browser context. */
 function cookieOf(setCookie: string, origin: string): Parameters<BrowserContext['addCookies']>[0][number] {
   const [pair = ''] = setCookie.split(';', 1);
   const separator = pair.indexOf('=');

@@ -1,16 +1,16 @@
 import type { BrowserContext, ConsoleMessage, Request, WebError } from '@playwright/test';
 
-/** What no page of the product may cause: errors in the console, uncaught errors, requests to another origin. */
+/** Collects what no page may cause: console errors, uncaught errors, requests to another origin. */
 export type BrowserProblems = {
-  /** Watches every page of `context`, those opened later included, until what it returns is called. */
+  /** Watches every page of `context`, including later ones, until the returned function is called. */
   watch(context: BrowserContext): () => void;
-  /** Announces an error that belongs to the test, such as the browser's note about a refused login. */
+  /** Announces an error that the test provokes, such as the browser's message about a refused login. */
   expect(problem: RegExp): void;
-  /** The problems nobody announced, and the announced ones that never came. */
+  /** Problems that were not announced, and announced ones that never came. */
   remaining(): string[];
 };
 
-/** @param origin the only one that pages may talk to */
+/** @param origin the only origin that pages may talk to */
 export function collectBrowserProblems(origin: string): BrowserProblems {
   const found: string[] = [];
   const expected: RegExp[] = [];

@@ -1,4 +1,4 @@
-/** The longest texts that a screen must be able to show. */
+/** Long texts that every screen must be able to show. */
 export const LONGEST = {
   project: 'Manutenzione straordinaria della centrale termoelettrica di Torrevaldaliga Nord',
   person: 'Massimiliano Bartolomeo Della Gherardesca',
@@ -6,15 +6,15 @@ export const LONGEST = {
   email: 'massimiliano.bartolomeo.dellagherardesca@impresa-generale-costruzioni.example',
 } as const;
 
-/** How many records the lists of the product show at first. */
+/** The number of records on the first page of a list. */
 const FIRST_PAGE = 25;
 
-/** The first items of a list of `count`. @param item the n-th, from 0 */
+/** The first items of a list of `count`. @param item makes the n-th, from 0 */
 export function firstOf<Item>(count: number, item: (index: number) => Item): Item[] {
   return Array.from({ length: Math.min(count, FIRST_PAGE) }, (_, index) => item(index));
 }
 
-/** The first page of a list of `count`, as the API answers it. @param item the n-th, from 0 */
+/** The first page of a list of `count`, as the API answers it. @param item makes the n-th, from 0 */
 export function firstPage<Item>(count: number, item: (index: number) => Item) {
   return {
     items: firstOf(count, item),

@@ -17,7 +17,7 @@ export async function expectToFit(page: Page): Promise<void> {
   expect(cut, 'tables wider than their place').toEqual([]);
 }
 
-/** Fails when the toast that is in sight lies over the title of a page that stands at its top. */
+/** Scrolls to the top, and fails when the visible toast covers the title of the page. */
 export async function expectTitleUncovered(page: Page): Promise<void> {
   await page.evaluate('scrollTo(0, 0)');
   const title = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {

@@ -1,8 +1,8 @@
 import { expect, type Page, type Request, type Route } from '@playwright/test';
 
 /**
- * How many times in a row a page waits for the API. Requests made while others are awaited count as one round trip with them.
- * Every answer is held back until the page has nothing left to do without it, so that the count does not depend on speed.
+ * Counts how many times in a row a page waits for the API; parallel requests count as one round trip.
+ * Every answer is held back until the page can do nothing more without it, so that the count does not depend on speed.
  */
 export async function roundTripsOf(page: Page, path: string): Promise<number> {
   const underWay = new Set<Request>();
@@ -16,7 +16,7 @@ export async function roundTripsOf(page: Page, path: string): Promise<number> {
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
   await page.route(isApi, hold);
 
-  /** Resolves when the page waits only for the answers that are held back. */
+  /** Resolves when the page waits only for held-back answers. */
   const settle = async () => {
     do {
       await expect.poll(() => underWay.size - held.length, { intervals: [50] }).toBe(0);
@@ -35,7 +35,7 @@ export async function roundTripsOf(page: Page, path: string): Promise<number> {
   await page.goto(path, { waitUntil: 'commit' });
   let trips = 0;
   for (;;) {
-    // A page that is idle for a moment may be about to run code that has just arrived.
+    // A page that is briefly idle may be about to run code that has just arrived.
     await expect.poll(async () => held.length > 0 || (await isComplete()), { intervals: [50] }).toBe(true);
     await settle();
     if (held.length === 0) break;

@@ -9,27 +9,27 @@ export type Screen = {
   as: Spectator;
   /** Set when the screen is the page of an unexpected error. */
   broken?: true;
-  /** Brings the open page into the state to be seen. */
+  /** Brings the open page into the state to show. */
   prepare?: (page: Page) => Promise<void>;
-  /** Makes the server's answers slow, failing or empty, before the page is opened. */
+  /** Replaces answers of the server before the page is opened. */
   arrange?: (page: Page) => Promise<void>;
 };
 
-/** Leaves every request to the API below `path` without an answer, so that the loading state stays. */
+/** Never answers requests to the API below `path`, so that the loading state stays. */
 export function neverAnswer(path: string): (page: Page) => Promise<void> {
   return async (page) => {
     await page.route(`**/api/${path}**`, () => {});
   };
 }
 
-/** Lets every request to the API below `path` fail, so that the error state appears. */
+/** Fails every request to the API below `path`, so that the error state appears. */
 export function failToAnswer(path: string): (page: Page) => Promise<void> {
   return async (page) => {
     await page.route(`**/api/${path}**`, (route) => route.fulfill({ status: 500, json: {} }));
   };
 }
 
-/** Answers every write to the API below `path`, so that what follows a press of "send" appears. */
+/** Answers every write to the API below `path`, to show what follows a submit. */
 export function answerWrites(
   path: string,
   answer: { status: number; json?: unknown },
@@ -41,7 +41,7 @@ export function answerWrites(
   };
 }
 
-/** Waits until a failure is shown, which takes one retry of the read. */
+/** Waits until the error state is shown, after one retry of the read. */
 export async function waitForError(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Riprova' }).first().waitFor();
 }

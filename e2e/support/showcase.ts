@@ -1,13 +1,13 @@
 import { addDays, type CalendarDate, todayInRome } from '#contract/dates.ts';
 import type { Factories, TestUser } from '#server/testing/factories.ts';
 
-/** Whose eyes a screen is seen through. */
+/** The users for whom screens are shown. */
 export const spectators = ['visitor', 'customer', 'newCustomer', 'admin', 'invoiceAdmin'] as const;
 export type Spectator = (typeof spectators)[number];
 
 const today = todayInRome();
 
-/** Sites of a customer in full swing; days count from today, so that progress and due dates look alike on any day. */
+/** Sites of an active customer; days are relative to today, so that progress and due dates look the same on any day. */
 const sites = [
   {
     name: 'Fermata impianto etilene',
@@ -60,7 +60,7 @@ const names = [
   'Chiara Donati',
 ] as const;
 
-/** Makes the accounts of every spectator, the customer's with a history worth looking at. */
+/** Creates the account of every spectator, the customer with enough records to look at. */
 export async function seedShowcase(
   make: Factories,
 ): Promise<Record<Exclude<Spectator, 'visitor'>, TestUser>> {
@@ -133,7 +133,7 @@ async function seedSites(make: Factories, customer: TestUser): Promise<void> {
       });
     }
   }
-  // Somebody in two places on the same days, and somebody with free days between two sites.
+  // One employee in two places on the same days, and one with free days between two sites.
   const [plant, viaduct, finished] = crews;
   const [, foreman, technician] = plant?.crew ?? [];
   if (viaduct && foreman) await make.assign(customer, viaduct.project, foreman);

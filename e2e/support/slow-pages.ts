@@ -2,21 +2,21 @@ import type { Page } from '@playwright/test';
 import { pressAsPeopleDo } from './hands.ts';
 import { type Press, slowDown, type Told, watchPresses } from './presses.ts';
 
-/** The pages of a journey, on a processor slowed down. */
+/** The pages of a journey, run on a slowed-down processor. */
 export type SlowPages = {
-  /** Watches the documents that `page` opens from now on. It is the slow page until another is brought to the front. */
+  /** Watches documents that `page` opens from now on. It is the slow page until another is brought to the front. */
   add(page: Page): Promise<void>;
   /** One entry for each press that took longer than a frame: the slowest of its events. */
   presses(): Press[];
-  /** Presses in a page in the background, which runs at full speed: their times mean nothing. */
+  /** Presses in a background page, which runs at full speed: their times mean nothing. */
   pressedBehind(): string[];
 };
 
 type SlowPage = { presses: Map<string, Press>; setFront(isFront: boolean): Promise<void> };
 
 /**
- * Slows down one page at a time. The slowdown keeps a processor busy even while the page is idle: two slow pages would leave
- * nothing for the process that draws them.
+ * Slows down one page at a time. A slowed page keeps a processor busy even while it is idle: two of them would leave nothing
+ * for the process that draws them.
  */
 export function openSlowPages(slowdown: number): SlowPages {
   const all: SlowPage[] = [];
@@ -26,7 +26,7 @@ export function openSlowPages(slowdown: number): SlowPages {
     async add(page) {
       pressAsPeopleDo(page);
       const setSlowdown = await slowDown(page, 1);
-      /** When it was in front, in milliseconds since 1970. */
+      /** When the page was in front, in milliseconds since 1970. */
       const turns: { from: number; to: number }[] = [];
       const noteWhere = ({ at, target }: Told) => {
         if (!turns.some(({ from, to }) => from <= at && at <= to)) behind.add(target);

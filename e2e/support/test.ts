@@ -8,25 +8,25 @@ import { openWindows, type Windows } from './windows.ts';
 
 type WorkerFixtures = {
   windows: Windows;
-  /** The running product; the tests of a worker share it, so each makes its own users. */
+  /** The running product, shared by the tests of a worker: each test creates its own users. */
   app: RunningApp;
 };
 
-/** What a run may ask for: a processor so many times slower, every press being noted. */
+/** Option of a run: slow the processor down by this factor and record every press. */
 export type Slowness = { slowdown: number };
 
 type TestFixtures = {
-  /** Notes the presses of pages where they are made slower, and leaves them with the test's result as 'presses'. */
+  /** Records the presses of a page if the run is slowed down, and attaches them to the test's result as 'presses'. */
   slowed(page: Page): Promise<void>;
-  /** A page of a visitor who is not signed in, with cookies and storage of its own; the test's until its end. */
+  /** A page of a signed-out visitor, with cookies and storage of its own, until the test ends. */
   borrow(): Promise<Page>;
-  /** Ends the test as a failure when a page caused a problem that the test did not announce. */
+  /** Fails the test when a page caused a problem that the test did not announce. */
   problems: BrowserProblems;
   /** A page with cookies and storage of its own, signed in as `user`. */
   openAs(user: TestUser): Promise<Page>;
 };
 
-/** Playwright's `test` on the running product; `page` belongs to a visitor who is not signed in. */
+/** Playwright's `test` on the running product; `page` belongs to a signed-out visitor. */
 export const test = base.extend<TestFixtures & Slowness, WorkerFixtures>({
   slowdown: [1, { option: true }],
   app: [
@@ -68,8 +68,8 @@ export const test = base.extend<TestFixtures & Slowness, WorkerFixtures>({
     { browser, javaScriptEnabled, problems, serviceWorkers, slowdown, slowed, viewport, windows },
     use,
   ) => {
-    // What a service worker keeps is beyond the reach of whoever wipes a window, and so is a window without scripts. One
-    // that others lie over is not always drawn.
+    // Wiping a window cannot clear the storage of a service worker, and needs scripts. In a slowed run every window is new:
+    // one that others cover is not always drawn.
     const reusable = serviceWorkers === 'block' && javaScriptEnabled !== false && slowdown === 1;
     const returns: (() => Promise<void>)[] = [];
     await use(async () => {

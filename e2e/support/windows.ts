@@ -1,22 +1,22 @@
 import type { Browser, Page, ViewportSize } from '@playwright/test';
 
-/** Windows that tests use one after the other, each with cookies and storage of its own. */
+/** Windows that tests reuse one after the other, each with cookies and storage of its own. */
 export type Windows = {
-  /** An empty window of that size, as if just opened; the caller has it until it is given back. */
+  /** An empty window of that size, as if just opened, until it is given back. */
   take(viewport: ViewportSize | null): Promise<Page>;
   giveBack(page: Page): Promise<void>;
 };
 
 /**
- * Reuses windows. A new one costs two seconds of processor time until it shows the application, more than most journeys need
- * otherwise: it starts a browser of its own and compiles the scripts again. A used window is wiped instead; it keeps only the
- * browser's cache of files that never change.
+ * Reuses windows. A new one costs two seconds of processor time until it shows the application, more than the rest of most
+ * journeys: it starts its own browser process and compiles the scripts again. A used window is wiped and keeps only the cache
+ * of files that never change.
  *
- * @param origin address of the product, the only one whose pages the windows have shown
+ * @param origin address of the product; the windows show no other pages
  */
 export function openWindows(browser: Browser, origin: string): Windows {
   const free: Page[] = [];
-  /** Windows in which a test has replaced the clock; it cannot be restored, so they are not reused. */
+  /** Windows whose clock a test replaced. It cannot be restored, so they are not reused. */
   const timed = new WeakSet<Page>();
   return {
     async take(viewport) {
@@ -45,7 +45,7 @@ async function wiped(page: Page, origin: string, viewport: ViewportSize | null):
     context.unrouteAll({ behavior: 'ignoreErrors' }),
     ...context.pages().map((other) => other !== page && other.close()),
   ]);
-  // A document of the same origin without a script: nothing of the page before runs on.
+  // A document of the same origin without scripts: nothing of the previous page keeps running.
   await page.goto(`${origin}/healthz`);
   await page.evaluate(() => sessionStorage.clear());
   const devtools = await context.newCDPSession(page);
