@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 /** A press or a keystroke, as Event Timing reports it. Times in milliseconds. */
 export type Press = {
-  /** The text of what was pressed, or the name of the field that was typed in; empty if it was gone by the next frame. */
+  /** The text of what was pressed, or the label of the field that was typed in. */
   target: string;
   /** From the press to the next frame, in steps of 8. */
   ms: number;
@@ -41,15 +41,27 @@ export async function watchPresses(
   });
   await page.addInitScript(() => {
     const { notePress } = globalThis as unknown as { notePress: (told: Told) => void };
+    /** Labels of what was pressed, by the time of the event: by the next frame it may have been removed. */
+    const labels = new Map<number, string>();
+    const labelOf = (pressed: Element) => {
+      const element = pressed.closest('[aria-label], button, a, input') ?? pressed;
+      const field = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null;
+      return (element.getAttribute('aria-label') ?? field ?? element.textContent ?? '').slice(0, 60);
+    };
+    for (const type of ['pointerdown', 'pointerup', 'click', 'keydown', 'keyup']) {
+      addEventListener(
+        type,
+        ({ target, timeStamp }) => target instanceof Element && labels.set(timeStamp, labelOf(target)),
+        { capture: true, passive: true },
+      );
+    }
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as PerformanceEventTiming[]) {
         if (!entry.interactionId) continue;
-        const element = entry.target instanceof Element ? entry.target : null;
-        const field = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null;
         notePress({
           press: `${performance.timeOrigin} ${entry.interactionId}`,
           at: performance.timeOrigin + entry.startTime,
-          target: (element?.getAttribute('aria-label') ?? field ?? element?.textContent ?? '').slice(0, 60),
+          target: labels.get(entry.startTime) ?? '',
           ms: entry.duration,
           waited: Math.round(entry.processingStart - entry.startTime),
           worked: Math.round(entry.processingEnd - entry.processingStart),
