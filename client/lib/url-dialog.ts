@@ -1,9 +1,10 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
+import { afterPaint } from './after-paint.ts';
 
 /**
  * A dialog whose open state is in the page's URL, so that it is open again after a reload and after the login that
- * follows a lost session.
+ * follows a lost session. The press that opens or closes it is shown before the router changes the URL.
  * @param name of the query parameter
  */
 export function useUrlDialog(name: string): [opened: boolean, actions: { open(): void; close(): void }] {
@@ -20,7 +21,7 @@ export function useUrlDialog(name: string): [opened: boolean, actions: { open():
       ),
     [name, setParameters],
   );
-  const open = useCallback(() => change(true), [change]);
-  const close = useCallback(() => change(false), [change]);
+  const open = useCallback(() => void afterPaint(() => change(true)), [change]);
+  const close = useCallback(() => void afterPaint(() => change(false)), [change]);
   return [parameters.has(name), { open, close }];
 }

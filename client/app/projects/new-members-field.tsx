@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { afterPaint } from '#client/lib/after-paint.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
 import { EMPLOYEE_LIMITS, EMPLOYEE_ROLES, isCompleteMember } from '#contract/employees.ts';
@@ -65,8 +66,10 @@ export function NewMembersField({ form }: { form: ProjectForm }) {
         variant="default"
         leftSection={<IconUserPlus size={18} aria-hidden="true" />}
         onClick={() => {
-          added.current = true;
-          form.insertListItem('newEmployees', { name: '', surname: '', role: '' });
+          afterPaint(() => {
+            added.current = true;
+            form.insertListItem('newEmployees', { name: '', surname: '', role: '' });
+          });
         }}
       >
         Aggiungi dipendente
