@@ -35,3 +35,17 @@ export function useIncrementalCount(count: number, step: number): number {
   }, [shown, count, step]);
   return Math.min(shown, count);
 }
+
+/**
+ * How many entries of a fully loaded list to show, and the `pages` of `LoadMore` that show `step` more. The press is
+ * shown before they are rendered.
+ */
+export function useShownSteps(step: number) {
+  const [shown, setShown] = useState(step);
+  const pages = {
+    hasNextPage: true,
+    isFetchingNextPage: false,
+    fetchNextPage: () => afterPaint(() => startTransition(() => setShown((count) => count + step))),
+  };
+  return [shown, pages] as const;
+}

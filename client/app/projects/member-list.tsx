@@ -1,7 +1,7 @@
 import { Avatar, HoverCard, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { memo, startTransition, useState } from 'react';
-import { afterPaint } from '#client/lib/after-paint.ts';
+import { memo } from 'react';
+import { useShownSteps } from '#client/ui/incremental-render.ts';
 import { LoadMore } from '#client/ui/list-states.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { initials } from '#contract/employees.ts';
@@ -66,7 +66,7 @@ const Member = memo(function Member({
 
 /** A project's team, with initials, name, role and status select; a card with details appears on hover. */
 export function MemberList({ project }: { project: Project }) {
-  const [shown, setShown] = useState(STEP);
+  const [shown, pages] = useShownSteps(STEP);
   // A touch screen has no hover: the card would only cover the element to be tapped. The dialog has the same data.
   const hover = useMediaQuery('(hover: hover)') ?? false;
   if (project.team.length === 0) {
@@ -79,17 +79,7 @@ export function MemberList({ project }: { project: Project }) {
           <Member key={member.id} member={member} project={project} hover={hover} />
         ))}
       </ul>
-      {project.team.length > shown && (
-        <LoadMore
-          shown={shown}
-          total={project.team.length}
-          pages={{
-            hasNextPage: true,
-            isFetchingNextPage: false,
-            fetchNextPage: () => afterPaint(() => startTransition(() => setShown((count) => count + STEP))),
-          }}
-        />
-      )}
+      {project.team.length > shown && <LoadMore shown={shown} total={project.team.length} pages={pages} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo, useMemo, useRef, useState } from 'react';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
-import { useDeferredRender, useIncrementalCount } from '#client/ui/incremental-render.ts';
+import { useDeferredRender, useIncrementalCount, useShownSteps } from '#client/ui/incremental-render.ts';
 import { Loaded, LoadMore } from '#client/ui/list-states.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { SearchInput } from '#client/ui/search-input.tsx';
@@ -55,7 +55,7 @@ function Results({
   search: string;
   asTable: boolean;
 }) {
-  const [shown, setShown] = useState(STEP);
+  const [shown, pages] = useShownSteps(STEP);
   const rows = useMemo(() => personRows(timeline), [timeline]);
   const matching = useMemo(
     () =>
@@ -106,18 +106,7 @@ function Results({
             view={view}
           />
         )}
-        {total > shown && (
-          <LoadMore
-            shown={shown}
-            total={total}
-            feminine={view === 'people'}
-            pages={{
-              hasNextPage: true,
-              isFetchingNextPage: false,
-              fetchNextPage: () => setShown((count) => count + STEP),
-            }}
-          />
-        )}
+        {total > shown && <LoadMore shown={shown} total={total} feminine={view === 'people'} pages={pages} />}
       </div>
     </>
   );
