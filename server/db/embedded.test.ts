@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const server of started) await server.stop();
-  // What a killed application left running.
+  // A killed application leaves its PostgreSQL running.
   const cluster = await realpath(join(dataDir, 'postgres')).catch(() => null);
   if (cluster) {
     await stopPostmaster(cluster);
@@ -49,7 +49,7 @@ async function query<Row extends Record<string, unknown>>(url: string, sql: stri
   }
 }
 
-/** An application of its own: it starts PostgreSQL, then tells each row whose write was acknowledged. */
+/** A separate application process: it starts PostgreSQL, then prints each row once its write is acknowledged. */
 const WRITER = `
   import { startEmbeddedPostgres } from '#server/db/embedded.ts';
   import { Client } from 'pg';
@@ -63,7 +63,7 @@ const WRITER = `
   }
 `;
 
-/** Runs {@link WRITER} until it has written 200 rows; tells the last number it acknowledged when it is killed. */
+/** Runs {@link WRITER} until it has written 200 rows; `kill` returns the last acknowledged number. */
 async function startWriter(): Promise<{ child: ChildProcess; kill: () => Promise<number> }> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -92,7 +92,7 @@ async function runningPid(): Promise<number | undefined> {
 }
 
 describe('a new data folder', () => {
-  test('gets a durable Italian database, closed to others, that is still there after a stop', async () => {
+  test('gets a durable Italian database that requires a password and keeps its data across a restart', async () => {
     const first = await startEmbeddedPostgres({ dataDir });
     const settings = await query(
       first.ownerUrl,
@@ -137,7 +137,7 @@ describe('a new data folder', () => {
     expect(await query(second.ownerUrl, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
   });
 
-  test('several applications at once: one gets it, the others are refused', async () => {
+  test('lets only one of several applications started at once use it', async () => {
     const attempts = await Promise.allSettled([1, 2, 3].map(() => startEmbeddedPostgres({ dataDir })));
     const winners = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
     const refusals = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
@@ -156,10 +156,10 @@ describe('a new data folder', () => {
     }
   });
 
-  test('that another process has taken, whose number means nothing here: nothing is touched', async () => {
+  test('locked by another process is refused and left untouched', async () => {
     await (await startEmbeddedPostgres({ dataDir })).stop();
     const log = join(dataDir, 'postgres.log');
-    // Its last line comes when it has let go of the folder.
+    // PostgreSQL writes this last line after releasing the folder.
     await expect.poll(() => readFile(log, 'utf8')).toMatch(/database system is shut down\n$/);
     const before = await readFile(log);
     const other = await holdDataDir(dataDir);
@@ -175,9 +175,9 @@ describe('a new data folder', () => {
     await start();
   });
 
-  // Only root runs PostgreSQL as somebody else, who may be kept out.
+  // Only root runs PostgreSQL as another user, who may lack access to the folder.
   test.runIf(process.getuid?.() === 0)(
-    'that only root can enter: the cluster lies elsewhere, linked',
+    'that only root can enter gets a symbolic link to a cluster stored elsewhere',
     async () => {
       await chmod(join(dataDir, '..'), 0o700);
       const lines: string[] = [];
@@ -198,7 +198,7 @@ describe('a new data folder', () => {
 });
 
 describe('after a crash', () => {
-  test('of the application: its server is adopted and every acknowledged write is there', async () => {
+  test('of the application, the next start adopts its PostgreSQL and keeps every acknowledged write', async () => {
     const writer = await startWriter();
     const orphan = await runningPid();
     const acknowledged = await writer.kill();
@@ -210,7 +210,7 @@ describe('after a crash', () => {
     expect(row?.n).toBeGreaterThanOrEqual(acknowledged);
   });
 
-  test('of the server too: it recovers, and every acknowledged write is there', async () => {
+  test('of the application and PostgreSQL, the next start recovers every acknowledged write', async () => {
     const writer = await startWriter();
     const postmaster = await runningPid();
     if (postmaster) process.kill(postmaster, 'SIGKILL');
@@ -222,12 +222,12 @@ describe('after a crash', () => {
     expect(row?.n).toBeGreaterThanOrEqual(acknowledged);
   });
 
-  test('the number in the pid file may belong to another process by now', async () => {
+  test('a stale pid file that names an unrelated process does not prevent the next start', async () => {
     const first = await startEmbeddedPostgres({ dataDir });
     const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
     const left = await readFile(pidFile, 'utf8');
     await first.stop();
-    // A sleeping process of the same user, so that even PostgreSQL would take it for its predecessor.
+    // A process of the same user, so that even PostgreSQL would take it for a running server.
     const { uid, gid } = await stat(join(dataDir, 'postgres'));
     const stranger = spawn('sleep', ['600'], { uid, gid, cwd: '/', stdio: 'ignore' });
     await once(stranger, 'spawn');
@@ -239,11 +239,11 @@ describe('after a crash', () => {
     expect(stranger.exitCode).toBeNull();
   });
 
-  test('of the server alone: the running application starts it again on the same port', async () => {
+  test('of PostgreSQL alone, the running application restarts it on the same port', async () => {
     const { ownerUrl } = await start();
     const first = await runningPid();
     if (first) process.kill(first, 'SIGKILL');
-    await until('the application to hold another server', async () => {
+    await until('the application to hold the restarted server', async () => {
       const now = await runningPid();
       const locks = `select 1 from pg_locks where locktype = 'advisory' and granted`;
       return now !== undefined && now !== first && (await query(ownerUrl, locks)).length > 0;
@@ -251,7 +251,7 @@ describe('after a crash', () => {
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/another application is running/);
   });
 
-  test('of a server that then fails to start: it is tried again until it does', async () => {
+  test('of PostgreSQL, the application retries a failed restart until it succeeds', async () => {
     const told: string[] = [];
     const lost: unknown[] = [];
     const server = await startEmbeddedPostgres({
@@ -273,7 +273,7 @@ describe('after a crash', () => {
   });
 });
 
-test('a start that is given up leaves nothing running, and the folder to the next', async () => {
+test('an aborted start stops PostgreSQL and frees the folder for the next start', async () => {
   const giveUp = new AbortController();
   const given = startEmbeddedPostgres({ dataDir, signal: giveUp.signal });
   await until('PostgreSQL to be started', runningPid);
@@ -284,8 +284,8 @@ test('a start that is given up leaves nothing running, and the folder to the nex
   expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-describe('a folder that cannot be used is refused in one line', () => {
-  test('made by another version, or without its password', async () => {
+describe('an unusable folder is refused in one line', () => {
+  test('when another PostgreSQL version made it or its password is missing', async () => {
     await (await startEmbeddedPostgres({ dataDir })).stop();
     const versionFile = join(dataDir, 'postgres', 'PG_VERSION');
     const version = await readFile(versionFile);
@@ -297,7 +297,7 @@ describe('a folder that cannot be used is refused in one line', () => {
     await expect(start()).rejects.toThrow(/^the password in .*postgres-password is not the one of .*$/);
   });
 
-  test('a file in its place', async () => {
+  test('when its path is a file', async () => {
     await writeFile(dataDir, '');
     await expect(start()).rejects.toThrow(/^DATA_DIR .* cannot be written to \(EEXIST\)$/);
   });

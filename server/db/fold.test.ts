@@ -10,7 +10,7 @@ import { createEmptyDatabase, makeTestFolder } from '#server/testing/cluster.ts'
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 
-/** What the database's `fold` makes of each text. */
+/** Each text as folded by the database's `fold`. */
 async function foldedBy(server: TestServer, texts: readonly string[]): Promise<string[]> {
   const { rows } = await server.make.sql<{ folded: string }>(
     'select fold(text) as folded from unnest($1::text[]) with ordinality as asked (text, place) order by place',
@@ -19,18 +19,18 @@ async function foldedBy(server: TestServer, texts: readonly string[]): Promise<s
   return rows.map(({ folded }) => folded);
 }
 
-/** Whether a character has a meaning of its own that is known here: neither unassigned nor for control. */
+/** Whether this runtime's Unicode version assigns the character, and it is not a control character. */
 const isAssigned = (character: string) => !/\p{C}/u.test(character);
 
 function everyAssigned(): string[] {
   return Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code)).filter(isAssigned);
 }
 
-/** The last character of the alphabets that both sides know all about, whatever their versions of Unicode. */
+/** Up to here, every Unicode version that the two sides may have agrees. */
 const LAST_SETTLED = 0x1c88;
 
-describe('texts without case and accents', () => {
-  test('are what a reader of each language would type', async ({ server }) => {
+describe('folded texts', () => {
+  test('match what a reader of each language would type', async ({ server }) => {
     const pairs = [
       ['Ionuț Ștefănescu', 'ionut stefanescu'],
       ['Ionuţ Ştefănescu', 'ionut stefanescu'],
@@ -51,7 +51,7 @@ describe('texts without case and accents', () => {
     const wanted = pairs.map(([, folded]) => folded);
     expect(texts.map(foldText)).toEqual(wanted);
     expect(await foldedBy(server, texts)).toEqual(wanted);
-    // Composed or not, as files of macOS and of Windows write it.
+    // Composed or decomposed: macOS and Windows differ.
     expect(
       await foldedBy(
         server,
@@ -60,10 +60,10 @@ describe('texts without case and accents', () => {
     ).toEqual(wanted);
   });
 
-  test('are the same on both sides, and stay as they are', async ({ server }) => {
+  test('are the same in TypeScript and SQL, and folding them again changes nothing', async ({ server }) => {
     const characters = everyAssigned();
     const folded = await foldedBy(server, characters);
-    // Two versions of Unicode differ in the capitals that only the newer one has: none of any alphabet in use.
+    // Unicode versions differ only in capitals that the newer one added, none of them in an alphabet in use.
     const unsettled = new Set(characters.filter((character, index) => foldText(character) !== folded[index]));
     expect([...unsettled].filter((character) => (character.codePointAt(0) ?? 0) <= LAST_SETTLED)).toEqual([]);
     expect(unsettled.size).toBeLessThan(500);
@@ -87,10 +87,8 @@ describe('texts without case and accents', () => {
   });
 });
 
-describe('records from before', () => {
-  test('are found without accents and by any apostrophe once the database is brought up to date', async ({
-    onTestFinished,
-  }) => {
+describe('records from before folding was introduced', () => {
+  test('are found without accents and by any apostrophe after the migration', async ({ onTestFinished }) => {
     const migrations = join(ROOT, 'server/db/migrations');
     const folder = await makeTestFolder();
     const database = await createEmptyDatabase(inject('testCluster'));

@@ -8,12 +8,12 @@ import { readAs, SYSTEM } from './scope.ts';
 
 const DAYS = 100;
 const today = todayInRome();
-/** Ends and beginnings of months among them: 100 days hold at least three of each. */
+/** 100 days include at least three starts and ends of months. */
 const day = fc.integer({ min: -DAYS, max: 5 }).map((offset) => addDays(today, offset));
 const end = fc.option(day, { nil: undefined });
 
 describe('kept totals', () => {
-  test('of any span are what the invoices in it come to', async ({ server }) => {
+  test('of any span equal the sums of its invoices', async ({ server }) => {
     const customer = await server.make.user();
     const project = await server.make.project(customer);
     const others = await server.make.user();

@@ -8,7 +8,7 @@ test('no two purposes share an advisory lock', () => {
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-test('the only ones that migrations take are those of the files and of many invoices', async () => {
+test('migrations take no advisory locks but the files lock and the many-invoices lock', async () => {
   const folder = join(import.meta.dirname, 'migrations');
   const files = await Promise.all(
     (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),

@@ -43,7 +43,7 @@ async function query<Row extends Record<string, unknown>>(target: string, sql: s
 }
 
 describe('an up-to-date database', () => {
-  test('has every file applied once and in order', async () => {
+  test('has each migration applied once, in order', async () => {
     expect(await migrate(url, { folder })).toEqual(['0001_one', '0002_two']);
     expect(await migrate(url, { folder })).toEqual([]);
     await file('0003_three.sql', 'insert into one values (3);');
@@ -57,13 +57,13 @@ describe('an up-to-date database', () => {
     ]);
   });
 
-  test('comes from four processes that start at once, too', async () => {
+  test('results from four processes starting at once', async () => {
     const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, { folder })));
     expect(applied.flat().sort()).toEqual(['0001_one', '0002_two']);
     expect(await query(url, 'select n from one')).toEqual([{ n: 1 }]);
   });
 
-  test('does not depend on how lines end', async () => {
+  test('accepts a file whose line endings changed', async () => {
     await file('0001_one.sql', 'create table one (\n  n int\n);\n');
     await migrate(url, { folder });
     await file('0001_one.sql', 'create table one (\r\n  n int\r\n);\r\n');
@@ -71,7 +71,7 @@ describe('an up-to-date database', () => {
   });
 });
 
-test('a migration that fails leaves nothing behind, and those before it stay', async () => {
+test('a failed migration is rolled back and the earlier ones stay applied', async () => {
   await file('0003_three.sql', 'create table three (n int); insert into missing values (1);');
   await expect(migrate(url, { folder })).rejects.toThrow(
     'migration 0003_three failed and left nothing behind',
@@ -84,13 +84,13 @@ test('a migration that fails leaves nothing behind, and those before it stay', a
   expect(await migrate(url, { folder })).toEqual(['0003_three']);
 });
 
-test('a second installation with another owner is told what its roles need, and then starts', async () => {
+test('a second installation with another owner is told which grant it needs, and migrates after it', async () => {
   const { ownerUrl } = inject('testCluster');
   const [server] = await query<{ version: number }>(
     ownerUrl,
     "select current_setting('server_version_num')::int as version",
   );
-  // Before that whoever makes roles may hand on any, and needs nothing.
+  // Before PostgreSQL 16, CREATEROLE lets a role grant any other without ADMIN OPTION.
   const isHeldBack = Number(server?.version) >= 16_00_00;
   const second = 'trasvia_test_second_owner';
   const name = new URL(url).pathname.slice(1);
@@ -117,34 +117,34 @@ test('a second installation with another owner is told what its roles need, and 
   }
 });
 
-describe('files that do not match the database are refused in one line', () => {
+describe('a migration file that does not match the database is refused in one line', () => {
   beforeEach(async () => {
     await migrate(url, { folder });
   });
 
   test.each([
     [
-      'changed',
+      'when its content changed',
       /^migration 0001_one was changed after it was applied: .*$/,
       () => file('0001_one.sql', 'select 1;'),
     ],
     [
-      'missing',
+      'when it is missing',
       /^migration 0002_two was applied .* but is not among the files: .*$/,
       () => rm(join(folder, '0002_two.sql')),
     ],
     [
-      'too early',
+      'when it precedes an applied one',
       /^migration 0000_zero comes before 0001_one, .*$/,
       () => file('0000_zero.sql', 'select 1;'),
     ],
     [
-      'with the same number',
+      'when another has the same number',
       /^migration 0002_(second|two)\.sql: another file .*$/,
       () => file('0002_second.sql', 'select 1;'),
     ],
     [
-      'misnamed',
+      'when its name is malformed',
       /^migration 3_three\.sql: a name must look like .*$/,
       () => file('3_three.sql', 'select 1;'),
     ],
@@ -156,15 +156,15 @@ describe('files that do not match the database are refused in one line', () => {
   });
 });
 
-describe('a database that does not answer is refused in one line', () => {
-  test('nothing listens there', async () => {
+describe('an unreachable database is reported in one line', () => {
+  test('when nothing listens there', async () => {
     const port = await freePort();
     await expect(migrate(`postgresql://owner:hunter2@127.0.0.1:${port}/x`, { folder })).rejects.toThrow(
       `cannot reach the database at 127.0.0.1:${port} (connect ECONNREFUSED 127.0.0.1:${port})`,
     );
   });
 
-  test('something else listens there', async () => {
+  test('when something else listens there', async () => {
     const stranger = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
       0,
       '127.0.0.1',
@@ -185,8 +185,8 @@ describe('a database that does not answer is refused in one line', () => {
   });
 
   test.each([
-    ['the password is wrong', { password: 'wrong' }, /password authentication failed/],
-    ['the database does not exist', { pathname: '/missing' }, /database "missing" does not exist/],
+    ['when the password is wrong', { password: 'wrong' }, /password authentication failed/],
+    ['when the database does not exist', { pathname: '/missing' }, /database "missing" does not exist/],
   ])('%s', async (_what, change, reason) => {
     const wrong = Object.assign(new URL(url), change);
     const attempt = migrate(wrong.href, { folder });

@@ -4,14 +4,14 @@ import { readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
 import { test } from '#server/testing/test.ts';
 import { databaseFailure } from './failure.ts';
 
-describe('the wall behind a forgotten owner', () => {
-  test('stands around every table that holds a customer’s rows', async ({ server }) => {
+describe('row-level security', () => {
+  test('is enabled on every table with customer data, and no role can bypass it', async ({ server }) => {
     const { rows } = await server.make.sql<{ name: string }>(
       `select t.relname as name from pg_class t
        where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and not t.relrowsecurity
          and has_table_privilege('trasvia_app', t.oid, 'select')`,
     );
-    // Neither holds anything of a customer: keys of calls as hashes, and names of migrations.
+    // Neither holds customer data: hashed rate-limit keys and migration names.
     const open = rows
       .map(({ name }) => name)
       .filter((name) => !['rate_limits', 'schema_migrations'].includes(name));
@@ -22,9 +22,7 @@ describe('the wall behind a forgotten owner', () => {
     expect(roles.rows).toEqual([]);
   });
 
-  test('shows a stranger no row of another customer in any table, nor lets them change one', async ({
-    server,
-  }) => {
+  test('lets no customer read or delete the rows of another in any table', async ({ server }) => {
     const owner = await server.make.user();
     const project = await server.make.project(owner);
     await server.make.employee(owner, {}, project);
@@ -68,13 +66,13 @@ describe('the wall behind a forgotten owner', () => {
           scope,
           async (tx) => (await tx.execute(change)).rowCount,
         ).catch((error: unknown) => {
-          // Some tables may not be deleted from at all; any other failure proves nothing.
+          // Some tables allow no deletes at all; any other failure proves nothing.
           if (databaseFailure(error)?.code !== '42501') throw error;
           return 0;
         }),
       };
     }
-    // A table without a row of the owner shows nothing: a new one needs one above.
+    // A table without a row of the owner proves nothing: add one above for each new table.
     expect(Object.entries(seen).filter(([, { system }]) => system === 0)).toEqual([]);
     expect(Object.keys(seen).length).toBeGreaterThan(8);
     expect(
@@ -84,14 +82,14 @@ describe('the wall behind a forgotten owner', () => {
 });
 
 describe('ids of records', () => {
-  test('cannot be counted on from one’s own', async ({ server }) => {
+  test('increase but cannot be guessed from one’s own', async ({ server }) => {
     const { rows } = await server.make.sql<{ id: string }>(
       "select next_id('projects_seq') as id from generate_series(1, 2000)",
     );
     const ids = rows.map(({ id }) => Number(id));
     expect(ids).toEqual(ids.toSorted((one, other) => one - other));
     expect(ids.every(Number.isSafeInteger)).toBe(true);
-    // The random part of each: a million values, evenly used.
+    // Each id has a random part of a million values, evenly distributed.
     const parts = ids.map((id) => id % 1_048_576);
     const quarters = [0, 0, 0, 0];
     for (const part of parts)

@@ -11,8 +11,8 @@ import { containsFolded, plannedOnce } from './search.ts';
 const as = (user: { id: UserId }, role: Scope['role'] = 'user'): Scope => ({ userId: user.id, role });
 const day = calendarDateSchema.parse('2026-03-02');
 
-describe('row-level security, when a query forgets its owner', () => {
-  test('shows each customer their own rows and nobody else any', async ({ server }) => {
+describe('row-level security, when a query does not filter by owner', () => {
+  test('shows customers their own rows and visitors none', async ({ server }) => {
     const { pool } = server.services;
     const [mine, other] = [await server.make.user(), await server.make.user()];
     for (const owner of [mine, other]) {
@@ -50,7 +50,9 @@ describe('row-level security, when a query forgets its owner', () => {
     ]).toEqual([1, 1, 0, 0]);
   });
 
-  test('refuses to write for somebody else, and changes nothing of theirs', async ({ server }) => {
+  test('refuses inserts for another customer and ignores updates and deletes of their rows', async ({
+    server,
+  }) => {
     const { pool } = server.services;
     const [mine, other] = [await server.make.user(), await server.make.user()];
     const theirs = await server.make.project(other, { name: 'Cantiere altrui' });
@@ -68,7 +70,7 @@ describe('row-level security, when a query forgets its owner', () => {
     expect(row?.name).toBe('Cantiere altrui');
   });
 
-  test('passwords and sessions are out of the application role’s reach', async ({ server }) => {
+  test('denies the application role passwords and sessions', async ({ server }) => {
     for (const table of ['accounts', 'sessions', 'verifications', 'two_factors']) {
       await expect(server.services.pool.query(`select * from ${table}`)).rejects.toMatchObject({
         code: '42501',
@@ -77,8 +79,8 @@ describe('row-level security, when a query forgets its owner', () => {
   });
 });
 
-describe('a connection of the server', () => {
-  test('gains nothing by leaving its role', async ({ server }) => {
+describe('a server connection', () => {
+  test('gains no rights by resetting its role', async ({ server }) => {
     const { env, pool } = server.services;
     await server.make.project(await server.make.user());
     const owner = new URL(env.databaseUrl ?? '').username;
@@ -101,7 +103,7 @@ describe('a connection of the server', () => {
 });
 
 describe('security events', () => {
-  test('are added, and changed or removed by nobody', async ({ server }) => {
+  test('can be added but not changed or removed, even by an administrator', async ({ server }) => {
     const { pool } = server.services;
     const user = await server.make.user({ role: 'admin' });
     const { id } = user;
@@ -118,7 +120,7 @@ describe('security events', () => {
 });
 
 describe('a scoped read', () => {
-  test('leaves nothing behind on its connection', async ({ server }) => {
+  test('leaves no user id set on its connection', async ({ server }) => {
     const { pool } = server.services;
     const user = await server.make.user();
     await readAs(pool, as(user)).select().from(projects);
@@ -126,7 +128,7 @@ describe('a scoped read', () => {
     expect(left.rows).toEqual([{ u: '' }]);
   });
 
-  test('that the connection has planned before serves whoever asks next', async ({ server }) => {
+  test('reuses a cached plan for another user without showing them foreign rows', async ({ server }) => {
     const [mine, other] = [await server.make.user(), await server.make.user()];
     for (const owner of [mine, other]) await server.make.project(owner);
     const { databaseUrl } = server.services.env;
@@ -135,7 +137,7 @@ describe('a scoped read', () => {
       (await readAs(pool, scope).select({ userId: projects.userId }).from(projects)).map(
         ({ userId }) => userId,
       );
-    // More often than PostgreSQL tries whether a plan for given values is the better one.
+    // PostgreSQL plans the first five executions for their values before it considers a generic plan.
     for (let turn = 0; turn < 8; turn += 1) {
       expect([await seen(as(mine)), await seen(as(other)), await seen(VISITOR)]).toEqual([
         [mine.id],
@@ -151,10 +153,10 @@ describe('a scoped read', () => {
   });
 
   test.for([
-    ['with a pattern is planned each time', sql`name like ${containsFolded('turbo')}`, 0],
-    ['with a pattern that leads one way only is planned once', plannedOnce(sql`name`, 'turbo'), 1],
-    ['with such a word among others is planned once', plannedOnce(sql`name`, 'di turbo _%'), 1],
-    ['with a text that the index knows nothing of is planned each time', plannedOnce(sql`name`, '_% di'), 0],
+    ['with a search pattern is planned each time', sql`name like ${containsFolded('turbo')}`, 0],
+    ['with a pattern that always uses the index is planned once', plannedOnce(sql`name`, 'turbo'), 1],
+    ['with one such word among others is planned once', plannedOnce(sql`name`, 'di turbo _%'), 1],
+    ['with a text the index cannot serve is planned each time', plannedOnce(sql`name`, '_% di'), 0],
   ] as const)('%s', async ([, condition, kept], { server }) => {
     const { databaseUrl } = server.services.env;
     const pool = openPool({ connectionString: databaseUrl ?? '', options: '-c role=trasvia_app', max: 1 });
@@ -172,7 +174,7 @@ describe('a scoped read', () => {
     });
   });
 
-  test('keeps the order of the query it carries', async ({ server }) => {
+  test('keeps the order of the wrapped query', async ({ server }) => {
     const user = await server.make.user();
     for (const name of ['B', 'C', 'A']) await server.make.project(user, { name });
     const rows = await readAs(server.services.pool, as(user))
@@ -184,7 +186,7 @@ describe('a scoped read', () => {
 });
 
 describe('a transaction', () => {
-  test('that throws leaves nothing half-written', async ({ server }) => {
+  test('that throws is rolled back', async ({ server }) => {
     const { pool } = server.services;
     const user = await server.make.user();
     const failing = transaction(pool, as(user), async (tx) => {
@@ -197,7 +199,7 @@ describe('a transaction', () => {
     expect(await readAs(pool, as(user)).select().from(projects)).toEqual([]);
   });
 
-  test('that another one blocks for good is begun anew, and both take effect', async ({ server }) => {
+  test('that deadlocks with another is retried, and both take effect', async ({ server }) => {
     const { pool } = server.services;
     const user = await server.make.user();
     const [first, second] = [await server.make.project(user), await server.make.project(user)];
@@ -218,7 +220,7 @@ describe('a transaction', () => {
         }
       });
     await Promise.all([rename(' A', [first, second]), rename(' B', [second, first])]);
-    // PostgreSQL may find both of them blocked at the same moment.
+    // PostgreSQL may abort both at the same moment.
     expect(attempts).toBeGreaterThan(2);
     const names = await readAs(pool, as(user)).select({ name: projects.name }).from(projects);
     const renamed = names.map(({ name }) => [name.includes(' A'), name.includes(' B')]);
@@ -228,7 +230,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('of an account that is suspended or gone does nothing', async ({ server }) => {
+  test('of a suspended or deleted account is refused and writes nothing', async ({ server }) => {
     const { pool } = server.services;
     for (const state of ['banned = true', 'banned = true, deleted_at = now()']) {
       const user = await server.make.user();

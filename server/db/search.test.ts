@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { foldText } from '#contract/lists.ts';
 import { indexedPattern } from './search.ts';
 
-/** What a pattern of `like` without characters of its own finds. */
+/** Whether a `like` pattern without literal wildcards matches `text`. */
 function finds(pattern: string, text: string): boolean {
   return new RegExp(`^${pattern.replaceAll('%', '[^]*')}$`).test(text);
 }
 
-describe('the pattern that a word is found by', () => {
+describe('the index pattern of a word', () => {
   test.for([
     ['rossi', '%rossi%'],
     ['montaggi', '%mon%taggi%'],
@@ -19,11 +19,11 @@ describe('the pattern that a word is found by', () => {
     ['12/2026', '%2026%'],
     ['Nicolò', '%nic%olo%'],
     ['è', '%%'],
-  ] as const)('of %s is %s', ([word, pattern]) => {
+  ] as const)('for %s is %s', ([word, pattern]) => {
     expect(indexedPattern(word)).toBe(pattern);
   });
 
-  test('finds every text with the word', () => {
+  test('matches every text that contains the word', () => {
     const part = fc.oneof(fc.string(), fc.stringMatching(/^[a-zà-ù0-9@.%_\\-]{1,30}$/));
     fc.assert(
       fc.property(part, part, part, (before, word, after) => {
