@@ -11,7 +11,7 @@ const SECRET = 'an-authentication-secret-of-36-chars';
 const EXTERNAL = { DATABASE_URL: 'postgresql://owner:pw@db.example/trasvia', AUTH_SECRET: SECRET };
 
 describe('defaults', () => {
-  test('an empty environment is a demo on this machine alone', () => {
+  test('an empty environment gives a demo on loopback only', () => {
     expect(readEnv({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -53,7 +53,7 @@ describe('demo accounts', () => {
     [{ DEMO: 'off' }, false],
     [{ ...EXTERNAL, DEMO: 'on' }, true],
     [{ HOST: '0.0.0.0', DEMO: 'on' }, true],
-  ])('%o: %s', (source, expected) => {
+  ])('with %o are enabled: %s', (source, expected) => {
     expect(readEnv(source).demo).toBe(expected);
   });
 });
@@ -68,21 +68,21 @@ describe('processes', () => {
     [{ HOST: '0.0.0.0' }, onePerProcessor],
     [{ PUBLIC_URL: 'https://trasferte.example' }, onePerProcessor],
     [{ PUBLIC_URL: 'https://trasferte.example', WORKERS: '1' }, 1],
-  ])('%o: %s', (source, expected) => {
+  ])('with %o are as many as %s', (source, expected) => {
     expect(readEnv(source).workers).toBe(expected);
   });
 
-  test('all together leave connections of the embedded PostgreSQL to operators', () => {
+  test('together leave connections of the embedded PostgreSQL to operators', () => {
     for (let workers = 1; workers <= 8; workers += 1) {
       const { app, auth } = poolSizes(workers);
-      // Each takes one more while it starts.
+      // Each process takes one more while it starts.
       expect((app + auth + 1) * workers).toBeLessThanOrEqual(80);
     }
   });
 });
 
-describe('what is configured', () => {
-  test('is read as it is', () => {
+describe('configured values', () => {
+  test('are read and normalised', () => {
     expect(
       readEnv({
         ...EXTERNAL,
@@ -120,7 +120,7 @@ describe('what is configured', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('invalid values', () => {
   test.each([
     ['PORT', { PORT: '0' }],
     ['PORT', { PORT: '65536' }],
@@ -147,21 +147,21 @@ describe('what is wrong', () => {
     ['WORKERS', { WORKERS: 'all' }],
     ['DEMO', { DEMO: 'perhaps' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
-  ])('%s is named in one line: %o', (variable, source) => {
+  ])('of %s are refused in one line: %o', (variable, source) => {
     expect(() => readEnv(source)).toThrow(ConfigurationError);
     expect(() => readEnv(source)).toThrow(new RegExp(`^${variable} [^\\n]*$`));
   });
 
-  test('a password in an address is not repeated', () => {
+  test('are refused without repeating a password', () => {
     expect(() => readEnv({ DATABASE_URL: 'mysql://owner:hunter2@db.example/x' })).toThrow(/^(?!.*hunter2)/);
   });
 
-  test('rate limits may be off on loopback', () => {
+  test('do not include RATE_LIMITS=off on loopback', () => {
     expect(readEnv({ RATE_LIMITS: 'off', HOST: '127.0.0.2' }).rateLimits).toBe(false);
   });
 });
 
-test('the authentication secret is made once and readable by its owner alone', async () => {
+test('the authentication secret is created once and readable only by its owner', async () => {
   const dataDir = await makeTestFolder();
   try {
     const [first, second] = await Promise.all([resolveAuthSecret(dataDir), resolveAuthSecret(dataDir)]);

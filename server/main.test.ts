@@ -82,13 +82,13 @@ async function ready(server: Process): Promise<void> {
   expect(server.child.exitCode).toBeNull();
 }
 
-/** Waits until every one of its processes serves. */
+/** Waits until all its processes serve. */
 async function announced(server: Process): Promise<void> {
   await until('all processes to serve', () => server.written().out.includes('2 processes'), 120);
 }
 
 async function noLongerListening({ origin }: Process): Promise<void> {
-  await until('no other request to be taken', () =>
+  await until('it to stop listening', () =>
     fetch(`${origin}/healthz`).then(
       () => false,
       () => true,
@@ -96,13 +96,13 @@ async function noLongerListening({ origin }: Process): Promise<void> {
   );
 }
 
-/** Exit code of a process, with all it wrote. */
+/** Waits for a process to end; returns its exit code and output. */
 async function endOf({ child, closed, written }: Process) {
   await closed;
   return { code: child.exitCode, ...written() };
 }
 
-/** A login sent as far as the middle of its body: a request under way. */
+/** Sends a login up to the middle of its body, so that the request stays in progress. */
 async function halfRequest(): Promise<{ socket: Socket; finish: () => Promise<string> }> {
   const body = JSON.stringify({ identifier: 'nobody@trasferte.example', password: 'wrong', remember: false });
   const socket = connect(port, '127.0.0.1');
@@ -118,7 +118,7 @@ async function halfRequest(): Promise<{ socket: Socket; finish: () => Promise<st
       `Origin: http://localhost:${port}`,
       'Content-Type: application/json',
       `Content-Length: ${body.length}`,
-      // The server answers "continue" when it has taken the request in hand.
+      // The server answers "continue" once it handles the request.
       'Expect: 100-continue',
       '\r\n',
     ].join('\r\n'),
@@ -135,8 +135,8 @@ async function halfRequest(): Promise<{ socket: Socket; finish: () => Promise<st
   };
 }
 
-describe('a start that cannot succeed ends with code 1 and one line', () => {
-  test('a taken port, before anything is made', async () => {
+describe('a failed start exits with code 1 and one line', () => {
+  test('when the port is taken, before anything is created', async () => {
     const other = createServer().listen(port, '127.0.0.1');
     await once(other, 'listening');
     const unused = join(dataDir, 'unused');
@@ -150,12 +150,12 @@ describe('a start that cannot succeed ends with code 1 and one line', () => {
     await expect(access(unused)).rejects.toThrow(/ENOENT/);
   });
 
-  test('an address that is not of this machine', async () => {
+  test('when the address is not of this machine', async () => {
     const end = await endOf(run({ HOST: '192.0.2.1' }));
     expect(end).toEqual({ code: 1, out: '', err: 'HOST 192.0.2.1 cannot be listened on (EADDRNOTAVAIL)\n' });
   });
 
-  test('a database that does not answer', async () => {
+  test('when the database is unreachable', async () => {
     const nobody = await freePort();
     const end = await endOf(run({ DATABASE_URL: `postgresql://owner:hunter2@127.0.0.1:${nobody}/x` }));
     expect(end).toEqual({
@@ -165,14 +165,14 @@ describe('a start that cannot succeed ends with code 1 and one line', () => {
     });
   });
 
-  test('a wrong variable', async () => {
+  test('when a variable is invalid', async () => {
     const end = await endOf(run({ PORT: 'eighty' }));
     expect(end).toEqual({ code: 1, out: '', err: 'PORT must be a number from 1 to 65535, not "eighty"\n' });
   });
 });
 
-describe('with the PostgreSQL of its own', () => {
-  test('it starts, refuses a second application on its folder, survives a kill, and leaves nothing running', async () => {
+describe('with the embedded PostgreSQL', () => {
+  test('the server refuses a second application on its folder, restarts after a kill, and leaves nothing running', async () => {
     const own = { DATABASE_URL: '', AUTH_SECRET: '' };
     const killed = run(own);
     await ready(killed);
@@ -197,7 +197,7 @@ describe('with the PostgreSQL of its own', () => {
     const underWay = await halfRequest();
     server.child.kill('SIGTERM');
     await noLongerListening(server);
-    // The answer needs the database, which therefore ends after the workers.
+    // The answer needs the database, so PostgreSQL must stop after the workers.
     expect(await underWay.finish()).toMatch(/HTTP\/1\.1 401 Unauthorized/);
     expect((await endOf(server)).code).toBe(0);
     expect(await findEmbeddedPostgres(dataDir)).toBeNull();
@@ -212,7 +212,7 @@ async function workersOf({ child: { pid } }: Process): Promise<number[]> {
 
 type Child = { pid: number; command: string };
 
-/** Linux has no `ps` where only what is needed is installed. */
+/** A minimal Linux has no `ps`. */
 async function childrenByProc(parent: number | undefined): Promise<Child[]> {
   const children = (await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8')).trim().split(' ');
   return Promise.all(
@@ -239,8 +239,8 @@ function isRunning(pid: number): boolean {
   }
 }
 
-describe('with more than one process', () => {
-  test('they share the port and the metrics, one that dies is replaced, and they end with the process that started them', async () => {
+describe('with two workers', () => {
+  test('they share the port and the metrics, a killed one is replaced, and they end with their parent', async () => {
     const metricsPort = await freePort();
     const server = run({ WORKERS: '2', METRICS_PORT: String(metricsPort) });
     await announced(server);
@@ -256,11 +256,11 @@ describe('with more than one process', () => {
     expect(metrics).toMatch(/^job_queue_jobs\{queue="mail",state="ready"\} 0$/m);
 
     process.kill(before[0] ?? 0, 'SIGKILL');
-    const after = await until('the place of the killed one to be taken', async () => {
+    const after = await until('the killed one to be replaced', async () => {
       const workers = await workersOf(server);
       return workers.length === 2 && !workers.includes(before[0] ?? 0) ? workers : null;
     });
-    // It has only just begun to load.
+    // The replacement is still loading.
     expect((await scrape()).status).toBe(200);
     await until('both to serve', async () => (await fetch(`${server.origin}/healthz`)).ok);
     expect(server.written().err).toMatch(/^A worker ended \(SIGKILL\): another takes its place in 100 ms\n$/);
@@ -271,17 +271,17 @@ describe('with more than one process', () => {
   }, 180_000);
 });
 
-describe('told to stop', () => {
-  test.each(['SIGINT', 'SIGHUP'] as const)('by %s, it ends with code 0', async (signal) => {
+describe('on a stop signal, the server', () => {
+  test.each(['SIGINT', 'SIGHUP'] as const)('exits with code 0: %s', async (signal) => {
     const server = run();
     await ready(server);
     server.child.kill(signal);
-    // npm passes a Ctrl-C on that the terminal has sent already: twice the same is not twice.
+    // npm forwards a Ctrl-C that the terminal has already sent: an immediate repeat is not a second signal.
     server.child.kill(signal);
     expect(await endOf(server)).toMatchObject({ code: 0, err: '' });
   });
 
-  test('it finishes the request under way, takes no other, and closes connections that are idle', async () => {
+  test('finishes the request in progress, takes no other, and closes idle connections', async () => {
     const server = run();
     await ready(server);
     const idle = connect(port, '127.0.0.1');
@@ -299,12 +299,12 @@ describe('told to stop', () => {
     expect(await endOf(server)).toMatchObject({ code: 0, err: '' });
   });
 
-  test('while it starts and waits for another process that migrates, it ends as well', async () => {
+  test('exits even while it waits at the start for another process that migrates', async () => {
     const other = await connectOwner(databaseUrl);
     await other.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
     const server = run();
     await until('it to wait for the lock', async () => {
-      // Those of the databases of other tests are in sight as well.
+      // pg_locks also lists the databases of other tests.
       const waiting = await other.query(
         `select from pg_locks where locktype = 'advisory' and not granted
            and database = (select oid from pg_database where datname = current_database())`,
@@ -316,7 +316,7 @@ describe('told to stop', () => {
     await other.end();
   });
 
-  test('while it fills the demo account, it takes no new requests and finishes the records', async () => {
+  test('takes no new requests but finishes filling the demo account', async () => {
     const other = await connectOwner(databaseUrl);
     const waiting = async () =>
       (
@@ -338,14 +338,14 @@ describe('told to stop', () => {
     await other.end();
   });
 
-  test('a second time, it waits for nothing', async () => {
+  test('exits at once on a second signal', async () => {
     const server = run();
     await ready(server);
     const { socket } = await halfRequest();
     socket.on('error', () => undefined);
     server.child.kill('SIGTERM');
     await until(
-      'the second signal to be obeyed',
+      'the second signal to end it',
       () => {
         server.child.kill('SIGTERM');
         return server.child.exitCode !== null;

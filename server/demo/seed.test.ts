@@ -19,7 +19,7 @@ async function demo(server: TestServer) {
   return visitor;
 }
 
-/** Deletes the account as its owner may, and makes it anew. */
+/** Deletes the account as its owner can, then recreates it. */
 async function renew(server: TestServer): Promise<void> {
   const gone = await (await demo(server)).api.me.$delete({ json: { password: 'demo-trasvia' } });
   expect(gone.status).toBe(204);
@@ -35,7 +35,7 @@ async function counts({ services }: TestServer) {
 }
 
 describe('the demo customer', () => {
-  test('gets a year of records once, however many processes start', async ({ server }) => {
+  test('gets a year of records once, even when two processes seed at the same time', async ({ server }) => {
     await seedDemo(server.services);
     expect(await counts(server)).toMatchObject({ projects: 0 });
 
@@ -53,7 +53,7 @@ describe('the demo customer', () => {
     expect(home.months.filter(({ amount }) => amount > 0).length).toBeGreaterThan(9);
   });
 
-  test('gets its year again on the day on which it was deleted: the numbers of its invoices are kept with them', async ({
+  test('gets its year again on the day of its deletion, although its old invoices keep their numbers', async ({
     server,
   }) => {
     await ensureDemoAccounts(server.services);
@@ -64,7 +64,7 @@ describe('the demo customer', () => {
     expect(home.samples).toEqual({ projects: false, employees: false, invoices: false });
   });
 
-  test('has people whose history is a year’s, ends with what they do now, and knows no future', async ({
+  test('has employees whose history starts as available, ends in the current status and has no future entries', async ({
     server,
   }) => {
     await ensureDemoAccounts(server.services);
@@ -99,7 +99,7 @@ describe('the demo customer', () => {
     expect(formatEuro(invoice?.amount ?? 0)).not.toBe(formatEuro(0));
   });
 
-  test('is left as it was begun by whoever entered meanwhile, without files of what was not given', async ({
+  test('is not seeded if its user creates a record meanwhile, and no seeded files remain', async ({
     server,
   }) => {
     const { services, make } = server;

@@ -9,7 +9,7 @@ import { demoYear } from './year.ts';
 const anyDay = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2020-01-01' as CalendarDate, days));
 
 describe('the demo year', () => {
-  test('has a dozen projects, sixty people, a hundred invoices and requests in every state', () => {
+  test('has 12 projects, 60 employees, over 90 invoices and requests in every state', () => {
     const { projects, employees, requests } = demoYear('2026-11-21' as CalendarDate);
     expect(projects).toHaveLength(12);
     expect(new Set(employees.map(({ name }) => name)).size).toBe(60);
@@ -18,7 +18,7 @@ describe('the demo year', () => {
     expect(new Set(requests.map(({ states }) => states.at(-1)?.state))).toEqual(new Set(TRIP_REQUEST_STATES));
   });
 
-  test('has nobody on two sites on one day, and no site short of people', () => {
+  test('puts nobody on two sites on the same day and bills each site for its whole team', () => {
     const { projects } = demoYear('2026-11-21' as CalendarDate);
     for (const [index, project] of projects.entries()) {
       const [nights] = project.invoices[0]?.lines ?? [];
@@ -30,7 +30,7 @@ describe('the demo year', () => {
     }
   });
 
-  test('is the same whenever it is made for one day', () => {
+  test('is the same each time it is generated for a given day', () => {
     fc.assert(
       fc.property(anyDay, (today) => {
         expect(demoYear(today)).toEqual(demoYear(today));
@@ -39,7 +39,7 @@ describe('the demo year', () => {
     );
   });
 
-  test('obeys the rules of real records on whatever day it is made', () => {
+  test('follows the rules of real records on any day', () => {
     fc.assert(
       fc.property(anyDay, (today) => {
         const { projects, employees, requests } = demoYear(today);
@@ -62,7 +62,7 @@ describe('the demo year', () => {
     );
   });
 
-  test('leaves something to do: money due and late, people away, sites about to start and end', () => {
+  test('always has due and overdue invoices, employees away, and sites about to start and end', () => {
     fc.assert(
       fc.property(anyDay, (today) => {
         const { projects, employees } = demoYear(today);

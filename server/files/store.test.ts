@@ -49,7 +49,7 @@ async function* breaksAfter(bytes: number): AsyncIterable<Uint8Array> {
 describe.each(Object.keys(stores))('files in a %s', (name) => {
   const open = () => stores[name]?.() ?? openFileStore(null, folder);
 
-  test('are read as they were written, whole and in part, small and in several pieces', async () => {
+  test('are read back unchanged, whole and in ranges, small and multipart', async () => {
     const store = open();
     for (const size of [0, 1, 5000, EIGHT_MEBIBYTES]) {
       const content = Buffer.from(pdfOf(size));
@@ -61,7 +61,7 @@ describe.each(Object.keys(stores))('files in a %s', (name) => {
     expect((await buffer(file?.read({ start: 1, end: 4 }) ?? Readable.from([]))).toString()).toBe('PDF-');
   });
 
-  test('are replaced whole, with another tag', async () => {
+  test('are replaced as a whole, under a new ETag', async () => {
     const store = open();
     await store.put('b/file.pdf', Readable.from([pdfOf(100)]));
     const before = await store.open('b/file.pdf');
@@ -73,20 +73,17 @@ describe.each(Object.keys(stores))('files in a %s', (name) => {
     expect(after?.etag).not.toBe(before?.etag);
   });
 
-  test.each(['replaced', 'removed'])(
-    'are read to their end though %s since they were opened',
-    async (change) => {
-      const store = open();
-      const content = Buffer.from(pdfOf(EIGHT_MEBIBYTES));
-      await store.put('f/file.pdf', Readable.from([content]));
-      const opened = await store.open('f/file.pdf');
-      if (change === 'replaced') await store.put('f/file.pdf', Readable.from([pdfOf(50)]));
-      else await store.remove('f/file.pdf');
-      expect((await buffer(opened?.read() ?? Readable.from([]))).equals(content)).toBe(true);
-    },
-  );
+  test.each(['replaced', 'removed'])('are read to the end even if %s after opening', async (change) => {
+    const store = open();
+    const content = Buffer.from(pdfOf(EIGHT_MEBIBYTES));
+    await store.put('f/file.pdf', Readable.from([content]));
+    const opened = await store.open('f/file.pdf');
+    if (change === 'replaced') await store.put('f/file.pdf', Readable.from([pdfOf(50)]));
+    else await store.remove('f/file.pdf');
+    expect((await buffer(opened?.read() ?? Readable.from([]))).equals(content)).toBe(true);
+  });
 
-  test('stay as they were when a write breaks off, and leave nothing behind', async () => {
+  test('stay unchanged when a write is aborted, and no partial file remains', async () => {
     const store = open();
     await store.put('c/file.pdf', Readable.from([pdfOf(70)]));
     const paths = await pathsOf(store);
@@ -99,7 +96,7 @@ describe.each(Object.keys(stores))('files in a %s', (name) => {
     expect(await store.sweep(new Date(Date.now() + 60_000))).toBe(0);
   });
 
-  test('are listed page after page, and removed', async () => {
+  test('are listed across pages, and removed', async () => {
     const store = open();
     const paths = ['d/1.pdf', 'd/2.pdf', 'd/3.pdf', 'd/4.pdf', 'd/5.pdf'];
     for (const path of paths) await store.put(path, Readable.from([pdfOf(10)]));
@@ -112,7 +109,7 @@ describe.each(Object.keys(stores))('files in a %s', (name) => {
   });
 });
 
-test('what a killed process left half written is swept away', async () => {
+test('a sweep removes what a killed process left half-written', async () => {
   const local = openFileStore(null, folder);
   await local.put('e/file.pdf', Readable.from([pdfOf(10)]));
   await writeFile(join(folder, 'files/.partial/left-behind'), 'half');
@@ -125,7 +122,7 @@ test('what a killed process left half written is swept away', async () => {
   expect(s3.openUploads()).toBe(0);
 });
 
-test('a path cannot leave the folder', async () => {
+test('a path outside the folder is refused', async () => {
   const store = openFileStore(null, folder);
   for (const path of ['../outside.pdf', 'a/../../outside.pdf', '/etc/passwd', '.partial/x']) {
     await expect(store.put(path, Readable.from([pdfOf(10)]))).rejects.toThrow('outside the file store');

@@ -15,7 +15,7 @@ const once = {
 
 let server: Awaited<ReturnType<typeof startTestServer>>;
 beforeAll(async () => {
-  // Nothing listens there, and what came of the attempt cannot be noted either.
+  // Nothing listens there, and the triggers below also prevent the outcome from being recorded.
   server = await startTestServer(inject('testCluster'), { MAIL_URL: 'smtp://127.0.0.1:9' }, once);
   await server.make.sql(`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'not now' using errcode = 'XX123'; end $$;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a job that failed keeps the name and code of its failure, and nothing of what it was about', async () => {
+test('a failed job keeps only the name and code of its error', async () => {
   const { email } = await server.make.user();
   const { api } = server.anonymous();
   await api.auth.codes.$post({ json: { email } });
@@ -42,7 +42,7 @@ test('a job that failed keeps the name and code of its failure, and nothing of w
   expect(failed).toEqual(['accountMail', 'mail', 'undelivered'].map((name) => ({ name, kept })));
 });
 
-test('what an earlier release kept of a failure goes with the next one', async () => {
+test('the migration removes from old failed jobs all but the name and code of the error', async () => {
   const { sql } = server.make;
   const migration = await readFile(join(ROOT, 'server/db/migrations/0148_failed_jobs.sql'), 'utf8');
   const error = {

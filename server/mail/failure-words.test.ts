@@ -15,11 +15,11 @@ it.each([
   expect(deliveryFailure(error)).toEqual({ lastError, lastErrorDetails });
 });
 
-it('keeps no more of a long answer than anybody reads', () => {
+it('truncates the details of a long answer', () => {
   expect(deliveryFailure(new Error('x'.repeat(2_000))).lastErrorDetails).toHaveLength(500);
 });
 
-it('names those who were refused', () => {
+it('names the refused recipients', () => {
   expect(refusal(['a@example.com', 'b@example.com'])).toEqual({
     lastError: 'Il server di posta rifiuta a@example.com, b@example.com',
     lastErrorDetails: null,

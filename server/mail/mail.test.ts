@@ -13,7 +13,7 @@ import { startSmtpServer } from '#server/testing/smtp-server.ts';
 import { tripRequestSamples, writtenLines } from '#server/testing/trip-request-samples.ts';
 import { until } from '#server/testing/until.ts';
 
-/** Retries at once: what is told apart here is whether a message arrives, not when. */
+/** Retries immediately: the tests check whether a message arrives, not when. */
 const { retryDelayMax: _, ...mailQueue } = QUEUES.mail;
 const impatient = {
   ...QUEUES,
@@ -26,7 +26,7 @@ const provider = [
   'tre@Provider.Example',
   'quattro@provider.example',
 ];
-/** The same as a mail server is told them: domains have no capitals. */
+/** The same as sent to a mail server, with lower-case domains. */
 const wireProvider = provider.map((address) => address.toLowerCase());
 
 const full: TripRequestInput = {
@@ -169,7 +169,7 @@ Richiesta inviata il ${formatDateTime(createdAt)}
 `;
 }
 
-/** A message: what a mail client reads out of it, and the bytes that went over the wire. */
+/** A message as a mail client parses it, and its raw bytes. */
 type Delivery = { mail: Email; raw: Buffer; recipients: string[] };
 
 const HEADERS = [
@@ -183,7 +183,7 @@ const HEADERS = [
   'Content-Type',
 ] as const;
 
-/** The octets that a transfer-encoded body stands for, decoded by hand: no mail library smooths them over. */
+/** Decodes a transfer-encoded body without a mail library, which might hide errors. */
 function decodedBody(encoding: string | undefined, body: string): Buffer {
   if (encoding === 'base64') return Buffer.from(body, 'base64');
   if (encoding === '7bit') return Buffer.from(body, 'latin1');
@@ -222,14 +222,14 @@ function dissect(raw: Buffer): { headers: Map<string, string>; text: Buffer; htm
   return { headers, text: part('text/plain', plain), html: part('text/html', html) };
 }
 
-/** Text as it stands in a message: UTF-8, lines ended by CRLF. */
+/** Text as encoded in a message: UTF-8 with CRLF line endings. */
 function onTheWire(content: string): Buffer {
   return Buffer.from(content.replaceAll('\n', '\r\n'));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** What somebody reads in the HTML form, line by line: neither tags nor the brand above the title. */
+/** The readable lines of the HTML part, without tags and without the brand above the title. */
 function linesOfHtml(html: string): string[] {
   return html
     .replace(/^.*?<h1/s, '<h1')
@@ -240,7 +240,7 @@ function linesOfHtml(html: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** The same of the plain text: a label and its value are two cells of the HTML form, titles are capitals here alone. */
+/** The same of the plain text: labels and values are separate cells in HTML, and titles are capitals only here. */
 function linesOfText(plain: string): string[] {
   return plain
     .split('\n')
@@ -253,7 +253,7 @@ function linesOfText(plain: string): string[] {
 
 const folded = (lines: readonly string[]) => lines.map((line) => line.toLowerCase());
 
-/** A mail server that keeps what it takes; `refuse` may turn a recipient or a whole message away. */
+/** A mail server that records deliveries; `state` makes it refuse the next messages or certain recipients. */
 async function startMailServer() {
   const deliveries: Delivery[] = [];
   const state = { failures: 0, refused: new Set<string>() };
@@ -283,7 +283,7 @@ async function startMailServer() {
     deliveries,
     state,
     about,
-    /** The one delivery about `subject`, once it is there. */
+    /** Waits for the first delivery about `subject`. */
     received: (subject: string) => until(`mail about ${subject}`, () => about(subject).at(0)),
     stop,
   };
@@ -303,7 +303,7 @@ describe('over SMTP', () => {
     await mail.stop();
   });
 
-  test('a full request arrives byte for byte, as text and as HTML, at the four recipients', async () => {
+  test('a full request reaches the four recipients byte for byte, as text and HTML', async () => {
     const request = await sendRequest(server, full);
     const { mail: received, raw, recipients } = await mail.received('Nuova Richiesta Trasferta - Forlì');
     const wire = dissect(raw);
@@ -311,7 +311,7 @@ describe('over SMTP', () => {
     expect(folded(linesOfHtml(wire.html.toString()))).toEqual(
       folded(linesOfText(fullText(server.origin, request))),
     );
-    // Seven bits and short lines ended by CRLF: no server on the way has a reason to change them.
+    // 7-bit text in short lines that end in CRLF: no relay has a reason to change it.
     expect(raw.toString('latin1')).toMatch(/^(?:[\x20-\x7e\t]{0,998}\r\n)+$/);
     expect([...wire.headers.keys()]).toEqual(HEADERS);
     expect(wire.headers.get('Reply-To')).toBe('capo.cantiere@example.com');
@@ -330,7 +330,7 @@ describe('over SMTP', () => {
     );
   });
 
-  test('a minimal request leaves out what was not said', async () => {
+  test('a minimal request omits the optional lines', async () => {
     const request = await sendRequest(server, minimal);
     const { raw } = await mail.received('Nuova Richiesta Trasferta - Bari');
     const wire = dissect(raw);
@@ -340,7 +340,7 @@ describe('over SMTP', () => {
     );
   });
 
-  test('what people type never becomes a header', async () => {
+  test('user input never becomes a header', async () => {
     const evil = 'Bcc: tutti@example.com\r\nX-Evil: sì';
     await sendRequest(server, { ...minimal, citta: `Lecce\r\n${evil}`, progetto: `Faro\n${evil}` });
     const { mail: received, raw, recipients } = await mail.received('Nuova Richiesta Trasferta - Lecce');
@@ -351,7 +351,7 @@ describe('over SMTP', () => {
     expect(recipients).toEqual(wireProvider);
   });
 
-  test('a server that refuses for a while gets each message once, under one Message-ID', async () => {
+  test('messages refused temporarily are delivered once each, with distinct Message-IDs', async () => {
     mail.state.failures = 8;
     await sendRequest(server, { ...minimal, citta: 'Trani' });
     await mail.received('Nuova Richiesta Trasferta - Trani');
@@ -363,7 +363,7 @@ describe('over SMTP', () => {
     );
   });
 
-  test('a refused recipient is tried again alone', async () => {
+  test('only a refused recipient is retried', async () => {
     const late = wireProvider.slice(2, 3);
     mail.state.refused = new Set(late);
     await sendRequest(server, { ...minimal, citta: 'Molfetta' });
@@ -376,7 +376,7 @@ describe('over SMTP', () => {
     expect(second.mail.text).toBe(first.mail.text);
   });
 
-  test('a code or link that has run out is not sent any more, and forgotten', async () => {
+  test('an expired code is not sent any more and its text is erased', async () => {
     const { email, id } = await server.make.user();
     const { api } = server.anonymous();
     const codes = () => mail.about('Il tuo codice di accesso').length;
@@ -390,18 +390,18 @@ describe('over SMTP', () => {
       );
       return rows.at(0);
     };
-    await until('a first attempt', () => stored("attempts > 0 and state = 'queued'"));
+    await until('the first attempt', () => stored("attempts > 0 and state = 'queued'"));
     await server.make.sql(
       "update mail_messages set created_at = created_at - interval '10 minutes' where user_id = $1",
       [id],
     );
-    expect(await until('an end', () => stored("state <> 'queued'"))).toEqual({
+    expect(await until('it to be given up', () => stored("state <> 'queued'"))).toEqual({
       state: 'failed',
       body_text: '',
     });
     mail.state.failures = 0;
     await api.auth.codes.$post({ json: { email } });
-    await until('a code that is good', () => codes() > sent);
+    await until('a valid code', () => codes() > sent);
     expect(codes()).toBe(sent + 1);
   });
 
@@ -425,7 +425,7 @@ describe('over SMTP', () => {
   });
 });
 
-test('a message that no attempt brings through is given up, shown, and sent again on demand', async () => {
+test('a message is given up after its last failed attempt, listed, and resent on demand', async () => {
   const mail = await startMailServer();
   mail.state.failures = Number.POSITIVE_INFINITY;
   const server = await startTestServer(
@@ -454,8 +454,8 @@ test('a message that no attempt brings through is given up, shown, and sent agai
     expect(failed[0]?.failure?.reason).toMatch(/^Il server di posta rifiuta [^()]+$/);
     expect(failed[0]?.failure?.details).toContain('Try again later');
 
-    // One that led into an account is given up as well, and keeps no link.
-    await until('the link to be given up', async () => {
+    // A recovery message is given up as well, and its link is erased.
+    await until('the recovery message to be given up', async () => {
       const { rows } = await server.make.sql(
         "select body_text, body_html from mail_messages where user_id = $1 and state = 'failed'",
         [userId],
@@ -495,7 +495,7 @@ function endpointBody(parameters: {
   return JSON.stringify({ service_id: 'srv', template_id: 'tpl', user_id: 'pub', template_params: template });
 }
 
-test('over the HTTP send endpoint the bodies are exact to the byte, and 200 alone is a success', async () => {
+test('over the HTTP send endpoint the bodies are exact to the byte, and only 200 counts as success', async () => {
   const calls: { path: string | undefined; type: string | undefined; body: string }[] = [];
   const answers = [500, 202, 302];
   const endpoint = createServer(async (request: IncomingMessage, response) => {
@@ -580,6 +580,6 @@ Richiesta inviata il ${sentAt}
     endpoint.closeAllConnections();
     endpoint.close();
   }
-  // One call for each message, two for each request.
+  // One message for the contact request, two for each trip request.
   expect([answers, calls.length]).toEqual([[], 5]);
 });

@@ -20,7 +20,7 @@ const message: MailMessage = {
 
 const credentials = { username: 'posta@provider.example', password: 's3greta:/@' };
 
-/** Runs `use` with a mail server that knows one account, and tells what it has seen. */
+/** Runs `use` with a mail server that has one account and records what it sees. */
 async function withMailServer(
   options: SMTPServerOptions,
   use: (port: number, seen: { secure: boolean[]; users: unknown[]; connections: number }) => Promise<void>,
@@ -71,7 +71,7 @@ test.for([
   'emailjs:api.host/send?service=a&template=b&user=c',
   'emailjs:https://host/send?service=a',
   'emailjs:ftp://host/send?service=a&template=b&user=c',
-])('an endpoint that lacks a part is refused at the start: %s', (url) => {
+])('an invalid send endpoint is refused at the start: %s', (url) => {
   expect(() => createTransportFor(url, '', '')).toThrow(/^MAIL_URL must be emailjs:/);
 });
 
@@ -79,14 +79,14 @@ describe('mail over SMTP', () => {
   test.for([
     ['smtps', 'from the first byte', { secure: true }],
     ['smtp', 'as soon as the server offers it', {}],
-  ] as const)('%s is encrypted %s, and signed in', async ([scheme, , options]) => {
+  ] as const)('with %s is encrypted %s and authenticated', async ([scheme, , options]) => {
     await withMailServer(options, async (port, seen) => {
       await send(urlOf(scheme, port, credentials.password, trusting), message);
       expect(seen).toMatchObject({ secure: [true], users: [credentials.username] });
     });
   });
 
-  test('is not sent with a wrong password, nor to a server that cannot prove who it is', async () => {
+  test('is not sent with a wrong password, nor to a server with an untrusted certificate', async () => {
     await withMailServer({ secure: true }, async (port, seen) => {
       await expect(send(urlOf('smtps', port, 'altra', trusting), message)).rejects.toThrow(
         'Invalid username or password',
@@ -96,7 +96,7 @@ describe('mail over SMTP', () => {
     });
   });
 
-  test('is not sent in the open where encryption is required', async () => {
+  test('is not sent unencrypted if encryption is required', async () => {
     await withMailServer({ disabledCommands: ['STARTTLS'] }, async (port, seen) => {
       const required = urlOf('smtp', port, credentials.password, '?requireTLS=true');
       await expect(send(required, message)).rejects.toThrow(/STARTTLS/i);
@@ -109,7 +109,7 @@ describe('mail over SMTP', () => {
     ['accents', 'due@Caffè.example', 'due@caffè.example'],
     ['accents on both sides', 'perché@Caffè.example', 'perché@caffè.example'],
     ['two dots in a row', 'due..tre@provider.example', '"due..tre"@provider.example'],
-  ] as const)('tells a refused recipient with %s as it was given', async ([kind, given, named]) => {
+  ] as const)('reports a refused recipient with %s as it was given', async ([kind, given, named]) => {
     const refusing: SMTPServerOptions = {
       disabledCommands: ['STARTTLS'],
       onRcptTo({ address }, _session, done) {
@@ -123,7 +123,7 @@ describe('mail over SMTP', () => {
         recipients,
         pendingRecipients: recipients,
       });
-      // What cannot be told apart is sent to everybody once more.
+      // If the refused address cannot be matched, the message is sent to everybody again.
       expect(refused).toEqual([kind === 'two dots in a row' ? recipients : [given]]);
       expect(seen.secure).toHaveLength(1);
     });

@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 import { backUp, type Installation, restore } from './backup.ts';
 
-/** A PDF that names itself: whether name and bytes of an invoice's file belong together can be read from it. */
+/** A PDF that contains its own name, so that a mix-up of an invoice's file name and bytes shows. */
 function named(name: string): File {
   return pdfFile(new TextEncoder().encode(`%PDF-1.7\n${name}\n`.padEnd(20_000, ' ')), name);
 }
@@ -70,9 +70,9 @@ async function keepWriting(
   }
 }
 
-describe('a backup taken while the product is written to', () => {
+describe('a backup taken during writes', () => {
   test.each(['folder', 'S3'])(
-    'from a %s, destroyed and restored, is the whole of one instant',
+    'from a %s restores the state of one instant after everything is lost',
     async (store) => {
       const cluster = inject('testCluster');
       const variables = { FILES_URL: store === 'S3' ? s3.url : '' };
@@ -92,7 +92,7 @@ describe('a backup taken while the product is written to', () => {
       stop.abort();
       await Promise.all(writing);
       expect((await stat(target)).mode & 0o077).toBe(0);
-      // Destroyed: the database is dropped, the files are gone.
+      // Stopping drops the database and the files.
       const { authSecret } = installationOf(server);
       await server.stop();
 
@@ -107,7 +107,7 @@ describe('a backup taken while the product is written to', () => {
       });
       expect((await restored.as(customer)).cookies()).not.toBe('');
       expect(await totalMismatches(restored)).toEqual([]);
-      // Searches would read it from end to end.
+      // A pending list would slow down every search.
       const { rows: lists } = await restored.make.sql(
         "select gin_clean_pending_list('invoices_search')::int as pages",
       );
@@ -143,7 +143,7 @@ describe('a backup taken while the product is written to', () => {
   );
 });
 
-test('a backup refuses a folder that exists, before it copies anything', async () => {
+test('a backup refuses an existing target folder before copying anything', async () => {
   const target = join(folder, 'existing');
   await mkdir(target);
   await writeFile(join(target, 'notes.txt'), '');
@@ -157,7 +157,7 @@ test('a backup refuses a folder that exists, before it copies anything', async (
   );
 });
 
-test('a backup refuses a database that was never migrated, and leaves nothing behind', async () => {
+test('a backup refuses a database without an installation and creates no folder', async () => {
   const database = await createEmptyDatabase(inject('testCluster'));
   const files = openFileStore(null, join(folder, 'empty'));
   const installation = { databaseUrl: database.databaseUrl, authSecret: '', files };
@@ -171,7 +171,7 @@ test('a backup refuses a database that was never migrated, and leaves nothing be
 });
 
 describe('a restore refuses', () => {
-  test.for(['{ "format": 1, ', '{ "format": 2 }'])('a manifest that cannot be read: %s', async (manifest) => {
+  test.for(['{ "format": 1, ', '{ "format": 2 }'])('an unreadable manifest: %s', async (manifest) => {
     const source = await makeTestFolder();
     await writeFile(join(source, 'manifest.json'), manifest);
     const nowhere = {
@@ -185,7 +185,7 @@ describe('a restore refuses', () => {
     await rm(source, { recursive: true });
   });
 
-  test('records and files that exist, a damaged backup, another secret, and an application at work', async () => {
+  test('a target with records or files, a damaged backup, another secret, and a running application', async () => {
     const cluster = inject('testCluster');
     const server = await startTestServer(cluster);
     await server.make.user();

@@ -10,7 +10,7 @@ import { pdfOf } from '#server/testing/pdf.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 
-/** Runs a command on the data folder of `server`, as an operator does; what it wrote, and its exit code. */
+/** Runs an operator's command on the data folder of `server`; returns its output and exit code. */
 function run(
   { services: { env } }: TestServer,
   [script, ...args]: [string, ...string[]],
@@ -28,7 +28,7 @@ function run(
   });
 }
 
-/** Stores a file long ago, of which no record knows. */
+/** Stores an old file without a record. */
 async function storeForgotten({ services }: TestServer): Promise<string> {
   const path = 'nobody/FAT1700000000000BBBBBBBB_fattura.pdf';
   await services.files.put(path, Readable.from([pdfOf(10)]));
@@ -46,7 +46,7 @@ describe('an operator’s command', () => {
   test.for<[string, ...string[]]>([
     ['files-reconcile.ts', '--remove', '--all'],
     ['account.ts', 'nuova@example.com', '--generate'],
-  ])('%s refuses a database without an installation, and makes none', async (command, { server }) => {
+  ])('%s refuses a database without an installation and creates none', async (command, { server }) => {
     const path = await storeForgotten(server);
     const empty = await createEmptyDatabase(inject('testCluster'));
     const line =
@@ -61,7 +61,7 @@ describe('an operator’s command', () => {
     expect(await isStored(server, path)).toBe(true);
   });
 
-  test('removes no file where no record has its own, unless told that it may', async ({ server }) => {
+  test('files-reconcile.ts removes files only with --all if no record has its file', async ({ server }) => {
     const path = await storeForgotten(server);
     const refused = await run(server, ['files-reconcile.ts', '--remove']);
     expect(refused).toEqual({ code: 1, written: expect.stringContaining('no record has its file') });

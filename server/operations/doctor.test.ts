@@ -32,7 +32,7 @@ describe('the doctor', () => {
     });
   });
 
-  test('tells what is wrong, each with what to do', async ({ server }) => {
+  test('reports each problem with advice', async ({ server }) => {
     const { env, files } = server.services;
     const customer = await server.make.user();
     const project = await server.make.project(customer);
@@ -74,9 +74,7 @@ describe('the doctor', () => {
     expect(silent).toEqual([]);
   });
 
-  test('names who kept the rights of an administrator when the invoice administrator became another', async ({
-    server,
-  }) => {
+  test('names a former invoice administrator who still has administrator rights', async ({ server }) => {
     const { env } = server.services;
     const [admin, customer, former] = [
       await server.make.user({ role: 'admin' }),
@@ -104,7 +102,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  test('tells which addresses reach nobody, and where they are changed', async ({ server }) => {
+  test('lists the addresses that reach nobody and where to change them', async ({ server }) => {
     const { env } = server.services;
     const doubtful = async (domain: string) => {
       const at = (name: string) => `${name}@${domain}`;
@@ -141,7 +139,7 @@ describe('the doctor', () => {
     expect(await doubtful('trasferte.it')).toEqual([]);
   });
 
-  test('counts who is connected, and tells what to do about too many where the database is its own', async ({
+  test('counts connections and gives advice when the embedded PostgreSQL has few left', async ({
     server,
   }) => {
     const env = { ...server.services.env, databaseUrl: null };
@@ -151,7 +149,7 @@ describe('the doctor', () => {
     const database = async () =>
       (await examine(env, postgres.ownerUrl)).find(({ subject }) => subject === 'database');
     try {
-      // The application holds its folder with one, and the doctor looks through another.
+      // The application holds its lock on one connection; the doctor uses another.
       expect(await database()).toMatchObject({
         state: 'sound',
         found: expect.stringContaining(', 2 of 20 connections in use'),
@@ -173,7 +171,7 @@ describe('the doctor', () => {
     }
   });
 
-  test('tells a database that does not answer, and one that misses migrations', async ({ server }) => {
+  test('reports an unreachable database and one that lacks migrations', async ({ server }) => {
     const { env } = server.services;
     const nobody = await examine(env, 'postgresql://owner:pw@127.0.0.1:9/none');
     expect(states(nobody)).toMatchObject({ database: 'wrong' });
@@ -190,7 +188,7 @@ describe('the doctor', () => {
     await database.drop();
   });
 
-  test('tells an empty database in one line', async ({ server }) => {
+  test('reports an empty database in one line', async ({ server }) => {
     const database = await createTestDatabase(inject('testCluster'));
     const owner = new Client({ connectionString: database.databaseUrl });
     await owner.connect();

@@ -12,8 +12,8 @@ import { until } from '#server/testing/until.ts';
 import { purge } from './retention.ts';
 
 /**
- * Every table, and what becomes of a person's data in it. A table that is not here fails the test: whoever adds one decides.
- * `export`: under which name it is in the file of one's own data (art. 15, 20), or why it is not.
+ * Every table, and what happens to personal data in it. A missing table fails the test, so that whoever adds one decides.
+ * `export`: its name in the exported file (GDPR art. 15, 20), or why it is not exported.
  * `erasure`: what happens when the account is deleted (art. 17).
  */
 const TABLES: Record<
@@ -59,14 +59,14 @@ const TABLES: Record<
   schema_migrations: { export: { not: 'nobody’s data' }, erasure: { kept: 'nobody’s data' } },
 };
 
-/** Words that are this person's, and nobody else's. */
+/** Words that occur in the data of this person only. */
 const PERSON = {
   fullName: 'Ermenegilda Riconoscibile',
   email: 'ermenegilda.riconoscibile@example.com',
   username: 'ermenegilda.riconoscibile',
 };
 const WORKER = 'Operaio Inconfondibile';
-/** Of what a record was made of: names among it. */
+/** Digest of the input of a record, names included. */
 const DIGEST = 'impronta-inconfondibile';
 const WORDS = [
   ...Object.values(PERSON),
@@ -118,7 +118,7 @@ async function somebody(server: TestServer) {
     [user.id],
   );
   const visitor = await signIn(server.anonymous(), user);
-  // A code by mail, asked for and never used.
+  // A mailed code that is never used.
   expect((await visitor.send('POST', '/api/auth/codes', { email: PERSON.email })).status).toBe(202);
   return { user, visitor };
 }
@@ -130,7 +130,7 @@ async function tablesOf(server: TestServer): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Tables, queues included, in which one of the words stands in any column. */
+/** Tables, job queues included, with one of the words in any column. */
 async function tablesWith(server: TestServer, words: string[]): Promise<string[]> {
   const { rows } = await server.make.sql<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -148,12 +148,12 @@ async function tablesWith(server: TestServer, words: string[]): Promise<string[]
 }
 
 describe('personal data', () => {
-  test('of every table has its export, its erasure and its period decided', async ({ server }) => {
+  test('has export, erasure and retention decided for every table', async ({ server }) => {
     expect(await tablesOf(server)).toEqual(Object.keys(TABLES).sort());
     for (const table of Object.keys(KEPT_DAYS)) expect(Object.keys(TABLES)).toContain(table);
   });
 
-  test('is exported whole, and erased whole, with the account', async ({ server }) => {
+  test('is exported completely, and erased completely with the account', async ({ server }) => {
     const { user, visitor } = await somebody(server);
     const download = await visitor.request('/api/me/data');
     const { 'dati.json': file = new Uint8Array() } = unzipSync(new Uint8Array(await download.arrayBuffer()));
@@ -165,7 +165,7 @@ describe('personal data', () => {
       expect([table, records.length > 0 && records[0] !== undefined]).toEqual([table, true]);
     }
     for (const word of WORDS) expect(exported).toContain(word);
-    // Nothing that opens the account leaves it.
+    // The export contains no credentials.
     const { rows: secrets } = await server.make.sql<{ secret: string }>(
       `select token as secret from sessions where user_id = $1
        union all select password from accounts where user_id = $1`,
@@ -177,7 +177,7 @@ describe('personal data', () => {
     expect(before).toEqual(expect.arrayContaining(['employees', 'mail_messages', 'profiles']));
     const deleted = await visitor.send('DELETE', '/api/me', { password: user.password });
     expect(deleted.status).toBe(204);
-    // A job that sent a code names its address, and goes an hour after it is done.
+    // A job that sent a code holds the address until an hour after it completed.
     const after = await tablesWith(server, WORDS);
     expect(after.filter((name) => name !== 'pgboss.job_common')).toEqual([]);
     for (const [table, { erasure }] of Object.entries(TABLES)) {
@@ -189,9 +189,7 @@ describe('personal data', () => {
 });
 
 describe('an erasure', () => {
-  test('leaves nothing behind of a message and a request on their way at the same moment', async ({
-    server,
-  }) => {
+  test('leaves no message or request that was being written at the same moment', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await server.as(user);
     const { id } = await server.make.tripRequest(user);
@@ -217,7 +215,7 @@ describe('an erasure', () => {
 });
 
 describe('retention', () => {
-  test('deletes every night what has been kept long enough, and nothing before', async ({ server }) => {
+  test('deletes records past their retention period and no others', async ({ server }) => {
     const user = await server.make.user();
     const { sql } = server.make;
     for (const age of ['1 day', '800 days']) {
@@ -246,7 +244,7 @@ describe('retention', () => {
         [user.id, age],
       );
     }
-    // What opens nothing any more has the time until the night, and no longer.
+    // Expired credentials are kept until the next purge.
     for (const left of ['-1 minute', '1 hour']) {
       await sql(
         'insert into sessions (id, user_id, token, expires_at) values ($2::text, $1, $2::text, now() + $2::text::interval)',
@@ -257,7 +255,7 @@ describe('retention', () => {
         [left],
       );
     }
-    // A message that still waits is never thrown away.
+    // A queued message is never deleted.
     expect(await purge(server.services.pool, server.services.log)).toEqual({
       mail_messages: 1,
       contact_requests: 1,
