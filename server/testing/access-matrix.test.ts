@@ -11,17 +11,17 @@ import { pdfOf } from './pdf.ts';
 import type { TestServer } from './server.ts';
 import { test } from './test.ts';
 
-/** What a route is about, made for one owner: the values of the parameters in its path. */
+/** Creates the record of `owner` that a route is about; returns the values of the path parameters. */
 type Subject = (server: TestServer, owner: TestUser) => Promise<Record<string, string | number>>;
 
 type Entry = {
   access: Access;
-  /** Whom the route itself lets in of those, where it refuses the others in its own words. */
+  /** Those of them whom the handler admits, if it refuses the others itself. */
   only?: Access;
   subject?: Subject;
-  /** The subject is its owner's alone, where the access does not say so: for others it does not exist. */
+  /** Only the owner may see the subject, although the access does not imply it: others get 404. */
   own?: true;
-  /** Sound input, for routes that would refuse its absence before they look for the record. */
+  /** Valid input, for routes that validate the body before they look up the record. */
   body?: object;
 };
 
@@ -55,8 +55,8 @@ const ownEmployee: Subject = async ({ make }, owner) => ({ id: (await make.emplo
 const tripRequest: Subject = async ({ make }, owner) => ({ id: (await make.tripRequest(owner)).id });
 
 /**
- * Who may call what, written down a second time: the server declares the same beside each route, and this table is
- * where a slip there shows. A route without a line here fails the test.
+ * Who may call what. The server declares the same beside each route; this second copy exposes a mistake there. A route
+ * missing here fails the test.
  */
 const matrix: Record<string, Entry> = {
   'POST /auth/login': { access: 'anonymous' },
@@ -173,8 +173,8 @@ const admitted: Record<Access, readonly ActorName[]> = {
 };
 
 /**
- * What a call is answered. Whoever is let in may still be told that the input is wrong; only somebody
- * else's record does not exist for them.
+ * The expected answer to a call. Whoever is let in may still get an error about the input; the record of another
+ * owner is 404.
  */
 function expectedAnswer({ access, only = access, subject, own }: Entry, actor: ActorName): string {
   if (!admitted[only].includes(actor)) {
@@ -206,10 +206,10 @@ async function documentedRoutes(server: TestServer): Promise<Record<string, stri
   );
 }
 
-/** The description of the API is public, and not part of what it describes. */
+/** The API description is public and does not describe itself. */
 const description = /^GET \/(openapi\.json|docs)/;
 
-/** What answers below /api besides middleware, whether documented or not. */
+/** All routes below /api except middleware, documented or not. */
 function mountedRoutes(server: TestServer): string[] {
   const routes = server.app.routes
     .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
@@ -233,14 +233,14 @@ async function actorsOf(
   };
 }
 
-describe('access of every role to every route', () => {
-  test('the matrix lists every route there is, with the access the server declares', async ({ server }) => {
+describe('the access matrix', () => {
+  test('lists every route with the access that the server declares', async ({ server }) => {
     const listed = Object.fromEntries(Object.entries(matrix).map(([route, { access }]) => [route, access]));
     expect(await documentedRoutes(server)).toEqual(listed);
     expect(mountedRoutes(server)).toEqual(Object.keys(matrix).sort());
   });
 
-  test('every route answers each role as the matrix says', async ({ server }) => {
+  test('matches the answer of every route to every role', async ({ server }) => {
     const owner = await server.make.user();
     const signIn = await actorsOf(server, owner);
     const answers: Record<string, Record<string, string>> = {};

@@ -7,7 +7,7 @@ import { answerError, onError } from '#server/http/error-answers.ts';
 import { createRouter, defineRoute } from '#server/http/router.ts';
 import { watchFailures } from './declared-failures.ts';
 
-/** A route that declares `sample_record`, and answers with what `fail` makes of a request. */
+/** An app with one route, which declares `sample_record` and answers with `fail()`. */
 function watch(fail: () => Response) {
   const route = defineRoute('anonymous', {
     method: 'get',
@@ -29,21 +29,21 @@ const failing = (code: ErrorCode) =>
     throw new AppError(code);
   });
 
-describe('what the test server answers', () => {
-  test('may be any failure that the route declares', async () => {
+describe('a failure answered by the test server', () => {
+  test('is accepted if the route declares it', async () => {
     const { ask, requireDeclared } = failing('sample_record');
     expect((await (await ask()).json()).error.code).toBe('sample_record');
     expect((await ask('/api/records/7', 'HEAD')).status).toBe(409);
     expect(requireDeclared).not.toThrow();
   });
 
-  test('is found when its code is not declared, also beside another of the same status', async () => {
+  test('is reported if its code is not declared, even if its status is', async () => {
     const { ask, requireDeclared } = failing('last_admin');
     await ask();
     expect(requireDeclared).toThrow('GET /api/records/:id: 409 last_admin');
   });
 
-  test('is found when its status is not declared, also without a body', async () => {
+  test('is reported if its status is not declared, even without a body', async () => {
     const { ask, requireDeclared } = failing('file_missing');
     await ask('/api/records/7', 'HEAD');
     expect(requireDeclared).toThrow('GET /api/records/:id: 404');
@@ -52,7 +52,7 @@ describe('what the test server answers', () => {
     expect(bare.requireDeclared).toThrow('GET /api/records/:id: 416 without a code');
   });
 
-  test('is no route of the description for an address that has none', async () => {
+  test('is ignored for an address without a route', async () => {
     const { ask, requireDeclared } = failing('sample_record');
     expect((await ask('/api/nothing')).status).toBe(404);
     expect((await ask('/api/records/7', 'DELETE')).status).toBe(404);

@@ -1,6 +1,6 @@
 /**
- * Faults under load. `npm test` runs a short form of each; `npm run test:faults` the whole: what is killed is killed 25
- * times. Both print a table of faults, operations and losses.
+ * Faults under load. `npm test` runs a short form of each, `npm run test:faults` the long one, with 25 kills of the
+ * application. Both print a table of faults, operations and losses.
  */
 import { randomUUID } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
@@ -68,7 +68,7 @@ function worldOf({ services: { env } }: TestServer): World {
   return { databaseUrl: env.databaseUrl ?? '', dataDir: env.dataDir };
 }
 
-/** The main process alone: the others end by themselves when they find it gone. */
+/** Kills only the main process: the others end by themselves without it. */
 async function killPostgres(dataDir: string): Promise<void> {
   const cluster = await findCluster(dataDir);
   const postmaster = cluster && (await findPostmaster(cluster));
@@ -76,19 +76,19 @@ async function killPostgres(dataDir: string): Promise<void> {
   process.kill(postmaster.pid, 'SIGKILL');
 }
 
-/** Connection to the PostgreSQL of a data folder on a disk that is mounted for its processes alone. */
+/** Connection URL of the PostgreSQL in a data folder on a disk that only its own processes see mounted. */
 async function postgresOn(dataDir: string): Promise<string> {
   const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();
   const port = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
   return `postgresql://trasvia:${password}@127.0.0.1:${port}/trasvia`;
 }
 
-/** The number of its main process. */
+/** Process id of its main process. */
 async function postmasterOn(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 async function fillDisk(path: string): Promise<void> {
   const file = await open(path, 'w');
   try {
@@ -102,7 +102,7 @@ async function fillDisk(path: string): Promise<void> {
   }
 }
 
-/** Compares what was acknowledged with what is there, and writes the row of the table. */
+/** Compares the acknowledged operations with the stored state, and adds a row to the table. */
 async function settle(fault: string, times: number, ledger: Ledger, world: World): Promise<void> {
   const { databaseUrl, dataDir, filesUrl = '' } = world;
   const env = readEnv({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, FILES_URL: filesUrl, AUTH_SECRET });
@@ -141,7 +141,7 @@ async function settle(fault: string, times: number, ledger: Ledger, world: World
   }
 }
 
-/** A database of the run's PostgreSQL, and a folder: what survives the processes of one test. */
+/** A database and a data folder that outlive the server processes of one test. */
 async function externalWorld() {
   const database = await createTestDatabase(inject('testCluster'));
   const dataDir = await makeTestFolder();
@@ -165,8 +165,8 @@ async function externalWorld() {
   };
 }
 
-// Side by side: most of the time goes by waiting for what a killed process held.
-describe.concurrent('no acknowledged write is lost and nothing is made twice', () => {
+// Concurrent, because most of the time is spent waiting for what a killed process held.
+describe.concurrent('no acknowledged write is lost and nothing is created twice', () => {
   test(
     'when the application is killed under load',
     async () => {
@@ -188,7 +188,7 @@ describe.concurrent('no acknowledged write is lost and nothing is made twice', (
   );
 
   test(
-    'when the application is killed between accepting a request and sending it',
+    'when the application is killed between accepting a request and sending its mail',
     async () => {
       const world = await externalWorld();
       const variables = await world.variables();
@@ -253,10 +253,10 @@ describe.concurrent('no acknowledged write is lost and nothing is made twice', (
     async () => {
       const fault = 'disk full (database and files)';
       const dataDir = await makeTestFolder();
-      // A disk of its own for the process and the PostgreSQL it starts; it goes when they end.
+      // A disk that only the process and the PostgreSQL it starts can see; it disappears when they end.
       const mount = `mount -t tmpfs -o size=400m,mode=0711 tmpfs '${dataDir}' && exec "$@"`;
       const unshare = ['--mount', '/bin/sh', '-c', mount, 'sh'];
-      // Not for everybody: root on Linux may, where a container leaves it the right.
+      // Needs root on Linux, and a container that permits mounts.
       const refusal = await execFileText('/usr/bin/unshare', [...unshare, 'true']).then(
         () => null,
         (error: Error) => error.message,
@@ -280,12 +280,12 @@ describe.concurrent('no acknowledged write is lost and nothing is made twice', (
         const { unanswered } = load.ledger;
         await fillDisk(join(disk, 'ballast'));
         await until('a write to fail', () => load.ledger.unanswered > unanswered + 3, 60);
-        // PostgreSQL ends itself when its log does not fit any more; it may find no room to start again.
+        // A full disk may stop PostgreSQL before this kill does, and may leave it no space to restart.
         const before = server.written();
         const killed = await postmasterOn(disk);
         process.kill(killed, 'SIGKILL');
         await until(
-          'PostgreSQL to be back, or to be waited for',
+          'PostgreSQL to restart, or its restart to be retried',
           async () =>
             server.written().slice(before.length).includes('it is tried again') ||
             (await postmasterOn(disk).catch(() => killed)) !== killed,

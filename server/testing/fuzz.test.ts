@@ -1,5 +1,5 @@
 /**
- * Every route of the OpenAPI document under bad input, as each role. `npm test` sends about a thousand requests,
+ * Bad input to every route of the OpenAPI document, as each role. `npm test` sends about a thousand requests,
  * `npm run test:fuzz` well over ten thousand. The seed is printed; TRASVIA_FUZZ_SEED repeats a run.
  */
 import { randomInt } from 'node:crypto';
@@ -21,8 +21,8 @@ const SEED = Number(process.env.TRASVIA_FUZZ_SEED ?? randomInt(2 ** 31));
 /** Requests for each route and role. */
 const CASES = LONG ? 45 : 2;
 /**
- * No answer may take more of the processor, in milliseconds, together with those that are made beside it: on a busy machine the
- * time that passes says nothing. What waits for the database may take as long as a statement does at most, half a minute.
+ * Most processor time, in milliseconds, that an answer may take together with the answers made in parallel. Elapsed time
+ * says nothing on a busy machine. Waiting for the database is limited by the statement timeout of half a minute.
  */
 const MOST_WORK_MS = 10_000;
 const IN_FLIGHT = 8;
@@ -30,7 +30,7 @@ const IN_FLIGHT = 8;
 const ROLES = ['visitor', 'stranger', 'admin', 'invoiceAdmin'] as const;
 type Role = (typeof ROLES)[number];
 
-/** What each role may read of another customer, by the word that marks each kind of record. */
+/** The roles that may read each kind of record of another customer, and the word that marks it. */
 const MARKS = {
   project: { word: 'SegretoCantiere', readers: ['invoiceAdmin'] },
   employee: { word: 'SegretoOperaio', readers: [] },
@@ -84,7 +84,7 @@ async function operationsOf(server: TestServer): Promise<Operation[]> {
 
 type Attempt = { method: string; target: string; headers: Record<string, string>; body: Buffer | null };
 
-/** A customer with one record of each kind, whose texts say whose they are. */
+/** A customer with one record of each kind, with the words of {@link MARKS} in its texts if `marked`. */
 async function targetFor(server: TestServer, marked: boolean) {
   const word = (kind: keyof typeof MARKS) => (marked ? MARKS[kind].word : 'Qualunque');
   const owner = await server.make.user({ fullName: word('profile') });
@@ -107,7 +107,7 @@ async function targetFor(server: TestServer, marked: boolean) {
 
 type Target = Awaited<ReturnType<typeof targetFor>>;
 
-/** Texts that a URL can carry: what is no well-formed Unicode is sent as bytes that are no UTF-8. */
+/** Encodes text for a URL; malformed Unicode becomes bytes that are not UTF-8. */
 function encoded(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
 }
@@ -208,7 +208,7 @@ const PDFS: Buffer[] = [
   ]),
 ];
 
-/** A form with one file, sound or broken in its fields, its file, its names, or its own grammar. */
+/** A form with one file, valid or broken in its fields, its file, its names or its syntax. */
 function multipart(schema: Schema): Arbitrary<{ type: string; body: Buffer }> {
   const names = Object.keys(schema.properties ?? {});
   return fc
@@ -250,7 +250,7 @@ function multipart(schema: Schema): Arbitrary<{ type: string; body: Buffer }> {
     });
 }
 
-/** Header values that HTTP allows, in places where the product or a library reads them. */
+/** Odd but legal values of headers that the product or a library reads. */
 const oddHeaders: Arbitrary<Record<string, string>> = fc.constantFrom<Record<string, string>>(
   {},
   {},
@@ -292,7 +292,7 @@ function attempts(operation: Operation, target: Target): Arbitrary<Attempt> {
 
 type Answer = { status: number; text: string; ms: number; workMs: number };
 
-/** Sends what `fetch` would mend or refuse. */
+/** Sends requests that `fetch` would repair or refuse. */
 function send(
   server: TestServer,
   visitor: Visitor,
@@ -338,7 +338,7 @@ function send(
   });
 }
 
-/** What every object inherits from. The server runs in this process: what a request wrote there would be seen here. */
+/** Built-in prototypes. The server runs in this process, so prototype pollution by a request would show here. */
 const PROTOTYPES = [
   Object.prototype,
   Array.prototype,
@@ -362,7 +362,7 @@ afterAll(() => {
 
 describe('bad input', () => {
   test(
-    'on every route, as each role, is refused without a failure, a leak or a delay',
+    'causes no server error, leak or delay on any route, as any role',
     async ({ server }) => {
       const victim = await targetFor(server, true);
       const accounts: Record<Role, TestUser | null> = {
@@ -374,12 +374,12 @@ describe('bad input', () => {
       const problems: string[] = [];
       const before = inherited();
       const operations = await operationsOf(server);
-      // What ends sessions or the account comes last.
+      // Routes that end sessions or the account come last.
       const rank = ({ path, method }: Operation) =>
         Number(/logout|sessions|password|refresh/.test(path) || `${method} ${path}` === 'DELETE /api/me');
       for (const [index, operation] of operations.sort((one, other) => rank(one) - rank(other)).entries()) {
         for (const role of ROLES) {
-          // Whoever may change other customers' records is given some that nobody looks for.
+          // Roles that may change other customers' records get unmarked ones.
           const target = role === 'visitor' || role === 'stranger' ? victim : await targetFor(server, false);
           const account = accounts[role];
           const visitor = account ? await stillSignedIn(server, account) : server.anonymous();

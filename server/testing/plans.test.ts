@@ -25,7 +25,7 @@ import { listUsers } from '#server/features/users/queries.ts';
 import { test } from '#server/testing/test.ts';
 import { loadDataset } from '../../bench/dataset.ts';
 
-/** Enough rows that PostgreSQL reads a table from end to end only where it finds no better way. */
+/** Enough rows that PostgreSQL scans a whole table only where no index helps. */
 const SIZE = {
   customers: 4_000,
   projects: 4_500,
@@ -34,7 +34,7 @@ const SIZE = {
   requests: 4_000,
   large: { customers: 1, projects: 20, employees: 200, invoices: 600 },
 };
-/** The most rows of such a table that one read may look at: some pages, or all that is one customer's. */
+/** Most rows of a growing table that one scan may read: some pages, or all rows of one customer. */
 const MAX_ROWS = 800;
 const GROWING = new Set([
   'assignment_periods',
@@ -77,13 +77,13 @@ function scansOf(node: Node): Scan[] {
 
 type Statement = { name?: string; text: string; values: unknown[] };
 
-/** How many pairs of rows the plan compares in vain: people by people, where a join looks through the one for each other. */
+/** Number of row pairs that joins compare and discard, as when a nested loop compares each person with each other. */
 function vainPairsOf(node: Node): number {
   const own = (node['Rows Removed by Join Filter'] ?? 0) * node['Actual Loops'];
   return (node.Plans ?? []).map(vainPairsOf).reduce((sum, pairs) => sum + pairs, own);
 }
 
-/** The plans by which the database answers `read`, statement by statement, as the scope's row-level security lets it. */
+/** Runs `read` under the row-level security of `scope`; returns the plans of its statements. */
 async function plansFor(pool: Pool, scope: Scope, read: (db: Database) => Promise<unknown>): Promise<Node[]> {
   const statements: Statement[] = [];
   const recorder = {
@@ -102,12 +102,12 @@ async function plansFor(pool: Pool, scope: Scope, read: (db: Database) => Promis
   return plans;
 }
 
-/** How growing tables are read for `read`. */
+/** The scans of growing tables in the plans of `read`. */
 async function scansFor(pool: Pool, scope: Scope, read: (db: Database) => Promise<unknown>): Promise<Scan[]> {
   return (await plansFor(pool, scope, read)).flatMap(scansOf);
 }
 
-/** The plan that serves any values: what a connection may come to use for a statement that it keeps. */
+/** The generic plan, which a connection may use for a prepared statement. */
 async function keptPlanOf(pool: Pool, { text, values }: Statement): Promise<Node> {
   const client = await pool.connect();
   try {
@@ -119,7 +119,7 @@ async function keptPlanOf(pool: Pool, { text, values }: Statement): Promise<Node
     );
     return rows[0]['QUERY PLAN'][0].Plan;
   } finally {
-    // Nothing of it is left for others.
+    // Closes the connection, so that its settings do not leak.
     client.release(true);
   }
 }
@@ -140,7 +140,7 @@ const asInvoiceAdmin: Scope = { userId: 'nobody' as UserId, role: 'invoice_admin
 const asAdmin: Scope = { userId: 'nobody' as UserId, role: 'admin' };
 const viewer = { userId: 'nobody' as UserId, invoiceAdminEmail: 'fatture@example.com' };
 
-describe('no page reads a growing table from end to end', () => {
+describe('on a large dataset', () => {
   let sample: {
     number: string;
     account: string;
@@ -157,7 +157,7 @@ describe('no page reads a growing table from end to end', () => {
       insert into offer_solutions (offer_id, user_id, accommodation, name, total)
         select id, user_id, 'hotel', 'Albergo', 100 from offers;
       analyze offers, offer_solutions`);
-    // Short texts: for a long one, reading a table this small from end to end is the quicker way.
+    // Short texts: for long ones, a sequential scan of a table this small is faster.
     const { rows } = await server.make.sql(
       `select right(invoice_number, 6) as number, substring(email from '\\d+@') as account,
          regexp_replace(full_name, '^.* ', '') as surname, replace(amount::text, '.', ',') as amount, user_id as owner,
@@ -177,37 +177,44 @@ describe('no page reads a growing table from end to end', () => {
       { sort, direction: 'asc' as const },
       { sort, direction: 'desc' as const },
     ]),
-  )('all invoices by $sort, $direction: first page and a deep one', async (order, { server }) => {
-    const { pool } = server.services;
-    const { rows } = await server.make.sql(
-      `select (${middleInvoices[order.sort]})::text as value, invoices.id::float8 as id
+  )(
+    'the first and a deep page of all invoices by $sort, $direction, need no full scan',
+    async (order, { server }) => {
+      const { pool } = server.services;
+      const { rows } = await server.make.sql(
+        `select (${middleInvoices[order.sort]})::text as value, invoices.id::float8 as id
          from invoices join profiles on profiles.id = user_id
          order by ${middleInvoices[order.sort]}, invoices.id offset 6000 limit 1`,
-    );
-    const cursor = encodeCursor(
-      { name: order.sort, direction: order.direction, key: { expression: undefined as never, type: 'text' } },
-      rows[0],
-    );
-    for (const page of [{}, { cursor }]) {
-      const query = adminInvoiceQuerySchema.parse({ ...order, ...page });
-      expectFew(await scansFor(pool, asInvoiceAdmin, (db) => listAllInvoices(db, query, today)));
-    }
-  });
+      );
+      const cursor = encodeCursor(
+        {
+          name: order.sort,
+          direction: order.direction,
+          key: { expression: undefined as never, type: 'text' },
+        },
+        rows[0],
+      );
+      for (const page of [{}, { cursor }]) {
+        const query = adminInvoiceQuerySchema.parse({ ...order, ...page });
+        expectFew(await scansFor(pool, asInvoiceAdmin, (db) => listAllInvoices(db, query, today)));
+      }
+    },
+  );
 
   test.for<[string, () => Record<string, string>]>([
-    ['a state', () => ({ status: 'Pagata' })],
-    ['what is overdue', () => ({ status: 'Scaduta' })],
-    ['those without a file', () => ({ file: 'without' })],
-    ['days of issue', () => ({ from: addDays(today, -400), to: addDays(today, -200) })],
-    ['a customer', () => ({ userId: sample.owner })],
-    ['the number searched', () => ({ search: sample.number })],
-    ['the customer searched', () => ({ search: sample.account })],
-    ['words of one customer', () => ({ search: `${sample.surname} ${sample.account}` })],
-    ['words of a customer and a number', () => ({ search: `${sample.surname} ${sample.number}` })],
-    ['an amount', () => ({ search: sample.amount })],
-    ['an amount and a customer', () => ({ search: `${sample.amount} ${sample.surname}` })],
-    ['more words', () => ({ search: `S.r.l. fat ${sample.account} ${sample.surname} 20` })],
-  ])('all invoices filtered by %s', async ([, filter], { server }) => {
+    ['state', () => ({ status: 'Pagata' })],
+    ['overdue', () => ({ status: 'Scaduta' })],
+    ['missing file', () => ({ file: 'without' })],
+    ['issue dates', () => ({ from: addDays(today, -400), to: addDays(today, -200) })],
+    ['customer', () => ({ userId: sample.owner })],
+    ['a searched number', () => ({ search: sample.number })],
+    ['a searched customer', () => ({ search: sample.account })],
+    ['a searched name and address', () => ({ search: `${sample.surname} ${sample.account}` })],
+    ['a searched name and number', () => ({ search: `${sample.surname} ${sample.number}` })],
+    ['a searched amount', () => ({ search: sample.amount })],
+    ['a searched amount and name', () => ({ search: `${sample.amount} ${sample.surname}` })],
+    ['several searched words', () => ({ search: `S.r.l. fat ${sample.account} ${sample.surname} 20` })],
+  ])('all invoices filtered by %s need no full scan', async ([, filter], { server }) => {
     const query = adminInvoiceQuerySchema.parse(filter());
     expectFew(
       await scansFor(server.services.pool, asInvoiceAdmin, (db) => listAllInvoices(db, query, today)),
@@ -215,7 +222,7 @@ describe('no page reads a growing table from end to end', () => {
   });
 
   test.for(['montaggi', 'impresa montaggi'])(
-    'a text that many invoices hold is found page by page, as one that few hold, but not added up: %s',
+    'a search with many matches is paged as one with few, but its matches are not summed: %s',
     async (search, { server }) => {
       const db = readAs(server.services.pool, asInvoiceAdmin);
       const page = (most: number, cursor?: string) =>
@@ -223,12 +230,12 @@ describe('no page reads a growing table from end to end', () => {
       const counted = await page(10_000);
       expect(counted.total).toBeGreaterThan(1_000);
       expect(counted.totals).not.toBeNull();
-      // Counted up to a thousand; told from the estimate to be far more than a hundred.
+      // Counted up to 1,000; the estimate already exceeds 100 by far.
       for (const most of [1_000, 100])
         expect(await page(most)).toEqual({ ...counted, total: most, totals: null });
       const cursor = counted.nextCursor ?? '';
       expect((await page(1_000, cursor)).items).toEqual((await page(10_000, cursor)).items);
-      // One customer's are few again.
+      // One customer has few matches again.
       const narrowed = adminInvoiceQuerySchema.parse({ search, userId: sample.large });
       expect(await listAllInvoices(db, narrowed, today, 1_000)).toEqual(
         await listAllInvoices(db, narrowed, today),
@@ -236,7 +243,7 @@ describe('no page reads a growing table from end to end', () => {
     },
   );
 
-  test('how many invoices hold a text is estimated for who sees them all, and for nobody else', async ({
+  test('the number of matching invoices is estimated only for the role that sees them all', async ({
     server,
   }) => {
     const estimate = async (scope: Scope, pattern: string) =>
@@ -251,7 +258,7 @@ describe('no page reads a growing table from end to end', () => {
       expect(await estimate(scope, '%montaggi%')).toBe('0');
   });
 
-  test('customers to choose from', async ({ server }) => {
+  test('the list of customers needs no full scan', async ({ server }) => {
     const { pool } = server.services;
     const { nextCursor } = await listCustomers(readAs(pool, asInvoiceAdmin), viewer.invoiceAdminEmail, {
       limit: 100,
@@ -265,7 +272,7 @@ describe('no page reads a growing table from end to end', () => {
     }
   });
 
-  test('users', async ({ server }) => {
+  test('the list of users needs no full scan', async ({ server }) => {
     const { pool } = server.services;
     const { rows } = await server.make.sql(
       `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as value, id
@@ -284,7 +291,7 @@ describe('no page reads a growing table from end to end', () => {
     }
   });
 
-  test('trip requests of everybody', async ({ server }) => {
+  test('the list of all trip requests needs no full scan', async ({ server }) => {
     const words = `${sample.surname} ${sample.account}`;
     for (const query of [{}, { state: 'Inviata' }, { search: sample.account }, { search: words }]) {
       const page = tripRequestQuerySchema.parse(query);
@@ -295,41 +302,45 @@ describe('no page reads a growing table from end to end', () => {
   test.for([
     ['admin', asAdmin],
     ['invoiceAdmin', asInvoiceAdmin],
-  ] as const)("what the global search finds of everybody's: %s", async ([kind, scope], { server }) => {
-    const { pool } = server.services;
-    for (const text of [sample.account, sample.number, `${sample.surname} ${sample.account}`]) {
-      const read = (db: Database) => search(db, { userId: sample.owner, kind }, viewer, text, today);
-      expectFew(await scansFor(pool, scope, read));
-    }
-  });
+  ] as const)(
+    'the global search over all customers needs no full scan: %s',
+    async ([kind, scope], { server }) => {
+      const { pool } = server.services;
+      for (const text of [sample.account, sample.number, `${sample.surname} ${sample.account}`]) {
+        const read = (db: Database) => search(db, { userId: sample.owner, kind }, viewer, text, today);
+        expectFew(await scansFor(pool, scope, read));
+      }
+    },
+  );
 
-  test.for(['owner', 'large'] as const)('the pages of a customer: %s', async (kind, { server }) => {
-    const owner = sample[kind];
-    const scope: Scope = { userId: owner, role: 'user' };
-    const reads: ((db: Database) => Promise<unknown>)[] = [
-      (db) => findDashboard(db, owner, today),
-      (db) => listInvoices(db, owner, invoiceQuerySchema.parse({}), today),
-      (db) => listInvoices(db, owner, invoiceQuerySchema.parse({ status: 'Scaduta' }), today),
-      (db) => listInvoices(db, owner, invoiceQuerySchema.parse({ search: 'milano' }), today),
-      (db) => summariseInvoices(db, owner, today),
-      (db) => listProjects(db, owner, projectListQuerySchema.parse({})),
-      (db) => findTeamStats(db, owner),
-      (db) => listEmployees(db, owner, employeeListQuerySchema.parse({})),
-      (db) => listEmployees(db, owner, employeeListQuerySchema.parse({ role: EMPLOYEE_DEFAULTS.role })),
-      (db) => listTripRequests(db, owner, tripRequestQuerySchema.parse({})),
-      (db) => search(db, { userId: owner, kind: 'user' }, viewer, 'milano', today),
-      (db) => findOwnData(db, owner),
-    ];
-    for (const read of reads) expectFew(await scansFor(server.services.pool, scope, read));
-  });
+  test.for(['owner', 'large'] as const)(
+    'the pages of a customer need no full scan: %s',
+    async (kind, { server }) => {
+      const owner = sample[kind];
+      const scope: Scope = { userId: owner, role: 'user' };
+      const reads: ((db: Database) => Promise<unknown>)[] = [
+        (db) => findDashboard(db, owner, today),
+        (db) => listInvoices(db, owner, invoiceQuerySchema.parse({}), today),
+        (db) => listInvoices(db, owner, invoiceQuerySchema.parse({ status: 'Scaduta' }), today),
+        (db) => listInvoices(db, owner, invoiceQuerySchema.parse({ search: 'milano' }), today),
+        (db) => summariseInvoices(db, owner, today),
+        (db) => listProjects(db, owner, projectListQuerySchema.parse({})),
+        (db) => findTeamStats(db, owner),
+        (db) => listEmployees(db, owner, employeeListQuerySchema.parse({})),
+        (db) => listEmployees(db, owner, employeeListQuerySchema.parse({ role: EMPLOYEE_DEFAULTS.role })),
+        (db) => listTripRequests(db, owner, tripRequestQuerySchema.parse({})),
+        (db) => search(db, { userId: owner, kind: 'user' }, viewer, 'milano', today),
+        (db) => findOwnData(db, owner),
+      ];
+      for (const read of reads) expectFew(await scansFor(server.services.pool, scope, read));
+    },
+  );
 
-  test('a customer who has just brought a large team waits for no comparison of each with each', async ({
-    server,
-  }) => {
+  test('a newly imported large team causes no quadratic join', async ({ server }) => {
     const { pool } = server.services;
     const user = await server.make.user({ username: 'squadra', email: 'squadra@example.com' });
     const project = await server.make.project(user);
-    // As an import leaves them: the planner has counted nothing of it.
+    // As after an import: the planner has no statistics about it yet.
     await server.make.sql(
       `with crew as (
          insert into employees (id, user_id, name, role, status)
@@ -359,7 +370,7 @@ describe('no page reads a growing table from end to end', () => {
     expect(vain).toEqual(reads.map(() => 0));
   });
 
-  test('no text index keeps what is new in a list that a search reads entry by entry', async ({ server }) => {
+  test('no text index keeps a pending list that searches would have to read', async ({ server }) => {
     const { rows } = await server.make.sql<{ name: string; options: string[] }>(
       `select relname as name, reloptions as options from pg_class join pg_am on pg_am.oid = relam
        where amname = 'gin' and relnamespace = 'public'::regnamespace order by relname`,
@@ -372,7 +383,7 @@ describe('no page reads a growing table from end to end', () => {
     ]);
     expect(lists.map(({ name }) => name)).toEqual(['invoices_search']);
 
-    // What a statement puts into this one it sorts in as it ends: there is nothing left to do.
+    // Each statement merges the pending list of this index as it ends.
     for (const name of ["name || ' bis'", 'left(name, -4)']) {
       const { rows: renamed } = await server.make.sql(
         `update projects set name = ${name}
@@ -385,7 +396,9 @@ describe('no page reads a growing table from end to end', () => {
     }
   });
 
-  test("everybody's records are nobody's but the administrators'", async ({ server }) => {
+  test('views over all customers show rows only to the administrators in charge of them', async ({
+    server,
+  }) => {
     const { pool } = server.services;
     const seen = async (scope: Scope, view: string) =>
       (await readAs(pool, scope).execute(`select count(*)::int as n from ${view}`)).rows[0]?.n;

@@ -30,7 +30,7 @@ const REPLACEMENTS = LONG ? 20 : 2;
 /** Acknowledged requests before and after each replacement. */
 const BETWEEN = LONG ? 200 : 20;
 
-/** A balancer of the simplest kind: each request to the next process that is not taken out. */
+/** A round-robin balancer over `targets`. */
 async function startBalancer() {
   const targets: string[] = [];
   let turn = 0;
@@ -86,7 +86,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   const { balancer, s3, close, database, dataDir, started } = world;
-  // Whatever a test that failed has left.
+  // A failed test leaves processes running.
   await Promise.all(started.map((process) => process.end('SIGTERM')));
   balancer.server.closeAllConnections();
   balancer.server.close();
@@ -96,7 +96,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Signed in at one process; the same person then turns to another. The public address is the balancer's. */
+/** Signs in at one process; the visitor can then call another. The public address is the balancer's. */
 const signedIn = ({ origin }: ServerProcess, user: TestUser): Promise<Visitor> =>
   signIn(createVisitor(world.balancer.origin), user, { remember: true, at: origin });
 
@@ -118,7 +118,7 @@ describe('two processes', () => {
     const file = await visitor.request(`${one.origin}/api/invoices/${number}/file`);
     expect((await file.arrayBuffer()).byteLength).toBe(6_000_000);
 
-    // Ten guesses at one account, whichever process they are made at.
+    // Ten guesses at one account, counted across processes.
     const guess = async (process: ServerProcess) =>
       (
         await createVisitor(balancer.origin).request(`${process.origin}/api/auth/login`, {
@@ -156,7 +156,7 @@ describe('two processes', () => {
     await Promise.all([one.end('SIGTERM'), two.end('SIGTERM')]);
   }, 300_000);
 
-  test('are replaced one after the other under load, and no request fails', async () => {
+  test('are replaced one after the other under load without a failed request', async () => {
     const { factories, balancer, s3, dataDir } = world;
     const off = { RATE_LIMITS: 'off' };
     const running = await Promise.all([world.start(off), world.start(off)]);

@@ -5,15 +5,15 @@ import type { Visitor } from './client.ts';
 import type { TestServer } from './server.ts';
 import { test } from './test.ts';
 
-/** One way to make something. */
+/** A request that creates something. */
 type Creation = {
   by: 'customer' | 'admin' | 'visitor';
   path: string;
-  /** What is sent; `mark` is found in what is made of it. */
+  /** The body; `mark` appears in the created record. */
   body: (mark: string) => Record<string, unknown>;
-  /** What makes it something else. */
+  /** Fields that make it a different request. */
   other: Record<string, unknown>;
-  /** SQL that gives one row for each time that everything was made: $1 is the mark. */
+  /** SQL that returns one row for each complete creation: $1 is the mark. */
   made: string;
 };
 
@@ -94,12 +94,12 @@ async function post(visitor: Visitor, path: string, body: object, key: string) {
   return { status: response.status, text: await response.text() };
 }
 
-/** How often it was made. */
+/** How often it was created. */
 async function countOf({ make }: TestServer, { made }: Creation, mark: string): Promise<number> {
   return (await make.sql(made, [mark])).rows.length;
 }
 
-/** A word that nothing else of the file has. */
+/** A unique word. */
 const newMark = () => `m${randomUUID()}`;
 
 const documentSchema = z.object({
@@ -115,14 +115,14 @@ const documentSchema = z.object({
   ),
 });
 
-/** What makes something and answers with what it belongs to; proven to make it once where it is tested. */
+/** Creates something but answers with the record it belongs to; its own test proves that it is created once. */
 const ADDING = ['/admin/trip-requests/{id}/state-changes'];
 
-/** What is made anew each time, and takes the place of what was there: nothing is there twice. */
+/** Replaces what existed before, so nothing can exist twice. */
 const REPLACING = ['/auth/tokens', '/auth/two-factor', '/auth/two-factor/recovery-codes'];
 
-describe('what is sent twice', () => {
-  test('every request that makes something takes an Idempotency-Key', async ({ server }) => {
+describe('an Idempotency-Key', () => {
+  test('is accepted by every route that creates something', async ({ server }) => {
     const response = await server.anonymous().request('/api/openapi.json');
     const { paths } = documentSchema.parse(await response.json());
     const creations = Object.entries(paths).flatMap(([address, { post: creation }]) => {
@@ -136,16 +136,19 @@ describe('what is sent twice', () => {
     expect(without.map(({ path }) => path).sort()).toEqual(REPLACING);
   });
 
-  test.for(creations)('is made once by POST $path, with the first answer', async (creation, { server }) => {
-    const visitor = await sender(server, creation.by);
-    const [mark, key] = [newMark(), randomUUID()];
-    const first = await post(visitor, creation.path, creation.body(mark), key);
-    expect(first.status).toBe(201);
-    expect(await post(visitor, creation.path, creation.body(mark), key)).toEqual(first);
-    expect(await countOf(server, creation, mark)).toBe(1);
-  });
+  test.for(creations)(
+    'makes a repeated POST $path create once and return the first answer',
+    async (creation, { server }) => {
+      const visitor = await sender(server, creation.by);
+      const [mark, key] = [newMark(), randomUUID()];
+      const first = await post(visitor, creation.path, creation.body(mark), key);
+      expect(first.status).toBe(201);
+      expect(await post(visitor, creation.path, creation.body(mark), key)).toEqual(first);
+      expect(await countOf(server, creation, mark)).toBe(1);
+    },
+  );
 
-  test.for(creations)('at once is made once by POST $path', async (creation, { server }) => {
+  test.for(creations)('makes concurrent requests to POST $path create once', async (creation, { server }) => {
     const visitor = await sender(server, creation.by);
     const [mark, key] = [newMark(), randomUUID()];
     const twins = await Promise.all(
@@ -156,7 +159,7 @@ describe('what is sent twice', () => {
     expect(await countOf(server, creation, mark)).toBe(1);
   });
 
-  test.for(creations)('with something else in it is refused: POST $path', async (creation, { server }) => {
+  test.for(creations)('reused with a different body is refused: POST $path', async (creation, { server }) => {
     const visitor = await sender(server, creation.by);
     const [mark, key] = [newMark(), randomUUID()];
     const body = creation.body(mark);
@@ -167,14 +170,14 @@ describe('what is sent twice', () => {
       status: 422,
       code: 'idempotency_key_reused',
     });
-    // In another order it is the same.
+    // The order of properties does not matter.
     const turned = Object.fromEntries(Object.entries(body).toReversed());
     expect((await post(visitor, creation.path, turned, key)).status).toBe(201);
     expect(await countOf(server, creation, mark)).toBe(1);
   });
 
   test.for(creations.filter(({ body }) => 'password' in body('')))(
-    'with another password is refused: POST $path',
+    'reused with a different password is refused: POST $path',
     async (creation, { server }) => {
       const visitor = await sender(server, creation.by);
       const [mark, key] = [newMark(), randomUUID()];
@@ -190,7 +193,7 @@ describe('what is sent twice', () => {
   );
 
   test.for(creations.filter(({ by }) => by === 'customer'))(
-    'under the same key by another customer is another attempt: POST $path',
+    'of another customer is independent: POST $path',
     async (creation, { server }) => {
       const key = randomUUID();
       for (const mark of [newMark(), newMark()]) {
@@ -201,20 +204,20 @@ describe('what is sent twice', () => {
     },
   );
 
-  test('does not hand an account to somebody who knows its address but not its key', async ({ server }) => {
+  test('other than the first gets no access to a registered account', async ({ server }) => {
     const body = account(newMark());
     const register = (key: string) => post(server.anonymous(), '/auth/registrations', body, key);
     expect((await register(randomUUID())).status).toBe(201);
     expect((await register(randomUUID())).status).toBe(409);
   });
 
-  test('ends what an attempt began and could not end', async ({ server }) => {
+  test('lets a retry complete a half-finished attempt', async ({ server }) => {
     const admin = await sender(server, 'admin');
     const mark = newMark();
     const key = randomUUID();
     const send = () => post(admin, '/users', { ...account(mark), role: 'admin' }, key);
     expect((await send()).status).toBe(201);
-    // As a process leaves it that dies between the two steps.
+    // The state left by a process that dies between the two steps.
     await server.make.sql(
       `with half as (update profiles set role = 'user' where email = $1 returning id)
        delete from audit_events using half where action = 'user_created' and subject_id = half.id`,
@@ -225,7 +228,7 @@ describe('what is sent twice', () => {
     expect(JSON.parse(again.text)).toMatchObject({ role: 'admin', emailVerified: true });
   });
 
-  test('does not undo what was changed meanwhile', async ({ server }) => {
+  test('does not let a retry undo later changes', async ({ server }) => {
     const admin = await sender(server, 'admin');
     const body = { ...account(newMark()), role: 'admin' };
     const key = randomUUID();

@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest';
 import { test } from './test.ts';
 
-describe('the running application of a test', () => {
-  test('answers as ready', async ({ server }) => {
+describe('the test server', () => {
+  test('is ready', async ({ server }) => {
     const response = await server.anonymous().request('/readyz');
     expect(response.status).toBe(200);
   });
 
-  test('knows who is signed in, and tells visitors apart', async ({ server }) => {
+  test('recognises signed-in users and visitors', async ({ server }) => {
     const user = await server.make.user();
     const mine = await (await server.as(user)).api.me.$get();
     expect(await mine.json()).toMatchObject({ id: user.id, email: user.email });
@@ -15,7 +15,7 @@ describe('the running application of a test', () => {
     expect(nobody.status).toBe(401);
   });
 
-  test('has every factory the tables accept', async ({ server }) => {
+  test('has factories whose records satisfy the tables', async ({ server }) => {
     const { make } = server;
     const owner = await make.user();
     const project = await make.project(owner);
