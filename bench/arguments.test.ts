@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { readArguments, requireNumber } from './arguments.ts';
 
-it('a measurement of a route there is none of names those there are, and fails', () => {
+it('bench:api refuses an unknown route and lists the known ones', () => {
   const program = join(import.meta.dirname, 'api.ts');
   const { status, stderr } = spawnSync(process.execPath, [program, '--routes', 'nonesuch'], {
     encoding: 'utf8',
@@ -13,9 +13,9 @@ it('a measurement of a route there is none of names those there are, and fails',
 });
 
 it.each([
-  ['an option', () => readArguments({ args: ['--nonesuch'] }), "Unknown option '--nonesuch'"],
-  ['a number', () => requireNumber('seconds', 'long'), '--seconds is a number, not "long"'],
-])('%s that is none ends a measurement with one line', (_, read, line) => {
+  ['an unknown option', () => readArguments({ args: ['--nonesuch'] }), "Unknown option '--nonesuch'"],
+  ['an invalid number', () => requireNumber('seconds', 'long'), '--seconds is a number, not "long"'],
+])('%s ends a measurement with one line', (_, read, line) => {
   const printed = vi.spyOn(console, 'error').mockReturnValue();
   const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
     throw new Error(`ended with code ${code}`);

@@ -30,27 +30,27 @@ describe('calendar dates', () => {
     '1899-12-31',
     '2200-01-01',
     '',
-  ])('refuses %o', (text) => {
+  ])('refuse %o', (text) => {
     expect(isCalendarDate(text)).toBe(false);
     expect(calendarDateSchema.safeParse(text).error?.issues[0]?.message).toBe(
       'Data non valida. Usa il formato gg/mm/aaaa.',
     );
   });
 
-  test('months begin across the end of a year', () => {
+  test('have their start of month across year ends', () => {
     expect(startOfMonth(date('2027-01-31'))).toBe('2027-01-01');
     expect(startOfMonth(date('2027-01-31'), -1)).toBe('2026-12-01');
     expect(startOfMonth(date('2027-11-30'), 14)).toBe('2029-01-01');
     expect(startOfMonth(date('2027-01-31'), -13)).toBe('2025-12-01');
   });
 
-  test('a leap day exists in a leap year alone', () => {
+  test('have a leap day only in leap years', () => {
     expect(isCalendarDate('2028-02-29')).toBe(true);
     expect(addYears(date('2028-02-29'), 1)).toBe('2029-02-28');
     expect(addYears(date('2028-02-29'), 4)).toBe('2032-02-29');
   });
 
-  test('adding days and counting them are each other’s inverse, across every change of clocks', () => {
+  test('differ by exactly the days added, across every clock change', () => {
     fc.assert(
       fc.property(dates, fc.integer({ min: -700, max: 700 }), (from, days) => {
         expect(daysBetween(from, addDays(from, days))).toBe(days);
@@ -58,7 +58,7 @@ describe('calendar dates', () => {
     );
   });
 
-  test('what is shown can be typed back', () => {
+  test('can be typed back as shown', () => {
     fc.assert(
       fc.property(dates, (day) => {
         expect(parseItalianDate(formatDate(day))).toBe(day);
@@ -66,7 +66,7 @@ describe('calendar dates', () => {
     );
   });
 
-  test('it can be typed back with any separator or none, and with two digits of a year of this century', () => {
+  test('can be typed with any separator or none, and with a two-digit year of this century', () => {
     fc.assert(
       fc.property(dates, fc.constantFrom('/', '-', '.', ''), (day, separator) => {
         const [date = '', month = '', year = ''] = formatDate(day).split('/');
@@ -95,7 +95,7 @@ describe('calendar dates', () => {
     ['31/02/2026', null],
     ['2026-02-01', null],
     ['domani', null],
-  ])('reads %o as %o', (typed, expected) => {
+  ])('typed as %o are %o', (typed, expected) => {
     expect(parseItalianDate(typed)).toBe(expected);
   });
 });
@@ -110,7 +110,7 @@ describe('Europe/Rome', () => {
     expect(todayInRome(new Date(instant))).toBe(expected);
   });
 
-  test('an instant is shown in Italian wall-clock time', () => {
+  test('an instant is shown in Italian local time', () => {
     expect(formatDateTime('2026-07-01T10:05:00Z')).toBe('01/07/2026, 12:05');
     expect(formatDateTime('2026-01-01T10:05:00Z')).toBe('01/01/2026, 11:05');
   });

@@ -25,7 +25,7 @@ function assignment(projectId: number, from: number, to: number, completed = fal
 }
 
 describe('a new member', () => {
-  test('counts only with name, surname and role', () => {
+  test('is complete only with name, surname and role', () => {
     const whole = { name: 'Mario', surname: 'Rossi', role: 'Tecnico' } as const;
     expect(isCompleteMember(whole)).toBe(true);
     expect(isCompleteMember({ ...whole, name: ' ' })).toBe(false);
@@ -35,7 +35,7 @@ describe('a new member', () => {
     expect(isCompleteMember({ ...whole, surname: '\u202E ' })).toBe(false);
   });
 
-  test("is stored as 'Nome Cognome' and drawn with two initials", () => {
+  test("is stored as 'Nome Cognome' and shown with two initials", () => {
     expect(fullName(' Mario  Luigi ', 'De Rossi')).toBe('Mario Luigi De Rossi');
     expect([initials('Mario De Rossi'), initials('Ugo'), initials('élodie à'), initials('')]).toEqual([
       'MR',
@@ -46,8 +46,8 @@ describe('a new member', () => {
   });
 });
 
-describe('where somebody is', () => {
-  test('is the running project, else the next, else the last; a completed one never', () => {
+describe('the current assignment', () => {
+  test('is the running project, else the next, else the last, but never a completed one', () => {
     const running = assignment(1, -5, 5);
     const next = assignment(2, 10, 20);
     const past = assignment(3, -50, -40);
@@ -58,7 +58,7 @@ describe('where somebody is', () => {
     expect(currentAssignment([closed], today)).toBeUndefined();
   });
 
-  test('is the one nearest in time, and of equally near ones the first made', () => {
+  test('is the nearest in time, and of equally near ones the first created', () => {
     const at = (...assignments: Assignment[]) => currentAssignment(assignments, today)?.projectId;
     expect(at(assignment(1, -9, 9), assignment(2, -2, 1))).toBe(2);
     expect(at(assignment(1, 9, 9), assignment(2, 3, 30))).toBe(2);
@@ -77,7 +77,7 @@ describe('where somebody is', () => {
 });
 
 describe('overlapping dates', () => {
-  test('share a day, whichever comes first', () => {
+  test('share at least one day, in either order', () => {
     const bound = fc.integer({ min: -400, max: 400 });
     fc.assert(
       fc.property(bound, fc.nat(60), bound, fc.nat(60), (a, aLength, b, bLength) => {
@@ -94,7 +94,7 @@ describe('overlapping dates', () => {
     );
   });
 
-  test('of a completed project are no conflict', () => {
+  test('of a completed project are not a conflict', () => {
     expect(overlappingAssignments([assignment(1, 0, 9), assignment(2, 5, 9, true)])).toEqual([]);
   });
 });

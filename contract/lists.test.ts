@@ -17,11 +17,11 @@ describe('the words of a searched text', () => {
     ["l’Aquila l'aquila", ["l'aquila"]],
     ['uno due tre quattro cinque sei sette otto', 'uno due tre quattro cinque sei sette otto'.split(' ')],
     ['a b c d e f g di  qua e di là', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'di qua e di là']],
-  ] as const)('%j are %j', ([text, expected]) => {
+  ] as const)('for %j are %j', ([text, expected]) => {
     expect(searchWords(text)).toEqual(expected);
   });
 
-  test('are few, not empty, and the same however they are parted', () => {
+  test('are limited in number, not empty, and independent of the whitespace between them', () => {
     fc.assert(
       fc.property(words, fc.array(blanks, { minLength: 14, maxLength: 14 }), (said, gaps) => {
         const found = searchWords(said.map((each, index) => `${gaps[index]}${each}`).join(''));
@@ -32,7 +32,7 @@ describe('the words of a searched text', () => {
     );
   });
 
-  test('are in the text they were taken from, and in any order in one that holds them', () => {
+  test('match the text they come from, in any order, but only if all occur', () => {
     fc.assert(
       fc.property(words, fc.infiniteStream(fc.nat()), (said, chance) => {
         expect(holdWords([`x ${said.join(' ')} x`], said.join(' '))).toBe(true);
@@ -46,7 +46,7 @@ describe('the words of a searched text', () => {
     );
   });
 
-  test('find no more, the more they are', () => {
+  test('match no additional texts when one is added', () => {
     fc.assert(
       fc.property(words, word, words, (said, another, texts) => {
         if (holdWords(texts, [...said, another].join(' '))) {

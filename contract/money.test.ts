@@ -5,13 +5,13 @@ import { budgetSchema, formatEuro, hasWholeCents, parseEuro, toCents, toEuro } f
 const cents = fc.integer({ min: 0, max: 100_000_000_000 });
 
 describe('money', () => {
-  test('cents survive the way through euro', () => {
+  test('converts from cents to euro and back exactly', () => {
     fc.assert(
       fc.property(cents, (amount) => toCents(toEuro(amount)) === amount && hasWholeCents(toEuro(amount))),
     );
   });
 
-  test('what is shown can be typed back, to the cent', () => {
+  test('can be typed back as shown, to the cent', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         expect(parseEuro(formatEuro(toEuro(amount)))).toBe(toEuro(amount));
@@ -24,7 +24,7 @@ describe('money', () => {
     [1234, '€\u00a01.234,00'],
     [0, '€\u00a00,00'],
     [1_000_000, '€\u00a01.000.000,00'],
-  ])('%d is shown as %s', (euro, shown) => {
+  ])('of %d is shown as %s', (euro, shown) => {
     expect(formatEuro(euro)).toBe(shown);
   });
 
@@ -40,7 +40,7 @@ describe('money', () => {
     ['mille', null],
     ['', null],
     ['1e5', null],
-  ])('%o typed means %o', (typed, euro) => {
+  ])('typed as %o is %o', (typed, euro) => {
     expect(parseEuro(typed)).toBe(euro);
   });
 
@@ -50,7 +50,7 @@ describe('money', () => {
     [1_000_000_001, 'Al massimo €\u00a01.000.000.000'],
     [Number.NaN, 'Importo non valido. Scrivilo così: 1.234,56'],
     ['12', 'Importo non valido. Scrivilo così: 1.234,56'],
-  ])('a planned sum of %o is refused: %s', (input, message) => {
+  ])('as a budget of %o is refused: %s', (input, message) => {
     expect(budgetSchema.safeParse(input).error?.issues[0]?.message).toBe(message);
   });
 });

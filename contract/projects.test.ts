@@ -14,7 +14,7 @@ const day = (text: string) => text as CalendarDate;
 const anyDay = fc.integer({ min: 0, max: 90_000 }).map((days) => addDays(day('1950-01-01'), days));
 
 describe('progress of a project', () => {
-  test('is 0 before the start, 100 from the end on, the rounded share in between', () => {
+  test('is 0 before the start, 100 from the end on, and the rounded share in between', () => {
     const progress = (today: string) => projectProgress(day('2028-02-01'), day('2028-03-01'), day(today));
     expect(progress('2028-01-31')).toBe(0);
     expect(progress('2028-02-01')).toBe(0);
@@ -28,14 +28,14 @@ describe('progress of a project', () => {
     expect([progress('2027-05-04'), progress('2027-05-05'), progress('2027-05-06')]).toEqual([0, 100, 100]);
   });
 
-  test('turns with the day of Rome, not of the server', () => {
+  test('changes at midnight in Rome, not in the time zone of the server', () => {
     const start = day('2027-06-01');
     const end = day('2027-06-02');
     const at = (instant: string) => projectProgress(start, end, todayInRome(new Date(instant)));
     expect([at('2027-06-01T21:59:59Z'), at('2027-06-01T22:00:00Z')]).toEqual([0, 100]);
   });
 
-  test('over random dates stays within 0 and 100, never falls as days pass, and mirrors what is left', () => {
+  test('stays within 0 and 100 and never decreases over time, for random dates', () => {
     fc.assert(
       fc.property(anyDay, fc.nat(3000), fc.integer({ min: -50, max: 3100 }), (start, length, passed) => {
         const end = addDays(start, length);
@@ -52,8 +52,8 @@ describe('progress of a project', () => {
   });
 });
 
-describe('the examples', () => {
-  test('agree: the invoices are issued from the start of their project on and make up what it has spent', () => {
+describe('the sample projects', () => {
+  test('match their invoices, which are issued after the start and add up to what the project has spent', () => {
     const today = day('2026-11-21');
     for (const { id, startDate, spentToDate } of sampleProjects(today)) {
       const own = sampleInvoices(today).filter(({ projectId }) => projectId === id);
@@ -62,7 +62,7 @@ describe('the examples', () => {
     }
   });
 
-  test('are one project under way and one completed, on any day', () => {
+  test('are one running and one completed, on any day', () => {
     fc.assert(
       fc.property(anyDay, (today) => {
         const [running, done] = sampleProjects(today);

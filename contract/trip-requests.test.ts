@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addDays, type CalendarDate } from './dates.ts';
 import { leadTimeHint } from './trip-requests.ts';
 
-test('a start that has passed is pointed out, and one within two weeks; a later one is not (spec §9)', () => {
+test('a hint appears for a past start and for one within two weeks, but not for a later one (spec §9)', () => {
   const today = '2027-02-20' as CalendarDate;
   const hint = (days: number) => leadTimeHint(addDays(today, days), today);
   expect(hint(-1)).toMatch(/^Questa data è già passata/);

@@ -9,7 +9,7 @@ import { tripRequestSchema } from './trip-requests.ts';
 import { newUserSchema, userNamesSchema } from './users.ts';
 import { optionalLine, optionalText, requiredLine, requiredText, z } from './validation.ts';
 
-/** The fields of an object, before what is said of it as a whole. */
+/** The fields of an object schema, without its checks across fields. */
 function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType);
   if (schema instanceof z.ZodObject) return schema.shape;
@@ -19,24 +19,27 @@ function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
 describe('texts', () => {
   const name = requiredText('Manca il nome', 20);
 
-  test.each(['', '   ', '\u200B', '\u202E\u2066', '\u0000\u0007', '\uD800'])('%j is no name', (text) => {
-    expect(name.safeParse(text).error?.issues[0]?.message).toBe('Manca il nome');
-  });
+  test.each(['', '   ', '\u200B', '\u202E\u2066', '\u0000\u0007', '\uD800'])(
+    'without visible characters count as missing: %j',
+    (text) => {
+      expect(name.safeParse(text).error?.issues[0]?.message).toBe('Manca il nome');
+    },
+  );
 
-  test('what cannot be seen is left out, letters of any language and joined emoji stay', () => {
+  test('lose invisible characters, but keep letters of any language and joined emoji', () => {
     expect(name.parse(' \u202EAnna\u200B Șerban ')).toBe('Anna Șerban');
     expect(name.parse('👷‍♀️ Łukasz')).toBe('👷‍♀️ Łukasz');
   });
 
   test.each([' Anna,\r\n\n\tBruni ', 'Anna,\rBruni', 'Anna,\v\fBruni', 'Anna,\u2028Bruni\u0007'])(
-    'of %j a line makes one line',
+    'become one line in a single-line field: %j',
     (text) => {
       expect(requiredLine('Manca il nome', 20).parse(text)).toBe('Anna, Bruni');
       expect(optionalLine(20).parse(text)).toBe('Anna, Bruni');
     },
   );
 
-  test('a line is as long as what is left of it', () => {
+  test('have their length checked after the line breaks are removed', () => {
     expect(requiredLine('Manca il nome', 11).safeParse('Anna,\r\n\r\nBruni').success).toBe(true);
     expect(optionalLine(10).safeParse('Anna, Bruni').error?.issues[0]?.message).toBe(
       'Al massimo 10 caratteri',
@@ -59,13 +62,13 @@ describe('texts', () => {
       'contact request': [contactRequestSchema, 'nome', 'cognome', 'azienda', 'telefono'],
       requirements: [requirementsSchema, 'destination'],
     } satisfies Record<string, [z.ZodType, ...string[]]>),
-  )('every field of one line of a %s is one', (_, [schema, ...fields]) => {
+  )('become one line in every single-line field of a %s', (_, [schema, ...fields]) => {
     const shape = shapeOf(schema);
     const lines = Object.fromEntries(fields.map((field) => [field, shape[field]?.parse(' Via\r\nRoma\t5 ')]));
     expect(lines).toEqual(Object.fromEntries(fields.map((field) => [field, 'Via Roma 5'])));
   });
 
-  test('lines stay lines', () => {
+  test('keep their line breaks in a multi-line field', () => {
     expect(optionalText(100).parse('Prima riga\r\nSeconda\tcolonna\u0000')).toBe(
       'Prima riga\nSeconda\tcolonna',
     );
@@ -73,13 +76,13 @@ describe('texts', () => {
   });
 });
 
-test('figures are grouped', () => {
+test('limits in messages have thousands separators', () => {
   const said = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues[0]?.message;
   expect(said(optionalText(2000), 'x'.repeat(2001))).toBe('Al massimo 2.000 caratteri');
   expect(said(z.int().max(5000), 5001)).toBe('Al massimo 5.000');
 });
 
-test('what is wrong with a value is said in words of its reader', () => {
+test('validation errors are in plain Italian', () => {
   const schema = z.object({ count: z.int().min(1).max(5), kind: z.enum(['uno', 'due']), id: z.uuid() });
   const said = (input: unknown) => schema.safeParse(input).error?.issues.map(({ message }) => message);
   expect(said({ count: 9, kind: 'tre', id: 'x' })).toEqual([
@@ -99,19 +102,22 @@ describe('an end before its start', () => {
       'trip request': [tripRequestSchema, 'dataInizio', 'dataFine'],
       requirements: [requirementsSchema, 'startDate', 'endDate'],
     } satisfies Record<string, [z.ZodType, string, string]>),
-  )('of a %s is told together with what is missing, never without two dates', (_, [schema, start, end]) => {
-    const wrong = (dates: readonly string[]) =>
-      schema
-        .safeParse({ [start]: dates[0], [end]: dates[1] })
-        .error?.issues.map(({ path }) => path.join('.'));
-    const missing = wrong(['2190-02-02', '2190-02-02']);
-    expect(missing?.length).toBeGreaterThan(1);
-    expect(wrong(['2190-02-02', '2190-02-01'])).toEqual([...(missing ?? []), end]);
-    expect(wrong(['2190-02-02', 'domani'])?.filter((path) => path === end)).toEqual([end]);
-    expect(schema.safeParse(null).success).toBe(false);
-  });
+  )(
+    'of a %s is reported together with missing fields, and an invalid end only once',
+    (_, [schema, start, end]) => {
+      const wrong = (dates: readonly string[]) =>
+        schema
+          .safeParse({ [start]: dates[0], [end]: dates[1] })
+          .error?.issues.map(({ path }) => path.join('.'));
+      const missing = wrong(['2190-02-02', '2190-02-02']);
+      expect(missing?.length).toBeGreaterThan(1);
+      expect(wrong(['2190-02-02', '2190-02-01'])).toEqual([...(missing ?? []), end]);
+      expect(wrong(['2190-02-02', 'domani'])?.filter((path) => path === end)).toEqual([end]);
+      expect(schema.safeParse(null).success).toBe(false);
+    },
+  );
 
-  test('of a project counts from today where it names no start', () => {
+  test('of a project is measured from today if no start is given', () => {
     const { error } = projectInputSchema.safeParse({ location: 'Roma', endDate: '2020-01-01' });
     expect(error?.issues.map(({ message }) => message)).toEqual([
       PROJECT_TEXTS.nameMissing,

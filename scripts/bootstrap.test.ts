@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-/** Empties its folder and writes into it what its source says; breaks off halfway when the source is `broken`. */
+/** A fake build: empties its output folder and copies its source there; fails afterwards if the source is `broken`. */
 const builder = (source: string, output: string) => `
   import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
   const text = readFileSync('${source}', 'utf8');
@@ -34,7 +34,7 @@ function write(file: string, content: string, mode = 0o644): void {
   writeFileSync(join(root, file), content, { mode });
 }
 
-/** What is checked out: the client and the server of a commit. */
+/** Checks out another commit: its client and server sources contain `text`. */
 function checkOut(text: string): void {
   write('client/source', text);
   write('server/source', text);
@@ -69,8 +69,8 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-describe('what is built', () => {
-  test('is built once, and again after a change', () => {
+describe('a build', () => {
+  test('runs once, and again after a change', () => {
     expect(step('build')).toMatch(/client.*\n.*server/);
     expect(step('build')).toBe('');
     write('server/source', 'changed');
@@ -78,13 +78,13 @@ describe('what is built', () => {
     expect(built()).toEqual(['main', 'changed']);
   });
 
-  test('by npm run build is known to a start, and done whenever asked for', () => {
+  test('by npm run build is reused by a start, and repeated whenever requested', () => {
     expect(step('rebuild')).toMatch(/client.*\n.*server/);
     expect(step('build')).toBe('');
     expect(step('rebuild')).toMatch(/client.*\n.*server/);
   });
 
-  test('on another branch by npm run build is not served on the one before', () => {
+  test('by npm run build on another branch is not served after switching back', () => {
     step('build');
     checkOut('branch');
     step('rebuild');
@@ -93,7 +93,7 @@ describe('what is built', () => {
     expect(built()).toEqual(['main', 'main']);
   });
 
-  test('halfway is not served on the commit before', () => {
+  test('that failed is not served after switching back', () => {
     step('build');
     checkOut('broken');
     const broken = spawnSync(process.execPath, ['scripts/bootstrap.js', 'build'], { cwd: root });
@@ -106,7 +106,7 @@ describe('what is built', () => {
 });
 
 describe('on a fresh clone', () => {
-  /** Runs a script of package.json as npm does, in the shell of macOS and Fedora; `.bin/node` is there once npm has run. */
+  /** Runs a package.json script as npm does, in the shell of macOS and Fedora; `.bin/node` exists once npm has run. */
   function runScript(script: string, variables: Record<string, string> = {}): string {
     rmSync(join(root, 'node_modules/.bin/node'));
     write('system/node', `#!/bin/sh\nSYSTEM_NODE=yes exec ${process.execPath} "$@"\n`, 0o755);
@@ -117,7 +117,7 @@ describe('on a fresh clone', () => {
       cwd: root,
       encoding: 'utf8',
       env: { PATH: [...path, process.env.PATH].join(delimiter), ...variables },
-      // Bash takes a socket there for a remote login, and reads its user's files.
+      // If stdin is a socket, bash assumes a remote login and reads the user's startup files.
       stdio: ['ignore', 'pipe', 'inherit'],
     });
   }
@@ -130,18 +130,18 @@ describe('on a fresh clone', () => {
     expect(runScript('check')).toMatch(/\nthe pinned one\n$/);
   });
 
-  test('what builds and tests is installed, whatever NODE_ENV says', () => {
+  test('the development dependencies are installed, whatever NODE_ENV says', () => {
     write('scripts/check.ts', '');
     expect(runScript('check', { NODE_ENV: 'production' })).toMatch(/^npm ci .*--include=dev/m);
   });
 
-  test('every script installs what it needs but those of npm itself', () => {
+  test('every script first installs the dependencies, except those that only run npm', () => {
     const ofNpm = ['audit', 'sbom'];
     const bare = Object.keys(scripts).filter((name) => !scripts[name]?.includes('scripts/bootstrap.js '));
     expect(bare).toEqual(ofNpm);
   });
 
-  test('the bill of materials is that of the lock file, which a fresh checkout has', () => {
+  test('the bill of materials needs only the lock file', () => {
     for (const file of ['package.json', 'package-lock.json'])
       cpSync(join(import.meta.dirname, '..', file), join(root, file));
     rmSync(join(root, 'node_modules'), { recursive: true });
@@ -156,7 +156,7 @@ describe('on a fresh clone', () => {
   });
 });
 
-test('package.json builds through the bootstrap alone, so that every build is stamped', () => {
+test('package.json builds only through the bootstrap, so that every build is stamped', () => {
   expect(Object.values(scripts).filter((script) => /react-router build|build-server/.test(script))).toEqual(
     [],
   );

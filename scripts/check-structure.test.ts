@@ -14,7 +14,7 @@ client/     what is shown
 docs/       what is written
 `;
 
-/** A small tree that breaks no rule; each test plants one violation in it. */
+/** A small tree without violations; each test plants one in it. */
 const soundTree: Record<string, string> = {
   'README.md': readme,
   'package.json': '{"scripts": {"start": "node server/main.ts", "check": "node scripts/check.ts"}}\n',
@@ -48,11 +48,11 @@ function problemsWith(planted: Record<string, string>): string[] {
   return checkStructure({ root, files: Object.keys(tree) });
 }
 
-test('a sound tree has no problem', () => {
+test('a valid tree has no problems', () => {
   expect(problemsWith({})).toEqual([]);
 });
 
-describe('each rule can fail', () => {
+describe('the structure check reports', () => {
   test.each<[rule: string, planted: Record<string, string>, problem: RegExp]>([
     ['unknown top-level folder', { 'lib/a.ts': '' }, /^lib\/a\.ts: the top-level folder "lib"/],
     ['unknown server folder', { 'server/utils/a.ts': '' }, /"server\/utils" is not part/],
@@ -74,19 +74,19 @@ describe('each rule can fail', () => {
     ['barrel', { 'client/app/invoices/index.ts': '' }, /no barrels/],
     ['unfinished work', { 'server/app.ts': `// ${toDo}: later\n` }, /^server\/app\.ts:1: unfinished/],
     [
-      'work left for later',
+      'postponed work',
       { 'server/app.ts': `\n// good enough for ${'now'}\n` },
       /^server\/app\.ts:2: unfinished/,
     ],
-    ['test left out', { 'contract/invoices.ts': `test.${'skip'}('a')\n` }, /unfinished or left out/],
-    ['test singled out', { 'contract/invoices.ts': `test.${'only'}('a')\n` }, /unfinished or left out/],
+    ['skipped test', { 'contract/invoices.ts': `test.${'skip'}('a')\n` }, /unfinished or left out/],
+    ['focused test', { 'contract/invoices.ts': `test.${'only'}('a')\n` }, /unfinished or left out/],
     [
-      'second reader of the environment',
+      'second file that reads the environment',
       { 'server/app.ts': 'const a = process.env;\n' },
       /server\/env\.ts alone/,
     ],
     [
-      'environment by its import',
+      'environment read through an import',
       { 'server/app.ts': "import { env } from 'node:process';\n" },
       /server\/env\.ts alone/,
     ],
@@ -108,24 +108,24 @@ describe('each rule can fail', () => {
       /"resolved"/,
     ],
     [
-      'script that no document names',
+      'undocumented script',
       { 'package.json': '{"scripts": {"start": "", "check": "", "deploy": ""}}\n' },
       /^package\.json: no document names the script "deploy"/,
     ],
     ['document naming a missing script', { 'docs/a.md': 'Run `npm run deploy`.\n' }, /no script "deploy"/],
+    ['undocumented variable', { 'server/env.ts': "read('PORT');\n" }, /^README\.md: PORT is not explained/],
     [
-      'variable nobody explains',
-      { 'server/env.ts': "read('PORT');\n" },
-      /^README\.md: PORT is not explained/,
+      'documented variable that is not read',
+      { 'README.md': `${readme}| \`PORT\` | \`3000\` |\n` },
+      /does not read PORT/,
     ],
-    ['variable nobody reads', { 'README.md': `${readme}| \`PORT\` | \`3000\` |\n` }, /does not read PORT/],
     [
-      'evidence in a file that is gone',
+      'citation of a missing file',
       { 'docs/asvs.md': 'See `server/app.ts`, `server/gone.ts`.\n' },
       /^docs\/asvs\.md:1: there is no file server\/gone\.ts/,
     ],
     [
-      'evidence under another name',
+      'citation of a missing test',
       {
         'docs/asvs.md': '`server/testing/a.test.ts` “stays”, “is gone”\n',
         'server/testing/a.test.ts': "test('stays')\n",
@@ -133,12 +133,12 @@ describe('each rule can fail', () => {
       /^docs\/asvs\.md:1: server\/testing\/a\.test\.ts has no test “is gone”/,
     ],
     [
-      'evidence of a test in a file that is gone',
+      'citation of a test in a missing file',
       { 'docs/asvs.md': 'See `gone.test.ts` “stays”.\n' },
       /^docs\/asvs\.md:1: there is no file gone\.test\.ts to have a test/,
     ],
     [
-      'linked evidence under another name',
+      'linked citation of a missing test',
       {
         'docs/calls.md':
           '\n| a | [a](../server/features/invoices/invoices.test.ts)\n"covered", "no more…" |\n',
@@ -146,22 +146,18 @@ describe('each rule can fail', () => {
       /^docs\/calls\.md:2: server\/features\/invoices\/invoices\.test\.ts has no test “no more…”/,
     ],
     [
-      'proof without a file',
+      'citation without a file',
       { 'docs/calls.md': '| a | [a](../server/features/invoices/invoices.test.ts) "covered" | "b" |\n' },
       /^docs\/calls\.md:1: the file of the test “b” is not named/,
     ],
-    [
-      'folder that the map leaves out',
-      { 'e2e/a.spec.ts': '' },
-      /^README\.md: the map does not explain e2e\//,
-    ],
-    ['document linking to nothing', { 'docs/a.md': 'See [b](b.md).\n' }, /leads nowhere: b\.md/],
+    ['folder missing from the map', { 'e2e/a.spec.ts': '' }, /^README\.md: the map does not explain e2e\//],
+    ['dead link', { 'docs/a.md': 'See [b](b.md).\n' }, /leads nowhere: b\.md/],
   ])('%s', (_rule, planted, problem) => {
     expect(problemsWith(planted)).toEqual([expect.stringMatching(problem)]);
   });
 });
 
-test('a test that a document names may be cut short', () => {
+test('documents may shorten the titles of tests', () => {
   const text = '[a](../server/features/invoices/invoices.test.ts) "cove…", “covered”\n';
   expect(problemsWith({ 'docs/calls.md': text })).toEqual([]);
 });
@@ -178,15 +174,15 @@ test('URL paths of the product are not taken for paths of a machine', () => {
 });
 
 describe('the files of the tree', () => {
-  test('are those that Git tracks or would track, also on somebody else’s checkout', () => {
+  test('are those that Git tracks or would track, even in the checkout of another user', () => {
     execFileSync('git', ['init', '--quiet'], { cwd: root });
     for (const file of ['.gitignore', 'ignored', 'new']) writeFileSync(join(root, file), 'ignored\n');
-    // Only root may give it away.
+    // Only root may change the owner.
     if (process.getuid?.() === 0) chownSync(root, 65_534, 65_534);
     expect(trackedFiles(root)).toEqual(['.gitignore', 'new']);
   });
 
-  test('cannot be told without Git, which is said in one line', () => {
+  test('cannot be listed without Git, which is reported in one line', () => {
     const script = join(import.meta.dirname, 'check-structure.ts');
     const { status, stderr } = spawnSync(process.execPath, [script], {
       env: { PATH: root },

@@ -9,7 +9,7 @@ test.each([
   [{ PORT: '4000', HOST: '::1' }, 'http://localhost:4000', 'http://[::1]:4001'],
   [{ HOST: 'localhost' }, 'http://localhost:3000', 'http://localhost:3001'],
 ])(
-  'with %o the server knows the address that people open, and the client that of the server',
+  'with %o the server gets the public address, and the client the address of the server',
   (environment, publicUrl, api) => {
     const { server, client } = devVariables(readEnv(environment));
     expect(server.PUBLIC_URL).toBe(publicUrl);

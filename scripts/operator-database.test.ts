@@ -16,17 +16,17 @@ describe('an operator’s command that fails', () => {
 
   it.each([
     [
-      'names what the operator can put right',
+      'names what the operator can fix',
       () => Promise.reject(new StartError('Stop it first.')),
       'Stop it first.',
     ],
     [
-      'names an option there is none of',
+      'names an unknown option',
       async () => void parseArgs({ args: ['--hlep'], options: {} }),
       expect.stringContaining("Unknown option '--hlep'"),
     ],
     [
-      'names a folder it cannot use',
+      'names a missing folder',
       async () => void (await readFile('/no/such/folder')),
       expect.stringContaining("'/no/such/folder'"),
     ],
@@ -37,7 +37,7 @@ describe('an operator’s command that fails', () => {
     expect(process.exitCode).toBe(1);
   });
 
-  it('shows anything else with its stack', async () => {
+  it('shows any other error with its stack', async () => {
     printed.mockImplementation(() => {});
     const mistake = new TypeError('not a function');
     await runCommand(() => Promise.reject(mistake));
@@ -46,7 +46,7 @@ describe('an operator’s command that fails', () => {
   });
 });
 
-it('a command for an installation that is there makes none where the folder is the wrong one', async () => {
+it('a command for an existing installation creates none in the wrong folder', async () => {
   const folder = await makeTestFolder();
   const work = vi.fn();
   try {

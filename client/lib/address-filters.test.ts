@@ -12,11 +12,11 @@ test.each([
   'cerca=diga%00',
   `cliente=${'x'.repeat(101)}`,
   'cliente=%00',
-])('of an address %s is left out, and the rest stays', (wrong) => {
+])('an invalid parameter of an address is dropped, and the rest stays: %s', (wrong) => {
   expect(usable(`vista=fatture&${wrong}&stato=Pagata`)).toBe('vista=fatture&stato=Pagata');
 });
 
-test('what the API takes stays as it is', () => {
+test('parameters that the API accepts stay unchanged', () => {
   const address = `progetto=0&cerca=${'x'.repeat(MAX_SEARCH_LENGTH)}&cliente=a-b&dal=2026-01-01&ordine=importo`;
   expect(usable(address)).toBe(address);
 });

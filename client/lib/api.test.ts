@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server that answers with these statuses, one after the other. @returns when it was called, in ms */
+/** Stubs a server that answers with these statuses in turn. @returns the times of the calls, in ms */
 function answering(...statuses: number[]): number[] {
   const calls: number[] = [];
   vi.stubGlobal('fetch', async () => {
@@ -39,12 +39,12 @@ const contact = {
   website: '',
 };
 
-/** What was waited for in vain is not waited for once more. */
+/** A timeout, which is never retried automatically. */
 const fallenSilent = new ApiError({ status: 0, code: 'silence', message: 'x', repeatable: true });
 
 const ask = () => answer(api.auth.session.$get());
 
-test('a server on its way up is asked again, after 200 ms and then twice as long each time (spec §9)', async () => {
+test('a read is retried while the server is unavailable, after 200 ms and then twice as long each time (spec §9)', async () => {
   const calls = answering(503, 502, 504, 200);
   expect(await ask()).toEqual({ me: null });
   const waits = calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
@@ -52,7 +52,7 @@ test('a server on its way up is asked again, after 200 ms and then twice as long
   for (const [index, wait] of waits.entries()) expect(wait).toBeGreaterThanOrEqual(200 * 2 ** index - 2);
 });
 
-test('a write is not sent again, for the server may have done it unheard, unless its key tells that it did', async () => {
+test('a write is retried only with an Idempotency-Key, because the server may already have done it', async () => {
   const logout = () => answer(api.auth.logout.$post({ query: {} }));
   const once = answering(502, 201);
   await expect(logout()).rejects.toMatchObject({ status: 502 });
@@ -68,7 +68,7 @@ test('a write is not sent again, for the server may have done it unheard, unless
   expect(sent[1]).toBe(sent[0]);
 });
 
-test('without an answer a failure tells whether it may be sent again; the query client does so once (spec §9)', async () => {
+test('a failure without an answer says whether it is repeatable, and the query client repeats it once (spec §9)', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const failed = (call: Promise<unknown>) => call.catch((error: unknown) => error as ApiError);
   const unkeyed = await failed(answer(api.auth.logout.$post({ query: {} })));
@@ -83,7 +83,7 @@ test('without an answer a failure tells whether it may be sent again; the query 
   expect(retry(0, fallenSilent)).toBe(false);
 });
 
-test('what was read is fresh for five minutes, and asked for once more unless it was refused or given up (spec §9)', async () => {
+test('reads are fresh for five minutes, and retried once unless they were refused or aborted (spec §9)', async () => {
   const { queryClient } = await import('./query-client.ts');
   const { queries } = queryClient.getDefaultOptions();
   expect(queries).toMatchObject({
@@ -101,7 +101,7 @@ test('what was read is fresh for five minutes, and asked for once more unless it
   expect(retry(0, fallenSilent)).toBe(false);
 });
 
-test('an answer that breaks off is none', async () => {
+test('a truncated answer counts as none', async () => {
   const breaking = (status: number) => {
     const head = new TextEncoder().encode('{"items":[');
     let sent = false;
@@ -133,10 +133,10 @@ test('an answer that breaks off is none', async () => {
   });
 });
 
-describe('a request that never ends is given up', () => {
+describe('a stalled request', () => {
   const unheard = { status: 0, code: 'silence', message: expect.stringMatching(/^Connessione assente/) };
 
-  /** A server that says nothing, or only `pieces` of an answer, one each 40 seconds. */
+  /** Stubs a server that sends `pieces` of an answer, one every 40 seconds, and then nothing. */
   function silentAfter(...pieces: string[]) {
     vi.useFakeTimers();
     vi.stubGlobal('fetch', async (_: unknown, { signal }: RequestInit = {}) => {
@@ -165,7 +165,7 @@ describe('a request that never ends is given up', () => {
     return () => failure;
   }
 
-  test('as one without a connection, which tells whether it may be sent again', async () => {
+  test('fails like one without a connection, and says whether it is repeatable', async () => {
     silentAfter();
     const read = failureOf(ask());
     const unkeyed = failureOf(answer(api.auth.logout.$post({ query: {} })));
@@ -180,7 +180,7 @@ describe('a request that never ends is given up', () => {
     ]);
   });
 
-  test('only once nothing comes any more, however long the answer takes', async () => {
+  test('fails only after data stops arriving, however long the answer takes', async () => {
     silentAfter('[', '1', ',');
     const read = failureOf(ask());
     await vi.advanceTimersByTimeAsync(120_000 + 44_000);
@@ -189,7 +189,7 @@ describe('a request that never ends is given up', () => {
     expect(read()).toMatchObject(unheard);
   });
 
-  test('later where a file is made', async () => {
+  test('has more time if it generates a file', async () => {
     silentAfter();
     const download = failureOf(answerFile(fileApi.invoices.export.$get({ query: { format: 'xlsx' } })));
     await vi.advanceTimersByTimeAsync(179_000);
@@ -198,7 +198,7 @@ describe('a request that never ends is given up', () => {
     expect(download()).toMatchObject(unheard);
   });
 
-  test('a form with a file as soon as it does not get on, and later once all of it is sent', async () => {
+  test('that uploads a file fails if the upload stalls, and has more time once all of it is sent', async () => {
     vi.useFakeTimers();
     let sending: Sending | undefined;
     class Sending {
@@ -234,7 +234,7 @@ describe('a request that never ends is given up', () => {
     expect(unanswered()).toMatchObject(unheard);
   });
 
-  test('not one that is given up by whoever asked: that is no failure of the connection', async () => {
+  test('that its caller aborts does not count as a connection failure', async () => {
     silentAfter();
     const leaving = new AbortController();
     const read = failureOf(answer(api.auth.session.$get({}, { init: { signal: leaving.signal } })));
@@ -244,7 +244,7 @@ describe('a request that never ends is given up', () => {
   });
 });
 
-test('what was made without a word about it is told as nothing; another answer without JSON is not the server’s', async () => {
+test('an empty 201 returns undefined, and any other answer without JSON counts as none of the server', async () => {
   const words = (body: string, status: number) =>
     vi.stubGlobal('fetch', async () => new Response(body, { status }));
   words('', 201);
@@ -255,7 +255,7 @@ test('what was made without a word about it is told as nothing; another answer w
   }
 });
 
-test('a form with a file is sent again with its key to a server on its way up; without one it is sent once', async () => {
+test('an upload is retried with its key while the server is unavailable; without a key it is sent once', async () => {
   const keys: (string | null)[] = [];
   const answers = [502, 503, 201, 504];
   class Sending {
@@ -283,7 +283,7 @@ test('a form with a file is sent again with its key to a server on its way up; w
   expect(keys).toHaveLength(4);
 });
 
-test('what failed is sent again with its key; another content, and the same after a success, with another', async () => {
+test('a failed request is repeated with its key; other content, or the same after a success, gets a new one', async () => {
   const keys: string[] = [];
   let failing = true;
   const send = makingOnce(async (header, _content: string) => {
@@ -301,7 +301,7 @@ test('what failed is sent again with its key; another content, and the same afte
   expect(new Set(keys).size).toBe(3);
 });
 
-test('one that stays away is given up, and every other failure is told at once', async () => {
+test('an unavailable server is given up after four attempts, and any other failure is reported at once', async () => {
   answering(503, 503, 503, 503);
   await expect(ask()).rejects.toMatchObject({ status: 503 });
   const calls = answering(500);
@@ -309,7 +309,7 @@ test('one that stays away is given up, and every other failure is told at once',
   expect(calls).toHaveLength(1);
 });
 
-test('a failure of the server is told in the words of the specification, a refusal in its own', async () => {
+test('a server error is shown in the words of the specification, a refusal in its own', async () => {
   const failed = (status: number) =>
     failingAs('parole nostre', Promise.reject(new ApiError({ status, code: 'x', message: 'parole sue' })));
   await expect(failed(500)).rejects.toThrow('parole nostre');
@@ -317,7 +317,7 @@ test('a failure of the server is told in the words of the specification, a refus
   await expect(failed(0)).rejects.toThrow('parole sue');
 });
 
-test('an account that leaves gives up its reads, but not its writes, and sends none until the next one is allowed to', async () => {
+test('leaving an account aborts its reads but not its writes, and blocks new reads until they are allowed again', async () => {
   const sent: (string | undefined)[] = [];
   vi.stubGlobal('fetch', async (_: unknown, { method, signal }: RequestInit = {}) => {
     signal?.throwIfAborted();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isLoadingInBackground, loadInBackground } from './background-code.ts';
 
-test('code that nobody waits for is told as such until it is there, or known not to come', async () => {
+test('code counts as loading in the background until it has loaded or failed', async () => {
   const code = { start: () => undefined };
   const there = loadInBackground(async () => code);
   const missing = loadInBackground(() => Promise.reject(new TypeError('Failed to fetch a module')));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changedFields } from './changed-fields.ts';
 
-test('only what was typed is sent, also where it was emptied', () => {
+test('only changed fields are sent, including emptied ones', () => {
   const initial = { fullName: 'Ada Neri', companyName: 'Neri S.r.l.' };
   expect(changedFields(initial, { ...initial })).toEqual({});
   expect(changedFields(initial, { ...initial, fullName: 'Ada Bianchi' })).toEqual({

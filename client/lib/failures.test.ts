@@ -6,7 +6,7 @@ import { failureText, worded } from './failures.ts';
 
 const refusal = (status: number, code = 'conflict') => new ApiError({ status, code, message: 'motivo' });
 
-describe('what a failed attempt says (spec §8)', () => {
+describe('the message of a failed attempt (spec §8)', () => {
   test('on projects', () => {
     expect(failureText(refusal(401), PROJECT_FAILURES.create)).toBe(
       'Devi essere autenticato per creare un progetto',
@@ -54,7 +54,7 @@ describe('what a failed attempt says (spec §8)', () => {
     ]);
   });
 
-  test('keeps the fields that are wrong, and whether it may be sent again', () => {
+  test('keeps the invalid fields and whether it is repeatable', () => {
     const error = new ApiError({
       status: 422,
       code: 'invalid_input',

@@ -3,7 +3,7 @@ import { isSomebodySignedIn } from './signed-in.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a server in trouble says neither that somebody is signed in nor that nobody is', async () => {
+test('a server error means neither signed in nor signed out', async () => {
   const answering = (body: unknown, status = 200) =>
     vi.stubGlobal('fetch', async () => Response.json(body, { status }));
   answering({ error: { code: 'unavailable', message: 'Riprova tra poco.' } }, 503);

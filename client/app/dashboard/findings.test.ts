@@ -11,14 +11,14 @@ const budget = (projectName: string, projected: number, spent: number) => ({
   spent,
 });
 
-describe('what spending per month says', () => {
-  test('nothing was spent', () => {
+describe('the finding on monthly spending', () => {
+  test('says that nothing was spent', () => {
     expect(spendFinding([{ month: '2026-01', amount: 0 }])).toBe(
       'Negli ultimi dodici mesi non risultano spese.',
     );
   });
 
-  test('the total and the dearest month', () => {
+  test('names the total and the most expensive month', () => {
     const months = [
       { month: '2026-01', amount: 100.1 },
       { month: '2026-02', amount: 2000.2 },
@@ -30,7 +30,7 @@ describe('what spending per month says', () => {
   });
 });
 
-describe('what projections say', () => {
+describe('the finding on projections', () => {
   const all = (...budgets: ProjectBudget[]) => {
     const planned = budgets.filter(({ projected }) => projected > 0);
     const over = planned.filter(({ projected, spent }) => spent > projected);
@@ -38,18 +38,18 @@ describe('what projections say', () => {
   };
   const finding = (...budgets: ProjectBudget[]) => budgetFinding(all(...budgets), budgets);
 
-  test('no project has one', () => {
+  test('says that no project has one', () => {
     expect(finding(budget('A', 0, 10))).toBe('Nessun progetto in corso ha una proiezione di spesa.');
   });
 
-  test('all keep to it, one or many', () => {
+  test('says that all projects are within theirs, one or many', () => {
     expect(finding(budget('A', 10, 10))).toBe('Il progetto in corso è entro la proiezione di spesa.');
     expect(finding(budget('A', 10, 1), budget('B', 10, 2))).toBe(
       'Entrambi i progetti sono entro la proiezione di spesa.',
     );
   });
 
-  test('those that have one keep to it, others have none', () => {
+  test('counts only projects that have one', () => {
     expect(finding(budget('A', 10, 1), budget('B', 0, 2))).toBe(
       'L’unico progetto con una proiezione di spesa la rispetta.',
     );
@@ -58,18 +58,18 @@ describe('what projections say', () => {
     );
   });
 
-  test('one is over it, by how much', () => {
+  test('names a single project over its projection, and by how much', () => {
     expect(euro(finding(budget('Viadotto', 10.1, 20.3), budget('B', 10, 2)))).toBe(
       'Viadotto ha superato la proiezione di € 10,20.',
     );
   });
 
-  test('several are over it', () => {
+  test('counts several projects over theirs', () => {
     const budgets = [budget('A', 10, 20), budget('B', 10, 20), budget('C', 10, 5), budget('D', 0, 5)];
     expect(finding(...budgets)).toBe('2 progetti su 3 hanno superato la proiezione di spesa.');
   });
 
-  test('those that are not among the dearest count, too', () => {
+  test('counts projects beyond the most expensive ones too', () => {
     expect(
       budgetFinding({ activeProjects: 9, projections: { planned: 8, over: 1 } }, [budget('A', 10, 5)]),
     ).toBe('Un progetto su 8 ha superato la proiezione di spesa.');
@@ -82,30 +82,30 @@ describe('what projections say', () => {
   });
 });
 
-describe('how long people are away', () => {
+describe('the words for a stay', () => {
   const day = (text: string) => text as CalendarDate;
   const words = (from: string, until: string) =>
     stayWords({ from: day(from), until: day(until) }, day('2026-11-24'));
 
-  test('until the last day, which may be today', () => {
+  test('name the last day, which may be today', () => {
     expect(words('2026-11-01', '2026-11-24')).toBe('fino al 24/11/2026');
   });
 
-  test('longer than was planned', () => {
+  test('name the planned end once it has passed', () => {
     expect(words('2026-11-01', '2026-11-23')).toBe('fine prevista il 23/11/2026');
   });
 
-  test('for what has not begun', () => {
+  test('name the first day of a future stay', () => {
     expect(words('2026-11-25', '2026-12-01')).toBe('dal 25/11/2026');
   });
 
-  test('without a project', () => {
+  test('are absent without a project', () => {
     expect(stayWords({ from: null, until: null }, day('2026-11-24'))).toBeNull();
   });
 });
 
-describe('what the examples are', () => {
-  test('each kind goes with the first record of that kind', () => {
+describe('the words on sample records', () => {
+  test('say that each kind disappears with the first record of that kind', () => {
     expect(sampleWords({ projects: true, employees: true, invoices: true })).toBe(
       'Portano il segno «Esempio» i progetti, fino al primo che crei; le persone, fino alla prima che aggiungi al team; le fatture, fino alla prima a tuo nome.',
     );
@@ -114,7 +114,7 @@ describe('what the examples are', () => {
     );
   });
 
-  test('nothing where every kind is there', () => {
+  test('are absent once there are records of every kind', () => {
     expect(sampleWords({ projects: false, employees: false, invoices: false })).toBeNull();
   });
 });

@@ -9,12 +9,12 @@ const sound = { projectId: '7', amount: 12.5, issueDate: today, dueDate: '', des
 const wrongFields = (change: Partial<InvoiceFieldTexts>) =>
   Object.keys(invoiceErrors(ownInvoiceFormSchema, { ...sound, ...change })).sort();
 
-test('a sound invoice has no errors', () => {
+test('a valid invoice has no errors', () => {
   expect(wrongFields({})).toEqual([]);
   expect(wrongFields({ dueDate: today })).toEqual([]);
 });
 
-test('every wrong field is told at once, whichever rule it breaks', () => {
+test('all invalid fields are reported together, whichever rule they break', () => {
   expect(wrongFields({ projectId: '', amount: 0, dueDate: addDays(today, -1) })).toEqual([
     'amount',
     'dueDate',
@@ -33,7 +33,7 @@ test('every wrong field is told at once, whichever rule it breaks', () => {
   ).toEqual(['amount', 'issueDate', 'userId']);
 });
 
-test('the issue date that an invoice has already may stay', () => {
+test('the existing issue date of an invoice stays valid', () => {
   const kept = '2000-01-01' as CalendarDate;
   expect(invoiceErrors(ownInvoiceFormSchema, { ...sound, issueDate: kept, amount: 0 }, kept)).toEqual({
     amount: 'Importo non valido. Deve essere un numero positivo fino a 1.000.000€.',

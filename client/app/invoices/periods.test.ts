@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CalendarDate } from '#contract/dates.ts';
 import { periods } from './periods.ts';
 
-test('a period that is named ends, also where invoices of days to come are listed', () => {
+test('named periods have an end, even where future invoices are listed', () => {
   expect(periods('2024-02-29' as CalendarDate)).toEqual({
     'Ultimi 30 giorni': { from: '2024-01-30', to: '2024-02-29' },
     'Ultimi 3 mesi': { from: '2023-11-30', to: '2024-02-29' },

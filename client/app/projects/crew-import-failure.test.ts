@@ -10,17 +10,17 @@ const UNKNOWN =
 
 test.each([
   ['no answer', 0],
-  ['a server that broke down', 500],
-  ['a server in between that is away', 503],
-])('after %s it is not known whether anybody was imported', (_, status) => {
+  ['a server error', 500],
+  ['an error of a proxy', 503],
+])('after %s the message says that the outcome is unknown', (_, status) => {
   expect(said(status)).toBe(UNKNOWN);
 });
 
-test('neither is it after a failure that is none of the API', () => {
+test('after an error outside the API the message says that the outcome is unknown', () => {
   expect(crewImportFailure(new Error('x')).message).toBe(UNKNOWN);
 });
 
-test('a refusal says why, and that nobody was imported', () => {
+test('after a refusal the message says why, and that nobody was imported', () => {
   expect(said(409)).toBe(
     "Errore durante l'aggiunta del dipendente. Motivo. Nessuna persona è stata importata.",
   );

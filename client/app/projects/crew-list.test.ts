@@ -12,7 +12,7 @@ describe('a crew list', () => {
     expect(names('Mario\tRossi\tTecnico\nAnna\tNeri\tIngegnere')).toEqual(['Mario Rossi', 'Anna Neri']);
   });
 
-  test('takes a role without case and accents, and none as not specified', () => {
+  test('matches roles without case and accents, and reads an empty one as not specified', () => {
     const { rows } = readCrewList('Nome;Cognome;Ruolo;Telefono\nA;B;CAPOCANTIERE;333\nC;D;;');
     expect(rows.map(({ input }) => input)).toMatchObject([
       { role: 'Capocantiere', phone: '333', email: null },
@@ -20,7 +20,7 @@ describe('a crew list', () => {
     ]);
   });
 
-  test('names what is wrong on each line, and counts lines as the list does', () => {
+  test('reports the errors of each line under its line number', () => {
     const { rows } = readCrewList('Nome;Cognome;Ruolo;Email\nMario;;Mago;x@\n\nAnna;Neri;Tecnico;a@b.it');
     expect(
       rows.map(({ line, errors, input }) => [line, Object.keys(errors).sort(), input !== undefined]),
@@ -39,7 +39,7 @@ describe('a crew list', () => {
     ]);
   });
 
-  test('keeps each line for itself, however the lines end', () => {
+  test('is split into lines at any line ending', () => {
     expect(names('Nome;Cognome\r\nMario;Rossi\nAnna;Neri\rUgo;Bassi\r\n')).toEqual([
       'Mario Rossi',
       'Anna Neri',
@@ -47,7 +47,7 @@ describe('a crew list', () => {
     ]);
   });
 
-  test('takes nobody for sound whose quotation marks swallow those who follow', () => {
+  test('reports an unclosed quotation mark instead of swallowing the lines after it', () => {
     const { rows } = readCrewList('Nome;Cognome\nUgo;Bassi\nMario;"Rossi\nAda;Neri\nLuca;Verdi');
     expect(rows.map(({ line, input, errors }) => [line, input !== undefined, Object.keys(errors)])).toEqual([
       [2, true, []],
@@ -57,12 +57,12 @@ describe('a crew list', () => {
     expect(names('Nome;Cognome\nMario;"De ""Re"""')).toEqual(['Mario De "Re"']);
   });
 
-  test('may begin with the line that tells Excel the separator', () => {
+  test('may begin with the separator line of Excel', () => {
     const { rows } = readCrewList('sep=;\r\nNome;Cognome\r\nMario;"Rossi, junior"');
     expect(rows.map(({ line, fullName }) => [line, fullName])).toEqual([[3, 'Mario Rossi, junior']]);
   });
 
-  test('names people as they are stored, without what nobody sees', () => {
+  test('has names as they are stored, without invisible characters', () => {
     const { rows } = readCrewList('Nome;Cognome;Ruolo\nMario\u200b;\ufeffDe  Rossi ;Tecnico\u200b');
     expect(rows).toMatchObject([{ fullName: 'Mario De Rossi', input: { role: 'Tecnico' } }]);
   });
@@ -72,7 +72,7 @@ describe('a crew list', () => {
     expect(rows.map(({ repeated }) => repeated)).toEqual([false, true]);
   });
 
-  test('says what is wrong with the list as a whole', () => {
+  test('reports problems of the list as a whole', () => {
     expect(readCrewList('  ')).toEqual({ rows: [], problem: null });
     expect(readCrewList('Nome;Ruolo\nMario;Tecnico').problem).toContain('Cognome');
     expect(readCrewList('Nome;Cognome').problem).toContain('intestazione');
@@ -80,7 +80,7 @@ describe('a crew list', () => {
   });
 });
 
-describe('a file of a spreadsheet', () => {
+describe('a spreadsheet file', () => {
   const list = 'Nome;Cognome;Reparto\nNicolò;D’Alì;Qualità';
   const bytesOf = (text: string, size: 1 | 2) =>
     Uint8Array.from(
@@ -96,7 +96,7 @@ describe('a file of a spreadsheet', () => {
     expect(await textOfList(new Blob([bytesOf(list, 1)]))).toBe(list);
   });
 
-  test('is none when it is no text', async () => {
+  test('is refused if it is not text', async () => {
     expect(await textOfList(new Blob([Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 8, 0)]))).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ const known = knownPeople([
   },
 ]);
 
-describe('what an import does about somebody', () => {
+describe('an import', () => {
   test.each([
     ['Mario Rossi', { projectId: 9, skipKnown: true }, 'added'],
     ['Ada Neri', { projectId: 9, skipKnown: false }, 'added'],
@@ -24,11 +24,11 @@ describe('what an import does about somebody', () => {
     ['Ida Re', { projectId: 9, skipKnown: true }, 'on the project'],
     ['Ugo Bassi', { projectId: 9, skipKnown: true }, 'ambiguous'],
     ['Ugo Bassi', { projectId: 8, skipKnown: true }, 'on the project'],
-  ] as const)('%s with %o: %s', (name, target, outcome) => {
+  ] as const)('of %s with %o: %s', (name, target, outcome) => {
     expect(outcomeOf(name, known, target)).toBe(outcome);
   });
 
-  test('new people are added, and whoever is known joins the project once', () => {
+  test('adds new people and assigns each known person to the project once', () => {
     const { rows } = readCrewList('Nome;Cognome\nMario;Rossi\nAda;Neri\nADA;NERI\nIda;Re\nUgo;Bassi');
     const { employees, employeeIds } = importOf(rows, known, { projectId: 9, skipKnown: true });
     expect(employees.map(({ name, surname }) => `${name} ${surname}`)).toEqual(['Mario Rossi']);

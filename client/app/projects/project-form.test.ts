@@ -10,7 +10,7 @@ const refusal = (code: string, ...indexes: number[]) =>
     fields: Object.fromEntries(indexes.map((index) => [`employeeIds.${index}`, 'Non esiste più.'])),
   });
 
-test('whoever the server does not know any more leaves the choice, which says so', () => {
+test('deleted employees are removed from the selection, and the message says so', () => {
   const setFieldValue = vi.fn();
   const ids = [7, 8, 9];
   expect(withoutGoneEmployees({ setFieldValue }, ids, refusal('unknown_employee', 1))).toMatchObject({
@@ -27,14 +27,14 @@ test('whoever the server does not know any more leaves the choice, which says so
   expect(setFieldValue).toHaveBeenLastCalledWith('employeeIds', [8]);
 });
 
-test('another failure changes nothing', () => {
+test('any other failure leaves the selection unchanged', () => {
   const setFieldValue = vi.fn();
   const failure = refusal('invalid_input', 1);
   expect(withoutGoneEmployees({ setFieldValue }, [7, 8], failure)).toBe(failure);
   expect(setFieldValue).not.toHaveBeenCalled();
 });
 
-test('a new person keeps their key while what is written of them stays the same', () => {
+test('a new member keeps their key as long as their data stays the same', () => {
   const keyed = keyingMembers();
   const keysOf = (...names: string[]) =>
     keyed(names.map((name) => ({ name, surname: 'Neri', role: 'Tecnico' }))).map(({ key }) => key);

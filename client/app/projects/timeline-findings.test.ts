@@ -22,7 +22,7 @@ function rowsOf(...statuses: Timeline['people'][number]['status'][]) {
   });
 }
 
-test('whoever came back today is not away any more', () => {
+test('people who came back today do not count as away', () => {
   const window = windowOf(today, 1);
   expect(awayToday(rowsOf('in trasferta', 'Rientrato', 'in trasferta'), window)).toBe(
     'Oggi sono in trasferta 2 persone.',
@@ -31,6 +31,6 @@ test('whoever came back today is not away any more', () => {
   expect(awayToday(rowsOf('Rientrato', 'disponibile'), window)).toBe('Oggi nessuno è in trasferta.');
 });
 
-test('where today is not in sight nothing is said of it', () => {
+test('nothing is said about today if the window does not include it', () => {
   expect(awayToday(rowsOf('in trasferta'), windowOf(addDays(today, 70), 1))).toBe('');
 });

@@ -25,7 +25,7 @@ function timelineOf(stays: [start: string, end: string, status?: 'In corso' | 'C
 }
 
 describe('the window of the timeline', () => {
-  test('is made of whole months, over a year end and a leap February', () => {
+  test('consists of whole months, across a year end and a leap February', () => {
     const { startDate, endDate, months } = windowOf(day('2027-12-15'), 3);
     expect([startDate, endDate]).toEqual(['2027-12-01', '2028-02-29']);
     expect(months.map(({ label, year }) => [label, year])).toEqual([
@@ -35,7 +35,7 @@ describe('the window of the timeline', () => {
     ]);
   });
 
-  test('its months fill it without gap, and every period stays inside', () => {
+  test('is filled by its months without gaps, and every period stays inside', () => {
     fc.assert(
       fc.property(fc.nat(40_000), fc.integer({ min: 1, max: 24 }), fc.nat(900), (start, count, length) => {
         const window = windowOf(addDays(day('1990-01-01'), start), count);
@@ -52,7 +52,7 @@ describe('the window of the timeline', () => {
 });
 
 describe('the row of a person', () => {
-  test('shows double days and puts those stays in lanes of their own', () => {
+  test('shows double bookings and puts overlapping stays in separate lanes', () => {
     const [row] = personRows(
       timelineOf([
         ['2027-01-01', '2027-01-20'],
@@ -68,7 +68,7 @@ describe('the row of a person', () => {
     expect(row?.gaps).toEqual([]);
   });
 
-  test('names a day once on which three projects expect somebody', () => {
+  test('merges the double bookings of three projects', () => {
     const [row] = personRows(
       timelineOf([
         ['2027-01-01', '2027-01-31'],
@@ -79,7 +79,7 @@ describe('the row of a person', () => {
     expect(row?.overlaps).toEqual([{ startDate: '2027-01-05', endDate: '2027-01-31' }]);
   });
 
-  test('shows the free days between two stays, and no gap between days that follow each other', () => {
+  test('shows the free days between stays, but no gap between consecutive days', () => {
     const [row] = personRows(
       timelineOf([
         ['2027-01-01', '2027-01-10'],
@@ -91,7 +91,7 @@ describe('the row of a person', () => {
     expect(row?.lanes).toBe(1);
   });
 
-  test('a completed project is no double day', () => {
+  test('does not count a completed project as a double booking', () => {
     const [row] = personRows(
       timelineOf([
         ['2027-01-01', '2027-01-10', 'Completato'],

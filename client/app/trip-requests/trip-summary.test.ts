@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { emptyValues } from './draft.ts';
 import { linesOf } from './trip-summary.tsx';
 
-/** The lines that have something to say, when `typed` stands in each field for figures. */
+/** The lines with content when every number field contains `typed`. */
 function said(typed: number | string): [string, string][] {
   const values = emptyValues('ada@example.com');
   const camere = { singole: typed, doppie: typed, suite: typed };
@@ -10,11 +10,11 @@ function said(typed: number | string): [string, string][] {
   return lines.filter((line): line is [string, string] => line[1] !== null);
 }
 
-test.each(['', '-', -1, 1.5, '85.50'])('%j in a field for figures is left out of the summary', (typed) => {
+test.each(['', '-', -1, 1.5, '85.50'])('%j in a number field is left out of the summary', (typed) => {
   expect(said(typed)).toEqual([['Alloggio', 'Entrambi']]);
 });
 
-test('figures are said, also while they are text', () => {
+test('numbers are in the summary, even while they are text', () => {
   const twelve = [
     ['Chi', '12 persone'],
     ['Alloggio', 'Entrambi'],
@@ -25,6 +25,6 @@ test('figures are said, also while they are text', () => {
   expect(said('12')).toEqual(twelve);
 });
 
-test('large figures are grouped', () => {
+test('large numbers have thousands separators', () => {
   expect(said(5000)[2]).toEqual(['Camere', '5.000 singole, 5.000 doppie, 5.000 suite']);
 });

@@ -45,7 +45,7 @@ const textsOnPetrol = ['text-on-petrol', 'text-on-petrol-soft', 'text-on-petrol-
 const fills = ['primary', 'accent'] as const;
 const states = ['blue', 'green', 'orange', 'red', 'neutral'] as const;
 
-/** Text and what it stands on: every pair the product may show. */
+/** Every pair of text and background that the product may show. */
 const textPairs = [
   ...texts.flatMap((text) => surfaces.map((surface) => [text, surface] as const)),
   ...textsOnPetrol.flatMap((text) => petrols.map((surface) => [text, surface] as const)),
@@ -56,7 +56,7 @@ const textPairs = [
   ...states.map((state) => [`on-state-${state}`, `state-${state}`] as const),
 ];
 
-/** What must be told apart without being read (WCAG 1.4.11): bounds of controls, the focus ring, drawings of data. */
+/** Non-text contrast (WCAG 1.4.11): borders of controls, the focus ring, charts. */
 const shapePairs = [
   ...(['line-control', 'focus', 'ink-petrol', 'fill-danger'] as const).flatMap((shape) =>
     surfaces.map((surface) => [shape, surface] as const),
@@ -74,7 +74,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s scheme', (scheme) 
   });
 });
 
-test('every colour of text is part of a pair', () => {
+test('every text colour is part of a pair', () => {
   const declared = [...css.matchAll(/--((?:text|on)-?[\w-]*): (?:light-dark\()?#/g)].map((match) => match[1]);
   const tested = new Set<string>(textPairs.map(([text]) => text));
   expect(declared.filter((token) => token !== undefined && !tested.has(token))).toEqual([]);
