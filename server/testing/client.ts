@@ -2,7 +2,7 @@ import { hc } from 'hono/client';
 import { errorBodySchema } from '#contract/errors.ts';
 import type { Api } from '#server/app.ts';
 
-/** Somebody who talks to the server as a browser would: keeps cookies and names the origin of its requests. */
+/** A client that behaves like a browser: it keeps cookies and sends the origin of its requests. */
 export type Visitor = {
   /** The typed client of the API. */
   api: ReturnType<typeof hc<Api>>;
@@ -56,7 +56,7 @@ export function createVisitor(origin: string): Visitor {
 
 /**
  * Logs `visitor` in and returns it.
- * @param options.at origin of the process that is asked, where several answer for the visitor's own
+ * @param options.at origin of the process to ask, if several serve the visitor's origin
  * @throws when the login is refused
  */
 export async function signIn(
@@ -71,8 +71,8 @@ export async function signIn(
 }
 
 /**
- * What an answer that is a failure tells its caller.
- * @throws when its body is not that of a failure
+ * The error in a failed answer.
+ * @throws when its body has none
  */
 export async function errorOf(response: { status: number; json(): Promise<unknown> }) {
   const { code, message, fields } = errorBodySchema.parse(await response.json()).error;

@@ -11,25 +11,25 @@ import { openPool } from '#server/db/pool.ts';
 import { SERVER_ROLES } from '#server/db/roles.ts';
 import { migrateJobs } from '#server/jobs/boss.ts';
 
-/** What a test worker needs to make databases of its own; plain data, so that it can cross processes. */
+/** What a test worker needs to create databases; plain data, so that it can be passed between processes. */
 export type TestCluster = {
-  /** Connection of a role that may create databases. */
+  /** Connection URL of a role that may create databases. */
   ownerUrl: string;
-  /** The run that all databases of this run are named after. */
+  /** Part of the name of every database of this run. */
   runId: string;
 };
 
-/** Connections: each application under test has the pools of a whole server; several run at once, and some are killed. */
+/** Each application under test has the connection pools of a whole server; several run at once, and some are killed. */
 const MAX_CONNECTIONS = 400;
 
-/** Names every database and folder of the tests, so that those of a run that was killed can be found. */
+/** Prefix of every test database and folder, so that those of a killed run can be found. */
 const PREFIX = 'trasvia_test_';
 
 /**
- * The PostgreSQL of one test run: the server behind `databaseUrl`, or an embedded one in a temporary folder. It holds
- * one migrated template, of which every test file gets a copy.
+ * Starts the PostgreSQL of one test run: the server behind `databaseUrl`, or an embedded one in a temporary folder. It
+ * holds one migrated template, of which every test file gets a copy.
  *
- * @param databaseUrl connection of a role that may create databases and roles; empty for the embedded server
+ * @param databaseUrl connection URL of a role that may create databases and roles; empty for the embedded server
  */
 export async function startTestCluster(
   databaseUrl: string | undefined,
@@ -42,7 +42,7 @@ export async function startTestCluster(
   const cluster = { ownerUrl: server.ownerUrl, runId };
   const keeper = new Client({ connectionString: server.ownerUrl });
   await keeper.connect();
-  // Held until the run ends, however it ends: a database whose run no longer holds its lock is a leftover.
+  // Held until the run ends in any way: a database whose run no longer holds its lock is a leftover.
   await keeper.query('select pg_advisory_lock(hashtext($1))', [databasesOf(runId)]);
   await dropLeftovers(keeper);
   await makeTemplate(cluster);
@@ -56,7 +56,7 @@ export async function startTestCluster(
   };
 }
 
-/** A database of one test; `drop` cuts the connections that are still open. */
+/** A database of one test; `drop` closes the connections that are still open. */
 export type TestDatabase = { databaseUrl: string; drop(): Promise<void> };
 
 /** A database with the schema and nothing else. */
@@ -64,7 +64,7 @@ export function createTestDatabase(cluster: TestCluster): Promise<TestDatabase> 
   return createDatabase(cluster, `template ${templateOf(cluster)}`);
 }
 
-/** An empty database, for what happens before there is a schema. */
+/** An empty database, without a schema. */
 export function createEmptyDatabase(cluster: TestCluster): Promise<TestDatabase> {
   return createDatabase(cluster, '');
 }
@@ -82,7 +82,7 @@ async function createDatabase(cluster: TestCluster, options: string): Promise<Te
   };
 }
 
-/** A temporary folder that a later run removes, should this process be killed before it does. */
+/** Creates a temporary folder. If this process is killed before removing it, a later run does. */
 export function makeTestFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}_`));
 }
@@ -99,12 +99,12 @@ async function startTemporaryPostgres(): Promise<{ ownerUrl: string; stop(): Pro
   };
 }
 
-/** A process that was killed leaves its folders behind, and perhaps a PostgreSQL that still runs on one. */
+/** Removes the folders of killed processes, and stops a PostgreSQL that still runs on one. */
 async function removeLeftFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${PREFIX}(\\d+)_`).exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
-    // Another run may be removing it at the same time, or its PostgreSQL may still be ending: a later run removes what is left.
+    // Another run may be removing it, or its PostgreSQL may still be stopping: a later run removes the rest.
     await removeLeftFolder(join(tmpdir(), name)).catch((error: Error) =>
       console.warn(`Left: ${error.message}`),
     );
@@ -113,7 +113,7 @@ async function removeLeftFolders(): Promise<void> {
 
 async function removeLeftFolder(folder: string): Promise<void> {
   if (!(await isOwn(folder))) return;
-  // A test of what lies around the data folder puts it in `data`.
+  // Some tests put the data folder into `data`, to test the folder around it.
   for (const dataDir of [folder, join(folder, 'data')]) {
     const orphan = await findEmbeddedPostgres(dataDir).catch(() => null);
     if (orphan !== null) {
@@ -163,8 +163,8 @@ async function dropDatabasesOf(owner: Client, runId: string): Promise<void> {
 }
 
 /**
- * Not `with (force)`: PostgreSQL refuses that to an owner who is not a superuser whenever autovacuum happens to work on the
- * database. A plain drop stops autovacuum by itself, and waits for connections that are being closed.
+ * Not `with (force)`: PostgreSQL refuses that to an owner who is not a superuser while autovacuum works on the database.
+ * A plain drop stops autovacuum and waits for connections that are being closed.
  */
 async function dropDatabase(owner: Client, name: string): Promise<void> {
   const { rowCount } = await owner.query('select from pg_database where datname = $1', [name]);
@@ -181,7 +181,7 @@ async function dropDatabase(owner: Client, name: string): Promise<void> {
   for (const role of SERVER_ROLES) await owner.query(`drop role if exists ${loginName(role, name)}`);
 }
 
-/** What the names of a run's databases start with. */
+/** Prefix of the names of a run's databases. */
 function databasesOf(runId: string): string {
   return `${PREFIX}${runId}_`;
 }

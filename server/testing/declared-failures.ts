@@ -6,7 +6,7 @@ import { declaredSchema } from '#server/http/failures.ts';
 type Answers = RouteConfig['responses'];
 
 /**
- * Compares every failure that `app` answers with those its route declares, from which the OpenAPI document is made: any test that
+ * Compares every failure that `app` answers with those its route declares in the OpenAPI document, so that any test that
  * meets an undeclared one reveals it. Addresses without a route declare nothing.
  */
 export function watchFailures(app: OpenAPIHono<AppEnv>) {
@@ -41,7 +41,7 @@ export function watchFailures(app: OpenAPIHono<AppEnv>) {
       if (response.status >= 400) await compare(request, response);
       return response;
     },
-    /** @throws with the failures that were answered and are not declared */
+    /** @throws naming the failures that were answered but not declared */
     requireDeclared(): void {
       if (undeclared.size === 0) return;
       throw new Error(`Failures that their routes do not declare:\n${[...undeclared].sort().join('\n')}`);

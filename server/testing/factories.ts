@@ -14,13 +14,13 @@ export type TestUser = { id: UserId; email: string; username: string; fullName: 
 type Row<Table extends { $inferSelect: unknown }> = Table['$inferSelect'];
 type Values<Table extends { $inferInsert: unknown }> = Partial<Table['$inferInsert']>;
 
-/** Makes what a test starts from. Names and amounts are counted up, so that a test reads the same at every run. */
+/** Creates the records a test starts from. Names and amounts are numbered, so that every run is the same. */
 export type Factories = {
-  /** Runs SQL as the owner of the database, to look at what no answer of the API shows. */
+  /** Runs SQL as the owner of the database, for what the API does not show. */
   sql: Pool['query'];
   /** A customer, or with `role: 'admin'` an administrator. */
   user(values?: Values<typeof schema.profiles>): Promise<TestUser>;
-  /** The invoice administrator: the same account each time, for there can be only one. */
+  /** The invoice administrator: the same account each time, because there can be only one. */
   invoiceAdmin(): Promise<TestUser>;
   project(owner: TestUser, values?: Values<typeof schema.projects>): Promise<Row<typeof schema.projects>>;
   /** An employee, assigned to `project` when one is given. */
@@ -36,7 +36,7 @@ export type Factories = {
     project: { id: number; name: string },
     values?: Omit<Values<typeof schema.invoices>, 'amount'> & { euro?: number },
   ): Promise<Row<typeof schema.invoices>>;
-  /** A trip request with the event of its sending, and in another state than 'Inviata' with that of the provider's answer. */
+  /** A trip request with its creation event and, in a state other than 'Inviata', with the event of the provider's answer. */
   tripRequest(
     owner: TestUser,
     values?: Values<typeof schema.tripRequests>,
@@ -45,13 +45,13 @@ export type Factories = {
   undeliveredMail(values?: Values<typeof schema.mailMessages>): Promise<Row<typeof schema.mailMessages>>;
 };
 
-/** Every test account logs in with this; hashing it once is what makes accounts cheap. */
+/** Every test account has this password; hashing it once makes accounts cheap. */
 const password = 'una password di prova';
 const passwordHash = hashPassword(password);
 
 /**
- * Factories that write straight to the database behind `databaseUrl`, as its owner: neither row-level security nor a
- * rule of the application stands between a test and the state it needs, but every constraint of the tables does.
+ * Factories that write to the database behind `databaseUrl` as its owner. They bypass row-level security and the rules of
+ * the application, but not the constraints of the tables.
  */
 export function openFactories(
   databaseUrl: string,

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What stands between the product and a service: nothing, refusal, silence, or a connection cut while bytes flow. */
+/** Behaviour of the proxy: forwards, refuses connections, delays bytes, or resets connections in the middle. */
 export type Fault = 'none' | 'down' | 'slow' | 'reset';
 
-/** A TCP proxy on the loopback that behaves as badly as it is told to. */
+/** A TCP proxy on loopback that simulates faults. */
 export type FaultyProxy = {
   port: number;
-  /** How connections behave from now on; those that are open are cut. */
+  /** Sets how new connections behave and closes the open ones. */
   set(fault: Fault): void;
   stop(): Promise<void>;
 };
 
-/** By how much a slow service delays bytes, in milliseconds. */
+/** Delay of a slow service, in milliseconds. */
 const DELAY_MS = 300;
 
-/** Starts a proxy in front of `targetPort` of the loopback. */
+/** Starts a proxy in front of `targetPort` on loopback. */
 export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy> {
   let fault: Fault = 'none';
   const sockets = new Set<Socket>();

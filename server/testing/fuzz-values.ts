@@ -30,7 +30,7 @@ const FORMATS: Record<string, Arbitrary<string>> = {
   uri: fc.webUrl(),
 };
 
-/** Values that fit a schema; rules that the schema does not express may still refuse them. */
+/** Values that match a schema; rules that the schema does not express may still refuse them. */
 export function sound(schema: Schema, depth = 0): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -161,7 +161,7 @@ function toJson(value: unknown): unknown {
   }
 }
 
-/** A value that fits but for one place: there it has another value, none, or one too many. */
+/** A value that matches the schema except in one place, which has a wrong, missing or extra value. */
 export function unsound(schema: Schema): Arbitrary<unknown> {
   return fc.tuple(sound(schema), nasty, fc.nat(), fc.nat(3)).map(([value, wrong, where, how]) => {
     if (typeof value !== 'object' || value === null) return wrong;

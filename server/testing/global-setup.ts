@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the PostgreSQL of a whole Vitest run: an embedded one, or the one that `DATABASE_URL` names. */
+/** Starts the PostgreSQL of a Vitest run: an embedded one, or the one named by `DATABASE_URL`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { stop, ...testCluster } = await startTestCluster(process.env.DATABASE_URL);
   project.provide('testCluster', testCluster);

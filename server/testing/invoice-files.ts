@@ -30,10 +30,10 @@ export async function messageOf(response: Response): Promise<string> {
   return errorBodySchema.parse(await response.json()).error.message;
 }
 
-/** What holds of an invoice's PDF wherever files are kept. Call it once in a test file. */
+/** Tests of an invoice's PDF for any file store. Call it once in a test file. */
 export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void {
   describe('the PDF of an invoice', () => {
-    test('is uploaded, replaced and removed, and leaves nothing behind', async ({ server, desk }) => {
+    test('is uploaded, replaced and removed without leaving files', async ({ server, desk }) => {
       expect(await messageOf(await desk.clerk.request(desk.path))).toBe('Nessun file disponibile');
       expect(await (await desk.put(pdfFile(pdfOf(100), 'uno.pdf'))).json()).toMatchObject({
         fileName: 'uno.pdf',
@@ -63,7 +63,7 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
       expect(items.map(({ action }) => action)).toEqual(['file_uploaded', 'file_replaced', 'file_deleted']);
     });
 
-    test('is refused with the four messages, and without a file', async ({ desk }) => {
+    test('is refused with its own message if missing, empty, not a PDF or too large', async ({ desk }) => {
       const answers = [];
       for (const file of [
         null,
@@ -85,7 +85,7 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
       );
     });
 
-    test('is one of two that are sent at once, with its own name', async ({ server, desk }) => {
+    test('keeps its own name when two are uploaded at once', async ({ server, desk }) => {
       for (let round = 0; round < 5; round += 1) {
         const files = [pdfFile(pdfOf(70_000), 'settanta.pdf'), pdfFile(pdfOf(90_000), 'novanta.pdf')];
         const answers = await Promise.all(files.map(desk.put));
@@ -97,7 +97,7 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
       }
     });
 
-    test('that is replaced while somebody reads is the one before or the one after', async ({
+    test('that is replaced as a download starts is served whole under its own name', async ({
       server,
       desk,
     }) => {
@@ -117,7 +117,7 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
       expect((await answer.arrayBuffer()).byteLength).toBe(60);
     });
 
-    test('keeps nobody waiting for the invoice while the store is slow, and follows what is done meanwhile', async ({
+    test('does not block its invoice while the store is slow, and respects changes made meanwhile', async ({
       server,
       desk,
     }) => {
@@ -150,11 +150,11 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
       );
       expect(await messageOf(await desk.put(pdfFile(pdfOf(100))))).toBe('Elemento non trovato');
       deleted.mockRestore();
-      // That of the upload before, which a deletion in the database alone leaves.
+      // The file of the earlier upload, which the deletion of only the row leaves.
       expect(await storedPaths(server, desk.customer)).toHaveLength(1);
     });
 
-    test('is answered in ranges, conditionally, and to its own people only', async ({ server, desk }) => {
+    test('is served in ranges, conditionally, and only to authorised users', async ({ server, desk }) => {
       await desk.put(pdfFile(pdfOf(1000)));
       const owner = await server.as(desk.customer);
       const own = `/api/invoices/${desk.number}/file`;
@@ -183,7 +183,7 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
       expect((await server.anonymous().request(own)).status).toBe(401);
     });
 
-    test('goes with its invoice', async ({ server, desk }) => {
+    test('is deleted with its invoice', async ({ server, desk }) => {
       await desk.put(pdfFile(pdfOf(100)));
       const owner = await server.as(desk.customer);
       expect((await owner.request(`/api/invoices/${desk.number}`, { method: 'DELETE' })).status).toBe(204);
@@ -194,7 +194,7 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
     });
   });
 
-  describe('an upload that does not arrive whole', () => {
+  describe('an incomplete upload', () => {
     const START = '--b\r\nContent-Disposition: form-data; name="file"; filename="x.pdf"\r\n\r\n%PDF-1.7 ';
 
     test('is refused when its end is missing', async ({ server, desk }) => {
@@ -207,7 +207,7 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
       expect(await storedPaths(server, desk.customer)).toEqual([]);
     });
 
-    test('is refused when it is no form', async ({ desk }) => {
+    test('is refused when it is not a form', async ({ desk }) => {
       for (const [type, status] of [
         ['application/pdf', 415],
         ['multipart/form-data', 415],
@@ -222,7 +222,10 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
       }
     });
 
-    test('leaves nothing when the sender goes away, and the server goes on', async ({ server, desk }) => {
+    test('leaves nothing when the sender disconnects, and the server keeps serving', async ({
+      server,
+      desk,
+    }) => {
       const cookie = desk.clerk.cookies();
       const sender = request(`${server.origin}${desk.path}`, {
         method: 'PUT',

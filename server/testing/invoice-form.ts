@@ -11,12 +11,12 @@ export type InvoiceFormValues = {
   file?: File | null;
 };
 
-/** A PDF to be sent. */
+/** A PDF to upload. */
 export function pdfFile(bytes: Uint8Array<ArrayBuffer>, name = 'fattura marzo.pdf'): File {
   return new File([bytes], name, { type: 'application/pdf' });
 }
 
-/** The create form as a browser sends it: an invoice of 1.250,50 euro issued today, but for `values`. */
+/** The create form as a browser sends it: an invoice of 1.250,50 euro issued today, overridden by `values`. */
 export function invoiceForm(values: InvoiceFormValues): FormData {
   const form = new FormData();
   const fields = { amount: '1.250,50', issueDate: formatDate(todayInRome()), ...values };

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a process of the product (`node --import`): at each SIGUSR2 its clock jumps, as one that is set by hand
- * or by a time server does. Timers go on, as they do in reality.
+ * Preloaded into a server process (`node --import`): at each SIGUSR2 its clock jumps, as when it is set by hand or by a
+ * time server. Timers keep running, as in reality.
  */
 const HOUR_MS = 3_600_000;
 const JUMPS = [2 * HOUR_MS, -2 * HOUR_MS, -30_000, 5 * HOUR_MS, 0];

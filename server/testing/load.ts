@@ -11,27 +11,27 @@ import { invoiceForm, pdfFile } from './invoice-form.ts';
 import type { Mailbox } from './mailbox.ts';
 import { until } from './until.ts';
 
-/** The values an invoice may have now: one each if its last change was acknowledged, several if it was not. */
+/** The values an invoice may have: one each if its last change was acknowledged, several if not. */
 type KnownInvoice = { number: string; contents: Set<string>; statuses: Set<string>; existence: Set<boolean> };
 
-/** What was asked of the product, and what it has acknowledged. */
+/** What was requested, and what was acknowledged. */
 export type Ledger = {
   operations: number;
   acknowledged: number;
-  /** Answered with an error of the server, or not at all. */
+  /** Answered with a server error, or not at all. */
   unanswered: number;
-  /** Answers that no fault excuses: a 4xx to valid input. */
+  /** Answers that no fault explains, such as a 4xx to valid input. */
   unexpected: string[];
   projects: { id: number; name: string }[];
   employees: { id: number; name: string }[];
-  /** City of each accepted trip request, by the key it was sent with. */
+  /** City of each accepted trip request, by its Idempotency-Key. */
   tripRequests: Map<string, string>;
   contactRequests: string[];
-  /** By the key each was sent with. */
+  /** By Idempotency-Key. */
   invoices: Map<string, KnownInvoice>;
 };
 
-/** A ledger with nothing in it yet. */
+/** An empty ledger. */
 export function emptyLedger(): Ledger {
   return {
     operations: 0,
@@ -70,7 +70,7 @@ export type Load = {
   stop(): Promise<Ledger>;
 };
 
-/** How long a caller waits for an answer, and before it tries again, in milliseconds. */
+/** How long a caller waits for an answer, and before a retry, in milliseconds. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 50;
 
@@ -80,10 +80,10 @@ function marked(marker: string): File {
 }
 
 /**
- * Starts customers who create projects, workers and requests, and an office that creates, changes and deletes invoices with their
- * PDFs. Each does one thing after the other, and repeats it with the same key when no answer came.
+ * Starts customers who create projects, workers and requests, and an office that creates, changes and deletes invoices with
+ * their PDFs. Each makes one request at a time, and repeats it with the same key if no answer came.
  *
- * @param origins addresses of the processes; callers turn to them in turn, as behind a balancer
+ * @param origins addresses of the processes; callers use them in turn, as behind a balancer
  */
 export async function startLoad(origins: string[], make: Factories, callers = 4): Promise<Load> {
   const ledger = emptyLedger();
@@ -102,7 +102,7 @@ export async function startLoad(origins: string[], make: Factories, callers = 4)
   );
 
   let turn = 0;
-  /** One request; null when there was no answer, or one that only says to try again. */
+  /** One request; null when there was no answer, or one that asks for a retry. */
   const call = async (visitor: Visitor, path: string, init: RequestInit): Promise<Response | null> => {
     ledger.operations += 1;
     turn += 1;
@@ -120,7 +120,7 @@ export async function startLoad(origins: string[], make: Factories, callers = 4)
       }
       await answer.body?.cancel();
     } catch {
-      // The connection broke: whether the operation was done is unknown.
+      // The connection broke: it is unknown whether the operation was done.
     }
     ledger.unanswered += 1;
     await pause(PAUSE_MS);
@@ -132,7 +132,7 @@ export async function startLoad(origins: string[], make: Factories, callers = 4)
       headers: { 'Content-Type': 'application/json', ...(key && { 'Idempotency-Key': key }) },
       body: JSON.stringify(body),
     });
-  /** Sent again with its key until it is answered, or the load ends. */
+  /** Repeats a request with its key until it is answered, or the load ends. */
   const insist = async (attempt: () => Promise<Response | null>): Promise<Response | null> => {
     for (;;) {
       const answer = await attempt();
@@ -224,7 +224,7 @@ async function idOf(answer: Response): Promise<number> {
   return id;
 }
 
-/** How the records differ from what was acknowledged. Each list is empty when nothing was lost. */
+/** Differences between the records and what was acknowledged. All lists are empty when nothing was lost. */
 export type Losses = {
   lost: string[];
   duplicates: string[];
@@ -233,7 +233,7 @@ export type Losses = {
   undelivered: string[];
 };
 
-/** Compares the ledger with what the database, the file store and the mailbox hold, once the mail has gone out. */
+/** Compares the ledger with the database, the file store and the mailbox, once the mail has been sent. */
 export async function findLosses(
   { projects, employees, tripRequests, contactRequests, invoices }: Ledger,
   { make, files, mailbox }: { make: Factories; files: FileStore; mailbox: Pick<Mailbox, 'messages'> },
@@ -292,7 +292,7 @@ export async function findLosses(
     const texts = messages.map(({ subject, text: body }) => `${subject}\n${body}`).join('\n');
     return expected.filter((wanted) => !texts.includes(wanted));
   };
-  await until('the mail to go out', async () => (await missing()).length === 0, 90).catch(() => undefined);
+  await until('the mail to be sent', async () => (await missing()).length === 0, 90).catch(() => undefined);
   losses.undelivered.push(...(await missing()));
   return losses;
 }

@@ -13,8 +13,8 @@ export async function waitingForLocks({ make }: Pick<TestServer, 'make'>, atLeas
 }
 
 /**
- * Runs `work` beside an open transaction that has run `statement`, and commits that one once enough statements of the application
- * wait for it.
+ * Runs `work` beside an open transaction that has run `statement`, and commits the transaction once enough statements of the
+ * application wait for it.
  * @returns the result of `work`
  */
 export async function beside<Result>(

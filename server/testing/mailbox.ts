@@ -7,11 +7,11 @@ import { until } from './until.ts';
 export type Mailbox = {
   /** Every message so far, oldest first. */
   messages(): Promise<Email[]>;
-  /** The message whose subject holds `subject`, once it has arrived; it has to stay the only one (`requireSingle`). */
+  /** Waits for the message whose subject contains `subject`; it must stay the only one (`requireSingle`). */
   received(subject: string): Promise<Email>;
   /**
-   * To be called at the end, when nothing more is sent.
-   * @throws {Error} naming the subjects passed to `received` for which there is more than one message by now
+   * Call it at the end, when nothing more is sent.
+   * @throws {Error} naming the subjects passed to `received` for which there is more than one message
    */
   requireSingle(): Promise<void>;
 };

@@ -1,13 +1,13 @@
 import PDFDocument from 'pdfkit';
 
-/** `bytes` bytes that begin as a PDF does: for tests of sizes, where nobody reads it. */
+/** `bytes` bytes that begin like a PDF, for tests that do not read it. */
 export function pdfOf(bytes: number): Uint8Array<ArrayBuffer> {
   const content = new Uint8Array(bytes).fill(0x20);
   content.set(new TextEncoder().encode('%PDF-1.7\n').subarray(0, bytes));
   return content;
 }
 
-/** A real one-page PDF that says `text`. */
+/** A real one-page PDF with `text`. */
 export async function readablePdf(text: string): Promise<Uint8Array<ArrayBuffer>> {
   const document = new PDFDocument({ size: 'A4' });
   document.fontSize(20).text(text);

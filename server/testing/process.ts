@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import { ROOT } from '#server/root.ts';
 import { until } from './until.ts';
 
-/** The server as `npm run build` made it, so that tests which start a process run what is delivered. */
+/** The server as built by `npm run build`, so that tests which start a process run what is delivered. */
 export const BUILT_SERVER = join(ROOT, 'build/node/main.js');
 
-/** The product as a process of its own, as an operator runs it. */
+/** The product as a separate process, as an operator runs it. */
 export type ServerProcess = {
   origin: string;
   child: ChildProcess;
-  /** All that it has written so far. */
+  /** Its output so far. */
   written(): string;
   /** Ends it with `signal` and waits until it is gone. @returns its exit code, null when the signal killed it */
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
 
 /**
- * Starts the server, as it was built, and waits until it is ready.
+ * Starts the built server and waits until it is ready.
  *
  * @param variables its whole environment, `PORT` among them
  * @param wrapper program and arguments that run Node, such as `unshare --mount`
- * @throws with what it wrote when it ends or keeps silent instead
+ * @throws with its output if it ends or does not become ready
  */
 export async function startServerProcess(
   variables: Record<string, string>,

@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 type StoredObject = { body: Buffer; etag: string; modified: Date };
 type StoredUpload = { key: string; parts: Map<number, Buffer>; initiated: Date };
 
-/** A server that speaks the part of the S3 protocol which the file store uses, over real HTTP on the loopback. */
+/** A server for the part of the S3 protocol that the file store uses, over real HTTP on loopback. */
 export type S3Server = {
   /** For `FILES_URL`. */
   url: string;
-  /** Uploads in pieces that were begun and neither completed nor aborted. */
+  /** Multipart uploads that were begun and neither completed nor aborted. */
   openUploads(): number;
-  /** Begins such an upload, as a process that dies in the middle of one leaves it. */
+  /** Begins such an upload, as left by a process that dies in the middle of one. */
   abandonUpload(key: string, initiated: Date): void;
   stop(): Promise<void>;
 };
@@ -23,8 +23,8 @@ const xml = (name: string, content: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content}</${name}>`;
 
 /**
- * Starts an S3 store in memory. The published ones are unmaintained or need a container; this one answers what
- * AWS documents for each call, refuses what is not signed, and lists two objects a page so that paging is exercised.
+ * Starts an S3 store in memory. The published ones are unmaintained or need a container. This one answers as AWS documents
+ * for each call, refuses unsigned requests, and lists two objects per page to exercise paging.
  */
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, StoredObject>();

@@ -15,13 +15,13 @@ import { type Factories, openFactories, type TestUser } from './factories.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { openSession } from './session.ts';
 
-/** The whole application, listening on a free port of the loopback, on a database and a data folder of its own. */
+/** The whole application on a free loopback port, with its own database and data folder. */
 export type TestServer = {
   /** Address without a trailing slash. */
   origin: string;
   app: ReturnType<typeof createApp>;
   services: Services;
-  /** Arranges what a test starts from, as the owner of the database. */
+  /** Creates the records a test starts from, as the owner of the database. */
   make: Factories;
   mailbox: Mailbox;
   /** A visitor who is not signed in. */
@@ -33,12 +33,12 @@ export type TestServer = {
 const AUTH_SECRET = 'a secret of the tests, of at least 32 characters';
 
 /**
- * Starts the application on a copy of the template database, or on the `DATABASE_URL` and `DATA_DIR` among `variables`,
- * which it then leaves behind. Stopping fails when a route has answered with a failure that it does not declare, or a message
- * that a test waited for was sent more than once.
+ * Starts the application on a copy of the template database, or on the `DATABASE_URL` and `DATA_DIR` in `variables`, which
+ * it then does not remove. Stopping fails if a route answered with a failure that it does not declare, or if a message that
+ * a test waited for was sent more than once.
  *
  * @param variables further environment variables, such as `RATE_LIMITS` or `MAIL_URL`
- * @param queues how each queue retries, where a test must not wait as long as the product
+ * @param queues retry settings of each queue, for tests that cannot wait as long as the product
  */
 export async function startTestServer(
   cluster: TestCluster,

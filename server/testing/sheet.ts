@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 
-/** What a cell holds: a text, a number (a date is one, too), or nothing. */
+/** The content of a cell: text, a number (also for dates), or nothing. */
 type Cell = string | number | null;
 
 const plain = (xml: string) =>

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A mail server that speaks SMTP on the loopback. */
+/** An SMTP server on loopback. */
 export type LocalSmtpServer = { port: number; stop(): Promise<void> };
 
-/** Starts a mail server on a free port; `options` say what it takes and refuses. */
+/** Starts a mail server on a free port; `options` decide what it accepts. */
 export async function startSmtpServer(options: SMTPServerOptions): Promise<LocalSmtpServer> {
   const smtp = new SMTPServer(options);
-  // A connection that breaks in the middle of a message is something senders are tested against, not a failure here.
+  // Tests break connections in the middle of a message on purpose.
   smtp.on('error', () => undefined);
   smtp.listen(0, '127.0.0.1');
   await once(smtp.server, 'listening');

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The code an authenticator app shows (RFC 6238) for a base32 secret, so many half minutes from now. */
+/** The code an authenticator app shows (RFC 6238) for a base32 secret, `ahead` periods of 30 s from now. */
 export function codeOf(secret: string, ahead = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret.replace(/=+$/, '')]

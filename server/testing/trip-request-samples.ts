@@ -10,7 +10,7 @@ import {
 } from '#contract/trip-requests.ts';
 import { oneLine } from '#contract/validation.ts';
 
-/** What people type on a line, as it is stored: any writing, with nothing that a field of a page would not take. */
+/** One line of text as stored: any script, without characters that a form field refuses. */
 function words(max: number): fc.Arbitrary<string> {
   return fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(max, 60) })
@@ -31,7 +31,7 @@ const day = fc
   .date({ min: new Date('2027-01-01'), max: new Date('2029-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10) as CalendarDate);
 
-/** Any request that the wizard can make, as it is stored (spec §5). */
+/** Any request that the wizard can create, as stored (spec §5). */
 export const tripRequestSamples: fc.Arbitrary<TripRequest> = fc
   .record({
     citta: words(120),
@@ -58,7 +58,7 @@ export const tripRequestSamples: fc.Arbitrary<TripRequest> = fc
     preferenzaAlloggio: request.alloggio === 'entrambi' ? preference : null,
   }));
 
-/** The lines of the mail of a request that carry what its customer wrote in their own words (spec §7). */
+/** The lines of a request's mail that contain the customer's own words (spec §7). */
 export function writtenLines(request: TripRequest | TripRequestDetail): string[] {
   const labelled = [
     ['Città', request.citta],

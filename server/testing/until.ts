@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Waits until `condition` holds and returns what it returned; a condition that throws or is empty does not hold yet.
+ * Waits until `condition` holds and returns its value; a condition that throws or is falsy does not hold yet.
  *
- * @param seconds after which the wait is over, and a failure
+ * @param seconds after which the wait fails
  * @throws the condition's last error, or one that names `what` was awaited
  */
 export async function until<Value>(
