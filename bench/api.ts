@@ -6,10 +6,10 @@
  * Missing datasets are created in `DATA_DIR/bench-<size>`; what a measurement writes is removed again.
  *
  *   --seconds 3     how long each measurement of throughput lasts, all its turns together
- *   --requests 100  so many requests instead, on a machine that others use, too
+ *   --requests 100  a fixed number of requests instead, on a machine that others use too
  *   --routes text   only routes whose name contains the text
  *   --workers 1     processes of the server
- *   --minutes 10    instead of all that: read for that long and report the memory
+ *   --minutes 10    instead of all that: read for so many minutes and report the memory
  */
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { readArguments, requireKnown, requireNumber } from './arguments.ts';
@@ -56,7 +56,7 @@ const worlds: World[] = [];
 const floor = await startFloor();
 const generator = startGenerator();
 let stopped: Promise<void> | undefined;
-/** Stops everything, once: an interruption calls it, and again when the measurement then fails. */
+/** Stops everything, once: an interruption calls it, and so does the measurement that then fails. */
 const stop = () => {
   stopped ??= (async () => {
     for (const world of worlds) await world.stop();
@@ -65,7 +65,7 @@ const stop = () => {
   })();
   return stopped;
 };
-// Each size has a PostgreSQL of its own that would go on running.
+// Otherwise the PostgreSQL of each size would keep running.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => stop().finally(() => process.exit(1)));
 }

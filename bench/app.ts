@@ -1,16 +1,16 @@
 /// <reference lib="dom" />
 /**
- * `npm run bench:app`: how quick the application is for a busy customer, on the demo year. Prints a table, and ends with code 1
- * when something is over its budget.
+ * `npm run bench:app`: how fast the application is for a busy customer, on the demo year. Prints a table, and exits with code 1
+ * if something is over its budget.
  *
  * - Largest paint of /app/home with a session, Lighthouse's mobile profile (slow 4G and a processor four times slower,
  *   simulated).
- * - The slowest of the presses of a journey through the application, on a phone, the processor four times slower: from the
- *   press to the next frame (Event Timing, as INP counts it).
- * - How long a page that was visited before takes to appear again, at full speed.
+ * - The slowest press of a journey through the application, on a phone with a processor four times slower: from the press to
+ *   the next frame (Event Timing, as in INP).
+ * - How long a page visited before takes to appear again, at full speed.
  *
- * Each press follows as soon as the result of the one before is in sight, even if more is still being added to the page. With
- * `--rest` it waits until the page is complete.
+ * Each press follows as soon as the result of the previous one is visible, even if the page is not complete. With `--rest` it
+ * waits until the page is complete.
  *
  * Each figure is the median of `--runs=N` runs (3 by default), because other programs may disturb any of them.
  *
@@ -49,7 +49,7 @@ async function paintOfHome(context: BrowserContext, origin: string, port: number
   return { what: 'LCP of /app/home', of: 'mobile profile', ms: median(paints) };
 }
 
-/** Waits until nothing more is added to the page, as somebody does who reads it before the next press. */
+/** Waits until nothing more is added to the page, like a user who reads it before the next press. */
 async function rest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moment = () => new Promise((resolve) => setTimeout(resolve, 200));
@@ -62,9 +62,9 @@ async function rest(page: Page): Promise<void> {
   });
 }
 
-/** The slowest press since the last call, in milliseconds; 16 when all were within a frame. */
+/** The slowest press since the last call, in milliseconds; 16 if all were within a frame. */
 async function slowestPress(page: Page, noted: Map<string, Press>): Promise<number> {
-  // An entry is reported one frame after the frame it lasted to.
+  // An entry is reported one frame after it ends.
   await page.evaluate(
     () =>
       new Promise((resolve) =>
@@ -77,19 +77,19 @@ async function slowestPress(page: Page, noted: Map<string, Press>): Promise<numb
 }
 
 /**
- * Touches the middle of a control and lets the browser answer. A locator's `tap` adds listeners that watch the press, and waiting
- * for its outcome searches the page meanwhile: both would be counted.
+ * Touches the middle of a control and lets the browser respond. A locator's `tap` adds listeners, and waiting for its outcome
+ * searches the page: both would be measured.
  */
 async function touch(control: Locator): Promise<void> {
   await control.scrollIntoViewIfNeeded();
   const box = await control.boundingBox();
-  if (!box) throw new Error('what is to be touched is not on the screen');
+  if (!box) throw new Error('the control to touch is not on the screen');
   const page = control.page();
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))));
 }
 
-/** The journey of a coordinator on a phone: what is pressed, step by step. */
+/** The journey of a coordinator on a phone, press by press. */
 const journey: readonly { of: string; press: (page: Page) => Promise<void> }[] = [
   { of: 'opening the menu', press: (page) => touch(page.getByRole('button', { name: 'Apri il menu' })) },
   {
@@ -159,7 +159,7 @@ const journey: readonly { of: string; press: (page: Page) => Promise<void> }[] =
   },
 ];
 
-/** The slowest press of each step of the journey, on a page of its own. */
+/** The slowest press of each step of the journey, on a new page. */
 async function presses(context: BrowserContext): Promise<Measured[]> {
   const page = await context.newPage();
   const noted = await watchPresses(page);
@@ -176,7 +176,7 @@ async function presses(context: BrowserContext): Promise<Measured[]> {
   return measured;
 }
 
-/** From the click on a menu entry to the frame that shows the page's title, for pages that were open before. */
+/** From the click on a menu entry to the frame that shows the page's title, for pages visited before. */
 async function visitedPages(page: Page): Promise<Measured[]> {
   const pages = ['Progetti e Team', 'Pagamenti e Fatture', 'Supporto 24/7', 'Home'];
   const visit = async (name: string) => {
@@ -185,7 +185,7 @@ async function visitedPages(page: Page): Promise<Measured[]> {
     return link.evaluate((element, title) => {
       const started = performance.now();
       if (element instanceof HTMLElement) {
-        // As a press does.
+        // A real press focuses, too.
         element.focus();
         element.click();
       }

@@ -17,7 +17,7 @@ export function readArguments<Config extends ParseArgsConfig>(config: Config) {
 
 /**
  * The names given on the command line, all of them known: an unknown one ends the process with code 1 and one line.
- * @param what what the names are called in that line
+ * @param what what the line calls the names
  */
 export function requireKnown<Name extends string>(
   what: string,
@@ -32,7 +32,7 @@ export function requireKnown<Name extends string>(
 }
 
 /**
- * The number above 0 that an option gives; anything else ends the process with code 1 and one line.
+ * The value of an option, a number above 0; anything else ends the process with code 1 and one line.
  * @param option its name in that line
  */
 export function requireNumber(option: string, text: string): number {

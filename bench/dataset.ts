@@ -1,7 +1,7 @@
 /**
  * `npm run bench:dataset -- S|M|L`: fills an empty database with the same records every time, relative to today: a few
- * large customers, many small ones. Into `DATABASE_URL`, or the embedded database of `DATA_DIR`, which must not be
- * running. Start the server on it with `DEMO=off RATE_LIMITS=off`; every account logs in with the password below.
+ * large customers, many small ones. The database is `DATABASE_URL`, or the embedded one of `DATA_DIR`, which must not be
+ * running. Start the server on it with `DEMO=off RATE_LIMITS=off`; every account has the password below.
  */
 import { hashPassword } from 'better-auth/crypto';
 import { Client } from 'pg';
@@ -12,7 +12,7 @@ import { readEnv } from '#server/env.ts';
 import { StartError } from '#server/start-error.ts';
 import { runCommand, withDatabaseAlone } from '../scripts/operator-database.ts';
 
-/** How many records of each kind a dataset has, and what one of its `large` customers has of its own. */
+/** How many records of each kind a dataset has, and how many belong to each of its `large` customers. */
 export type DatasetSize = {
   customers: number;
   projects: number;
@@ -49,14 +49,14 @@ export const SIZES = {
   },
 } as const satisfies Record<string, DatasetSize>;
 
-/** Every account of a dataset logs in with it. Customers are `cliente1`, `cliente2` …; the large ones come first. */
+/** Password of every account of a dataset. Customers are `cliente1`, `cliente2` …; the large ones come first. */
 export const DATASET_PASSWORD = 'una password di prova';
-/** The administrator of a dataset; the invoice administrator has the address that the configuration reserves. */
+/** The administrator of a dataset. The invoice administrator has the address reserved by the configuration. */
 export const DATASET_ADMIN = 'amministrazione';
 
 type Step = { name: string; table: string | null; sql: string };
 
-/** The same number from 0 to 1 for the same record and purpose, on every machine. */
+/** SQL functions: the same number from 0 to 1 for the same record and purpose, on every machine. */
 const HELPERS = `
   create function pg_temp.chance(record bigint, purpose bigint) returns float8 language sql immutable as
     $$ select (hashint8extended(record, purpose) & 9007199254740991) / 9007199254740992.0 $$;
@@ -81,13 +81,13 @@ const HELPERS = `
     $$ select pg_temp.pick('{Milano,Taranto,Gela,Ravenna,Porto Marghera,Genova,Brindisi,Augusta,Livorno,Trieste,Torino,Napoli,Cagliari,Priolo,Forlì,Sannazzaro}', record, 3) $$;
 `;
 
-/** What loads one size, in order; a step's table is emptied of its indexes meanwhile. */
+/** The steps that load one size, in order; each drops the indexes of its table while it runs. */
 function stepsOf(size: DatasetSize, passwordHash: string): Step[] {
   const { large } = size;
   const owner = (each: number, purpose: number) =>
     `pg_temp.owner_of(n, ${purpose}, ${large.customers}, ${each}, ${size.customers})`;
   const today = `'${todayInRome()}'::date`;
-  // Read by itself: whoever fills a test's database has not configured an application.
+  // Only this variable: a test that loads a dataset has not configured a whole application.
   const { INVOICE_ADMIN_EMAIL } = process.env;
   const { invoiceAdminEmail } = readEnv({ INVOICE_ADMIN_EMAIL });
   return [
@@ -248,9 +248,9 @@ function stepsOf(size: DatasetSize, passwordHash: string): Step[] {
 /**
  * Loads a dataset into a migrated database without accounts, in one transaction, then brings its statistics up to date.
  *
- * @param databaseUrl connection of the owner of the tables
- * @param onStep called when a step begins, with its name, its place and how many there are
- * @throws {StartError} when there are accounts already
+ * @param databaseUrl connection URL of the owner of the tables
+ * @param onStep called when a step begins, with its name, its index and the number of steps
+ * @throws {StartError} if accounts exist
  */
 export async function loadDataset(
   databaseUrl: string,
@@ -282,7 +282,7 @@ export async function loadDataset(
   }
 }
 
-/** Runs an insert without indexes, and without the triggers whose work, row by row, the dataset does at the end. */
+/** Runs an insert without indexes, and without the row triggers whose work the dataset does once at the end. */
 async function fill(client: Client, table: string, insert: string): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -298,7 +298,7 @@ async function fill(client: Client, table: string, insert: string): Promise<void
   await client.query(`analyze ${table}`);
 }
 
-/** A line for each step, and on a terminal a bar that grows. */
+/** Prints a line for each step, or a progress bar on a terminal. */
 function report() {
   const started = performance.now();
   return (name: string, index: number, count: number) => {

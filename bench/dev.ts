@@ -1,6 +1,6 @@
 /**
- * `npm run bench:dev`: how long a developer waits, in a fresh clone of the last commit: for the first start with installation and
- * build, a later start, build, check, and all tests. Ends with code 1 when something is over its budget.
+ * `npm run bench:dev`: how long a developer waits, in a fresh clone of the last commit, for the first start with installation
+ * and build, a later start, build, check, and all tests. Exits with code 1 if something is over its budget.
  *
  *   --only start,check   some of start, build, check, test
  */
@@ -16,7 +16,7 @@ import { readArguments, requireKnown } from './arguments.ts';
 /** Budgets, in seconds. */
 const BUDGETS: Record<string, number> = { 'warm start': 2, check: 30, test: 600 };
 const WARM_STARTS = 5;
-/** The longest that anything here may take, in seconds. */
+/** Timeout of each step, in seconds. */
 const PATIENCE = 1_800;
 
 const STEPS = ['start', 'build', 'check', 'test'] as const;
@@ -27,7 +27,7 @@ const { values: options } = readArguments({
 const wanted = requireKnown('step', STEPS, options.only.split(','));
 const folder = await mkdtemp(join(tmpdir(), 'trasvia-bench-dev-'));
 const clone = join(folder, 'clone');
-/** How the network is reached where it is not reached directly; all else of the environment is left behind. */
+/** Variables for proxies and certificates; the clone gets nothing else of the environment. */
 const NETWORK = /^(https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_(file|dir))$/i;
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => ['PATH', 'HOME'].includes(name) || NETWORK.test(name)),
@@ -42,7 +42,7 @@ function run(
 ): ChildProcess {
   return spawn(program, args, {
     cwd,
-    // The Node on the path is the clone's own affair.
+    // The clone chooses its Node itself.
     env: { ...environment, LOG_LEVEL: 'silent', ...variables },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -61,7 +61,7 @@ async function time(what: string, work: () => Promise<void>): Promise<void> {
   console.log(`${what}: ${seconds} s`);
 }
 
-/** From the command to the first answer that all is ready. */
+/** From the command to the first successful answer of /readyz. */
 async function start(what: string): Promise<void> {
   const port = await freePort();
   const variables = { PORT: String(port), DATA_DIR: join(folder, 'data') };

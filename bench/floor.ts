@@ -1,16 +1,16 @@
 /**
- * The floor of a route, that is the least it could cost: `node:http` and `pg` run the same statements and send the same bytes,
- * with nothing in between. A process of its own, started by bench/load-programs.ts, which tells it what to answer.
+ * The floor of a route, the least it could cost: `node:http` and `pg` run the same statements and send the same bytes, with
+ * nothing in between. A separate process, started by bench/load-programs.ts, which tells it what to answer.
  */
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openPool } from '#server/db/pool.ts';
 
-/** One statement as the application sent it, with a name where its connections keep the plan. */
+/** One statement as the application sent it; with a name, its connections cache the plan. */
 export type Statement = { text: string; values: unknown[]; name?: string };
 
-/** What the floor does for each request: runs statements, all at once, and sends these bytes; or sends the bytes of a file. */
+/** The floor's answer to each request: it runs the statements in parallel and sends these bytes, or sends a file. */
 export type Answer = {
   databaseUrl: string;
   statements: Statement[];

@@ -1,6 +1,6 @@
 /**
- * Sends requests to a server, as many as it answers or at a given rate. A process of its own, started by bench/load-programs.ts,
- * whose other work (reading a dataset, running an application to record) would otherwise delay the requests.
+ * Sends requests to a server, as many as it answers or at a given rate. A separate process, started by bench/load-programs.ts,
+ * whose other work (reading a dataset, running an application to record) would delay the requests.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
@@ -13,10 +13,10 @@ export type Request = {
   body?: Buffer<ArrayBuffer> | string;
 };
 
-/** A number of requests over some connections; or as many as are answered in some seconds, at least two on each connection. */
+/** A number of requests over some connections, or as many as are answered in some seconds, at least two per connection. */
 export type FullLoad = {
   request: Request;
-  /** What each connection sends instead, one request after the other, where connections differ. */
+  /** The requests of each connection, one after the other, if connections differ. */
   each?: Request[][];
   connections: number;
 } & ({ amount: number } | { seconds: number });
@@ -30,7 +30,7 @@ export type FreeLoad = {
   arrivals: Arrivals;
 };
 
-/** Random, as from callers who know nothing of each other (a Poisson process), or evenly spaced. */
+/** Random, as from independent callers (a Poisson process), or evenly spaced. */
 export type Arrivals = 'random' | 'even';
 
 export type Load = { origin: string } & ({ full: FullLoad } | { free: FreeLoad });
@@ -41,7 +41,7 @@ export type Answered = { requests: number; seconds: number; failed: number; wait
 /** The time to the next request, relative to the average time between requests. */
 const GAPS: Record<Arrivals, () => number> = { random: () => -Math.log(1 - Math.random()), even: () => 1 };
 
-/** Sends requests back to back. If hardly any is answered within the seconds, measures a number of requests instead. */
+/** Sends requests back to back. If too few are answered within the seconds, measures a number of requests instead. */
 async function fire(origin: string, load: FullLoad): Promise<Answered> {
   const { request, each, connections } = load;
   const waits: number[] = [];
@@ -62,7 +62,7 @@ async function fire(origin: string, load: FullLoad): Promise<Answered> {
     }),
   };
   const begin = performance.now();
-  // autocannon counts its samples, one a second: too coarse for a short measurement.
+  // autocannon's own duration counts samples of one second, too coarse for a short measurement.
   let last = begin;
   const { non2xx, errors } = await new Promise<autocannon.Result>((done, fail) => {
     const instance = autocannon(options, (error, result) => (error ? fail(error) : done(result)));
@@ -78,8 +78,8 @@ async function fire(origin: string, load: FullLoad): Promise<Answered> {
 }
 
 /**
- * Sends requests at a rate. Not with `autocannon`: it sends each second's share as fast as it is answered and then rests, so it
- * would measure the latency of full load; and it takes as much processor time as what it measures.
+ * Sends requests at a fixed rate. Not with `autocannon`: it sends each second's share as fast as possible and then rests, so
+ * it would measure the latency under full load; and it takes as much processor time as the server it measures.
  */
 async function fireFreely(origin: string, load: FreeLoad): Promise<Answered> {
   const { request, connections, rate, seconds, arrivals } = load;
@@ -107,7 +107,7 @@ async function fireFreely(origin: string, load: FreeLoad): Promise<Answered> {
       ),
     );
   };
-  // Opens the connections, which is not to be measured.
+  // Opens the connections before the measurement.
   await Promise.all(Array.from({ length: connections * 4 }, send));
   waits.length = 0;
   const answers: Promise<void>[] = [];

@@ -17,7 +17,7 @@ function quantilesOf(waits: number[]): Quantiles {
   return { p50: quantile(0.5), p99: quantile(0.99) };
 }
 
-/** Starts the program that an application is compared with (bench/floor.ts). */
+/** Starts the program that the application is compared with (bench/floor.ts). */
 export async function startFloor() {
   const child = fork(join(import.meta.dirname, 'floor.ts'));
   const [port] = await once(child, 'message');
@@ -47,7 +47,7 @@ export function startGenerator() {
   return {
     /**
      * Sends requests back to back.
-     * @param pids the processes whose time is counted, with those they started
+     * @param pids processes whose processor time is counted, including their children
      */
     async fire(origin: string, full: FullLoad, pids: (number | undefined)[] = []): Promise<Measured> {
       const before = await processorTimeOf(...pids);
@@ -57,8 +57,8 @@ export function startGenerator() {
     },
     /**
      * Sends requests at a rate.
-     * @returns median and 99th percentile and the time the hypervisor took meanwhile, in milliseconds, and the part of the time
-     * that the process `pid` was busy
+     * @returns median, 99th percentile and the time taken by the hypervisor, in milliseconds, and the share of the time that
+     * the process `pid` was busy
      */
     async fireFreely(origin: string, free: FreeLoad, pid: number | undefined): Promise<Waited> {
       const stolen = await stolenTime();

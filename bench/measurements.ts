@@ -11,29 +11,29 @@ import { CONNECTIONS, headersOf, type Size, type World } from './world.ts';
 /** How often application and floor are measured alternately, so that other load on the machine affects both alike. */
 const TURNS = 3;
 /**
- * How often, and for how many seconds, latency is measured. Every few seconds other virtual machines on the same host slow a
- * processor by a third for a tenth of a second, and at 70 % load the queue takes long to drain. The median of these turns is free
- * of that.
+ * How often, and for how many seconds, latency is measured. Every few seconds other virtual machines on the host slow a
+ * processor by a third for a tenth of a second, and at 70 % load the queue takes long to drain. The median of these turns
+ * excludes that.
  */
 const WAITING = { turns: 9, seconds: 0.7 };
-/** The load for latency, as a part of the throughput; also the most that the server's process may then be busy. */
+/** Load for measuring latency, as a share of the throughput; also the most that the server process may be busy then. */
 const LOAD = 0.7;
-/** Requests before a read is measured: each of 20 connections decides at its sixth execution which plan to keep. */
+/** Requests before a read is measured: each of 20 connections chooses its cached plan at the sixth execution. */
 const WARM_UP = 256;
-/** Requests of a measurement that writes, two on each connection, so that the dataset stays what it is. */
+/** Requests of a measurement that writes, two per connection, so that the dataset stays the same. */
 const WRITES = 64;
 
-/** How long a measurement of throughput lasts, all its turns together; or, where given, the requests of each turn. */
+/** Duration of a measurement of throughput, all turns together, or the number of requests of each turn. */
 export type Pace = { seconds: number; requests: number | null };
 
 type LoadPrograms = { floor: Floor; generator: Generator };
 
-/** What the floor is asked: the path does not matter, because it has only one answer at a time. */
+/** The request to the floor: any path, because it has only one answer at a time. */
 const BARE: Request = { path: '/' };
 
 const round = (value: number, digits = 0) => Number(value.toFixed(digits));
 
-/** One row of the table: a route at one size, and a read beside its floor. */
+/** One row of the table: a route at one size, and for a read also its floor. */
 export async function measureRoute(
   world: World,
   route: Route,
@@ -55,7 +55,7 @@ export async function measureRoute(
     }),
   });
   await generator.fire(origin, { ...load(), amount: reads ? WARM_UP : WRITES });
-  // V8 needs time to optimise code that has just begun to run.
+  // V8 needs time to optimise the code.
   if (reads) await generator.fire(origin, { ...load(), seconds: pace.seconds });
   const fireApplication = (turn: { amount: number } | { seconds: number }) =>
     generator.fire(origin, { ...load(), ...turn }, [child.pid, world.postmaster]);
@@ -96,7 +96,7 @@ export async function measureRoute(
   const below = middleOf(full.map((turn) => turn.below));
   const planned = middleOf(full.map((turn) => turn.planned));
 
-  // A read trusts the session cookie for one minute only.
+  // Reads trust a session cookie for one minute only.
   headers = await headersOf(world, route.who);
   await answerWith(named);
   const { seconds } = WAITING;
@@ -106,7 +106,7 @@ export async function measureRoute(
       { request: withSession(asked), connections, rate, seconds, arrivals },
       child.pid,
     );
-  // Shows what the machine itself adds: three programs of the measurement, and perhaps others, share its processors.
+  // Shows what the machine adds: three programs of the measurement, and perhaps others, share its processors.
   const askFloor = (rate: number, arrivals: Arrivals) =>
     generator.fireFreely(floor.origin, { request: BARE, connections, rate, seconds, arrivals }, floor.pid);
   const at70 = await inTurns(WAITING.turns, async () => ({
@@ -118,7 +118,7 @@ export async function measureRoute(
   const ownAt70 = at70.map((turn) => turn.own);
   const floorAt70 = at70.map((turn) => turn.floor);
   const busyAt70 = median(ownAt70.map(({ busy }) => busy)) / world.workers;
-  // Requests at random times cost more than requests back to back: at 70 % of the throughput a process may be busier than 70 %.
+  // Requests at random times cost more than back to back: at 70 % of the throughput a process may be busier than 70 %.
   const at70Busy =
     busyAt70 > LOAD ? await inTurns(WAITING.turns, () => ask((own.rate * LOAD * LOAD) / busyAt70)) : ownAt70;
   const tail = (turns: Quantiles[]) => round(median(turns.map(({ p50, p99 }) => p99 / p50)), 1);
@@ -142,19 +142,19 @@ export async function measureRoute(
   };
 }
 
-/** How long one turn of a measurement is. */
+/** The length of one turn of a measurement. */
 function turnOf({ seconds, requests }: Pace): { amount: number } | { seconds: number } {
   return requests === null ? { seconds: seconds / TURNS } : { amount: requests };
 }
 
-/** Runs `turn` that many times, one after the other, and gives the results. */
+/** Runs `turn` that many times in sequence and returns the results. */
 async function inTurns<Turn>(number: number, turn: () => Promise<Turn>): Promise<Turn[]> {
   const turns: Turn[] = [];
   while (turns.length < number) turns.push(await turn());
   return turns;
 }
 
-/** The median of several turns, figure by figure; failures are added up. */
+/** The median of several turns for each figure; failures are summed. */
 function middleOf(turns: Measured[]): Measured {
   const of = (figure: keyof Measured) => median(turns.map((turn) => turn[figure]));
   return {
@@ -166,7 +166,7 @@ function middleOf(turns: Measured[]): Measured {
   };
 }
 
-/** What many 10 MB files at once add to the memory of the server. */
+/** Memory that many concurrent 10 MB files add to the server. */
 export async function measureFiles(world: World, generator: Generator) {
   const headers = await headersOf(world, 'office');
   const asked = await upload(world, 10_000_000);
@@ -199,7 +199,7 @@ export async function measureFiles(world: World, generator: Generator) {
   return rows;
 }
 
-/** Sends the reads in turn for a long time and gives the memory at each tenth of it. */
+/** Sends the reads in turn for some minutes and returns the memory at each tenth of the time. */
 export async function measureMemory(world: World, minutes: number, generator: Generator) {
   const reads = routes.filter(
     ({ name, who }) => who !== null && /invoices|projects|team|dashboard/.test(name),
@@ -251,7 +251,7 @@ export function growth(
   });
 }
 
-/** Gives the sample invoice its file. */
+/** The request that gives the sample invoice its file. */
 export async function warmUp(world: World): Promise<Request> {
   const request = await upload(world, 1_000_000);
   return { ...request, headers: { ...request.headers, ...(await headersOf(world, 'office')) } };

@@ -1,10 +1,10 @@
 /*
- * What Linux reports of processes: memory, processor time, and the time that the hypervisor takes away.
+ * Figures that Linux reports: memory and processor time of processes, and the time taken by the hypervisor.
  */
 import { readFile } from 'node:fs/promises';
 import type { ServerProcess } from '#server/testing/process.ts';
 
-/** A process and those it started. */
+/** A process and its descendants. */
 async function familyOf(pid: number | undefined): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return [Number(pid), ...children.trim().split(' ').filter(Boolean).map(Number)];
@@ -20,7 +20,7 @@ export async function memoryOf({ child: { pid } }: ServerProcess): Promise<numbe
   return kilobytes / 1000;
 }
 
-/** Processor time that these processes and those they started have used so far, in ms; that of others is not included. */
+/** Processor time that these processes and their descendants have used so far, in ms. */
 export async function processorTimeOf(...pids: (number | undefined)[]): Promise<number> {
   let ticks = 0;
   for (const id of (await Promise.all(pids.map(familyOf))).flat()) {
@@ -36,7 +36,7 @@ export async function processorTimeOf(...pids: (number | undefined)[]): Promise<
   return ticks * 10;
 }
 
-/** Processor time since boot, in ms, that this virtual machine wanted while its host gave it to others ("steal" in /proc/stat). */
+/** Processor time since boot, in ms, that the host gave to others while this virtual machine wanted it ("steal" in /proc/stat). */
 export async function stolenTime(): Promise<number> {
   const [all = ''] = (await readFile('/proc/stat', 'utf8').catch(() => '')).split('\n');
   return Number(all.split(/ +/)[8] ?? 0) * 10;

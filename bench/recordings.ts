@@ -1,14 +1,14 @@
 import lighthouse, { type Flags, type RunnerResult } from 'lighthouse';
 
-/** What Lighthouse says of one loading of a page. */
+/** Lighthouse's report on one load of a page. */
 export type Report = RunnerResult['lhr'];
 
-/** How often Lighthouse may fail to record a page before that counts as a failure of the page. */
+/** How often Lighthouse may fail to record a page before that counts as a failure. */
 const MISSED_RECORDINGS = 5;
 
 /**
- * Has Lighthouse load `url` so many times, its mobile profile unless `flags` say otherwise.
- * @throws when it cannot record the page
+ * Loads `url` in Lighthouse `runs` times, with its mobile profile unless `flags` differ.
+ * @throws if it cannot record the page
  */
 export async function record(url: string, runs: number, flags: Flags): Promise<Report[]> {
   const reports: Report[] = [];
@@ -24,7 +24,7 @@ export async function record(url: string, runs: number, flags: Flags): Promise<R
   return reports;
 }
 
-/** The figure of one audit. @throws when it was not measured */
+/** The value of one audit. @throws if it was not measured */
 export function numeric(report: Report, audit: string): number {
   const value = report.audits[audit]?.numericValue;
   if (value === undefined) throw new Error(`Lighthouse measured no ${audit} on ${report.finalDisplayedUrl}`);

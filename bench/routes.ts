@@ -4,15 +4,15 @@ import { DATASET_PASSWORD } from './dataset.ts';
 import type { Request } from './generator.ts';
 import type { Size, Who, World } from './world.ts';
 
-/** What the addresses of 100 to 112 accounts hold: what grows with the tables is told from what grows with what is found. */
+/** Part of the addresses of 100 to 112 accounts at each size, so that the cost grows with the tables but not with the matches. */
 const A_HUNDRED: Record<Size, string> = { S: 'cliente', M: 'cliente1', L: 'cliente12' };
 
-/** Something a server is asked for, over and over. */
+/** A request to measure. */
 export type Route = {
   name: string;
   who: Who | null;
   request: (world: World) => Request | Promise<Request>;
-  /** Where each connection writes a record of its own. */
+  /** The requests of one connection, if each writes its own record. */
   each?: (world: World, connection: number) => Request[];
   connections?: number;
 };
@@ -30,7 +30,7 @@ const statusChange = (number: string | undefined, status: string): Request => ({
   body: JSON.stringify({ numbers: [number], status }),
 });
 
-/** Sends the sample invoice a file of so many bytes. */
+/** The request that uploads a file of so many bytes to the sample invoice. */
 export async function upload({ samples }: World, bytes: number): Promise<Request> {
   const form = new FormData();
   form.append('file', new File([pdfOf(bytes)], 'fattura.pdf', { type: 'application/pdf' }));
@@ -44,7 +44,7 @@ const read = (name: string, who: Who, path: string | ((world: World) => string))
 });
 
 const ADMIN_INVOICES = '/api/admin/invoices';
-/** The routes that make up most of the product's use. */
+/** The most used routes of the product. */
 export const routes: readonly Route[] = [
   read("a customer's invoices", 'customer', '/api/invoices'),
   read("a large customer's invoices", 'large', '/api/invoices'),

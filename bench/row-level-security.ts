@@ -1,6 +1,6 @@
 /**
- * `npm run bench:rls`: what row-level security costs. A page of 25 of one customer's invoices among 50,000, asked for by 32
- * callers for some seconds: as the owner of the tables, whom no policy binds, and as the application asks.
+ * `npm run bench:rls`: the cost of row-level security. 32 callers request a page of 25 of one customer's invoices among
+ * 50,000 for some seconds: as the owner of the tables, to whom no policy applies, and as the application does.
  */
 import { and, desc, eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';

@@ -1,10 +1,10 @@
 /**
  * `npm run bench:site`: Lighthouse's mobile profile (slow 4G and a processor four times slower, simulated) on every
- * public page of the built site, served over loopback by the server's own static files. Prints a table, and ends with
- * code 1 when a page is over a budget.
+ * public page of the built site, served over loopback by the server's static file handler. Prints a table, and exits with
+ * code 1 if a page is over a budget.
  *
- * The first row is an empty page, the cost of nothing on this machine with its present load. Unless it is near zero, the times of
- * the other rows are partly the machine's.
+ * The first row is an empty page, the cost of nothing on this machine at its present load. Unless it is near zero, the machine
+ * itself adds to the times of the other rows.
  *
  * `--runs=N` measures each page N times and takes the median (3 by default); `--only=/pricing` measures one page.
  */
@@ -43,7 +43,7 @@ async function serve(): Promise<{ origin: string; close(): void }> {
   const app = new Hono<AppEnv>()
     .use(securityHeaders(origin))
     .get(BLANK, (c) => c.html('<!doctype html><html lang="it"><title>Vuota</title><p>Vuota'))
-    // The one question a public page asks by itself: who is signed in. Nobody.
+    // The only request of a public page: who is signed in. Nobody.
     .get('/api/auth/session', (c) => c.json({ me: null }))
     .route('/', clientFiles);
   const server = createAdaptorServer({ fetch: app.fetch });
@@ -88,7 +88,7 @@ async function criticalCssKb(url: string): Promise<number> {
   );
 }
 
-/** The audits that cost a category its points, in any of the runs. */
+/** The audits that lost points in a category, in any of the runs. */
 function failedAudits(reports: Report[], category: string): string {
   const failed = reports.flatMap(({ audits, categories: all }) =>
     (all[category]?.auditRefs ?? [])

@@ -4,7 +4,7 @@ import type { Statement } from './floor.ts';
 import type { Request } from './generator.ts';
 import type { World } from './world.ts';
 
-/** Statements of the request under way in this process. */
+/** Statements of the current request in this process. */
 const recording = new AsyncLocalStorage<Statement[]>();
 
 /** Lets `record` see the statements of this process from now on. */
@@ -33,12 +33,12 @@ function arrayOf(values: unknown): unknown[] {
   return Array.isArray(values) ? values : [];
 }
 
-/** The caller's address for a request that arrives without a connection. */
+/** The client address of a request that arrives without a connection. */
 const INCOMING = {
   incoming: { socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' } },
 };
 
-/** The application's answer to a request, and the statements it runs for it. */
+/** The application's answer to a request, and the statements it ran. */
 export async function record(world: World, request: Request) {
   const { method = 'GET', path, headers, body } = request;
   const statements: Statement[] = [];

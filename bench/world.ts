@@ -17,14 +17,14 @@ export const CONNECTIONS = 32;
 
 /** As in `npm start`. */
 const NODE_OPTIONS = ['--min-semi-space-size=16'];
-/** What "a customer" has, about: with less, a page of S would not be full. */
+/** Approximate size of the measured customer: with fewer records, a page of S would not be full. */
 const ALIKE = { projects: 50, employees: 400, invoices: 200 };
 const AUTH_SECRET = 'a secret of the benchmarks, of at least 32 characters';
 
 export type Who = 'customer' | 'large' | 'office' | 'admin';
 export type Size = keyof typeof SIZES;
 
-/** A dataset with a server on it, and records to ask for. */
+/** A dataset with a server on it, and sample records for the requests. */
 export type World = {
   size: Size;
   /** Processes of the server. */
@@ -74,7 +74,7 @@ export async function openWorld(size: Size, workers: number): Promise<World> {
   const server = await startServerProcess(variables, { nodeOptions: NODE_OPTIONS });
   const env = readEnv({ ...variables, PUBLIC_URL: server.origin });
   const services = await startServices({ ...env, databaseUrl, authSecret: AUTH_SECRET });
-  // The server has them; here nobody asks for any.
+  // The server runs the jobs.
   await services.jobs.stop();
   const deep = await one(
     `select issue_date::text as value, id::float8 as id from invoices
@@ -87,7 +87,7 @@ export async function openWorld(size: Size, workers: number): Promise<World> {
     `select user_id as "userId", projects.id::float8 as "projectId"
      from projects join profiles on profiles.id = user_id where username = 'cliente50' limit 1`,
   );
-  // Of the same size in every dataset, so that what grows with the tables can be told from what grows with the customer.
+  // A customer of the same size in every dataset, so that the cost grows with the tables but not with the customer.
   const alike = await one(
     `select username from profiles
      join (select user_id, count(*) as projects from projects group by 1) p on p.user_id = profiles.id
@@ -96,7 +96,7 @@ export async function openWorld(size: Size, workers: number): Promise<World> {
      order by abs(ln(projects / ${ALIKE.projects}.0)) + abs(ln(employees / ${ALIKE.employees}.0))
        + abs(ln(invoices / ${ALIKE.invoices}.0)) limit 1`,
   );
-  // Each is changed twice by a measurement, and is then what it was.
+  // A measurement changes each twice, back to its first state.
   const { rows: unpaid } = await owner.query(
     `select invoice_number as number from invoices where status = 'Da Pagare' order by id limit ${CONNECTIONS}`,
   );
@@ -138,7 +138,7 @@ export async function openWorld(size: Size, workers: number): Promise<World> {
   };
 }
 
-/** Headers of somebody who has just logged in: the cookie that reads believe is good for a minute. */
+/** Headers of a user who has just logged in: reads trust the cookie for a minute. */
 export async function headersOf(
   { server, identifiers }: World,
   who: Who | null,
