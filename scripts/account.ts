@@ -1,7 +1,6 @@
 /**
- * `npm run account -- <e-mail>`: makes an account, or gives the one with that address a new password. It works beside a
- * running application. Without `--generate` the password is asked for, or read from standard input when that is no
- * terminal.
+ * `npm run account -- <e-mail>`: creates an account, or sets a new password of an existing one, also while the application
+ * runs. Without `--generate` it asks for the password, or reads it from standard input if that is not a terminal.
  */
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
@@ -28,7 +27,7 @@ npm run account -- --invoice-admin [options]  the same for the invoice administr
   --generate             print a random password instead of asking for one
   --drop-two-factor      also switch off the second factor, for someone who lost phone and recovery codes`;
 
-/** Wrong arguments; the message says which are right. */
+/** Wrong arguments; the message says how to use the command. */
 class UsageError extends Error {}
 
 const { values: options, positionals } = readArguments();
@@ -58,7 +57,7 @@ async function run(): Promise<void> {
     const account = await findAccountByEmail(readAs(store.pool, SYSTEM), email);
     const password = await obtainPassword();
     if (account) {
-      // A stranger may have registered an address that was never confirmed, and set up its second factor: it must not remain.
+      // A stranger may have registered an unconfirmed address and set up its second factor, which must not remain.
       const dropTwoFactor = options['drop-two-factor'] || (role === 'admin' && !account.emailVerified);
       await setPassword(store, account.id, password, { dropTwoFactor });
       if (role) await giveRole(store, account.id, role);

@@ -1,6 +1,6 @@
 /**
- * `npm run backup [-- <folder>]`: copies database and files of one instant into a new folder, `backups/<instant>` where
- * none is named, while the application serves.
+ * `npm run backup [-- <folder>]`: copies the database and files of one instant into a new folder, by default
+ * `backups/<instant>`, while the application serves.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

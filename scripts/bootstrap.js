@@ -1,11 +1,11 @@
 /**
- * The first step of every npm script that may meet a fresh checkout. It runs on the system's Node, before anything is
- * installed, hence plain JavaScript and Node's own modules alone.
+ * The first step of every npm script that may run in a fresh checkout. It runs on the system's Node before anything is
+ * installed, so it uses plain JavaScript and built-in modules only.
  *
- *   node scripts/bootstrap.js install   `npm ci`, when the packages are absent or behind the lock file
- *   node scripts/bootstrap.js build     the same, then client and server, each when it is absent or stale
- *   node scripts/bootstrap.js rebuild   the same, client and server in any case
- *   node scripts/bootstrap.js start     the same, then the server, on the Node that the lock file pins
+ *   node scripts/bootstrap.js install   `npm ci`, if the packages are missing or behind the lock file
+ *   node scripts/bootstrap.js build     `install`, then builds client and server, each if missing or stale
+ *   node scripts/bootstrap.js rebuild   `install`, then builds client and server in any case
+ *   node scripts/bootstrap.js start     `build`, then runs the server on the Node pinned by the lock file
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -28,8 +28,8 @@ const envFile = join(root, '.env');
 const serverMain = join(root, 'build/node/main.js');
 
 /**
- * What is built: into which folder, by which commands, and all that it is made from. They are nobody else's commands: whatever
- * is built is stamped.
+ * The builds: folder, commands and all inputs. The commands must run only through this script, so that every build is
+ * stamped.
  */
 const builds = [
   {
@@ -72,24 +72,24 @@ const builds = [
   },
 ];
 
-/** A step that failed after saying why on its own: it ends the bootstrap with this one line. */
+/** A failure that ends the bootstrap with this one line. */
 class StepError extends Error {}
 
-/** Installs exactly what the lock file says, unless that is what is there. */
+/** Installs exactly what the lock file says, unless it is installed. */
 async function install() {
   if (isInstalled()) return;
   console.log('Installing packages (a minute or two)…');
-  // The system's npm on the system's Node: those of the checkout are about to be replaced.
+  // The system's npm and Node, because those of the checkout are about to be replaced.
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => resolve(folder) !== bin);
-  // With NODE_ENV=production npm would leave out what builds and tests, which a start needs too.
-  // Without their install scripts, Node and PostgreSQL would stay empty shells; package.json tells which may run.
-  // They are chosen for the Node they bring, so what they think of the system's is no news.
+  // With NODE_ENV=production npm would leave out the development dependencies, which a start needs to build.
+  // Node and PostgreSQL need their install scripts; package.json says which may run.
+  // The packages are meant for the installed Node, so warnings about the system's Node are hidden.
   const options = ['--include=dev', '--ignore-scripts=false', '--loglevel=error', '--no-audit', '--no-fund'];
   await run('npm', ['ci', ...options], { PATH: path.join(delimiter) });
   if (!isInstalled()) throw new StepError('npm ci left packages out: remove node_modules and start again');
 }
 
-/** Whether npm's record of what it installed agrees with the lock file. */
+/** Whether npm's record of the installed packages agrees with the lock file. */
 function isInstalled() {
   if (!existsSync(pinnedNode)) return false;
   const wanted = packagesIn('package-lock.json');
@@ -98,20 +98,20 @@ function isInstalled() {
     Object.keys(installed).every((path) => path in wanted) &&
     Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
       const found = installed[path];
-      // Optional packages are those of other platforms.
+      // Optional packages may belong to other platforms.
       if (!found) return path === '' || optional === true;
       return found.version === version && found.integrity === integrity;
     })
   );
 }
 
-/** The packages of a lock file of npm, by path; none when it does not exist. */
+/** The packages of an npm lock file, by path; none if it does not exist. */
 function packagesIn(lockFile) {
   const path = join(root, lockFile);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
 }
 
-/** Builds client and server, each unless nothing it is made from has changed since its last build. */
+/** Builds client and server, each only if its inputs have changed since its last build. */
 async function build() {
   await install();
   for (const part of builds) if (!isBuilt(part)) await make(part);
@@ -123,7 +123,7 @@ async function rebuild() {
   for (const part of builds) await make(part);
 }
 
-/** Where the digest of what the last complete build was made from stands. */
+/** The file with the digest of the inputs of the last complete build. */
 function stampOf({ name }) {
   return join(root, `build/${name}.sha256`);
 }
@@ -136,14 +136,14 @@ function isBuilt(part) {
 async function make(part) {
   console.log(part.announcement);
   const made = digest(part.inputs);
-  // A build that is broken off leaves half of another one: it must not pass for the one before.
+  // An interrupted build leaves an incomplete folder, which must not count as the previous build.
   rmSync(stampOf(part), { force: true });
   const variables = { NODE_ENV: 'production', PATH: [bin, process.env.PATH].join(delimiter) };
   for (const [program, ...args] of part.commands) await run(join(bin, program), args, variables);
   writeFileSync(stampOf(part), made);
 }
 
-/** One digest over the names and contents of files, and of folders with all they hold. */
+/** One digest over the names and contents of these files and of all files in these folders. */
 function digest(paths) {
   const hash = createHash('sha256');
   for (const name of paths.flatMap(filesIn)) {
@@ -162,7 +162,7 @@ function filesIn(name) {
     .flatMap((entry) => filesIn(join(name, entry)));
 }
 
-/** Runs the server: in this very process where it already is the right Node, so that signals have one way less to go. */
+/** Runs the server, in this process if it is the pinned Node, so that signals reach it directly. */
 async function start() {
   await build();
   const production = { NODE_ENV: process.env.NODE_ENV ?? 'production' };
@@ -176,8 +176,8 @@ async function start() {
 }
 
 /**
- * Runs a program to its end; where it fails, this process ends in the same way. Signals are passed on to the program and
- * to all it started in turn: npm and shells forget their children.
+ * Runs a program to its end; if it fails, this process ends in the same way. Signals are forwarded to the program's whole
+ * process group, because npm and shells do not forward them to their children.
  */
 function run(program, args, variables) {
   return new Promise((done, fail) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run brand`: makes the icons and the social card in `client/site/public` from the product's own drawings. Run it
- * after changing the mark, the crane scene, the name or the tagline; what it writes is committed.
+ * `npm run brand`: creates the icons and the social card in `client/site/public` from the product's drawings. Run it after
+ * changing the mark, the crane scene, the name or the tagline, and commit the result.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { chromiumLaunchOptions, ensureChromium } from './chromium.ts';
 const project = join(import.meta.dirname, '..');
 const target = join(project, 'client/site/public');
 const mark = await readFile(join(target, 'favicon.svg'), 'utf8');
-// Phones cut their own corners, and cut deeper into maskable icons.
+// Phones round the corners themselves, and crop maskable icons further.
 const square = mark.replace(' rx="7"', '');
 const maskable = square.replace('viewBox="0 0 32 32"', 'viewBox="-5 -5 42 42" style="background:#0a4350"');
 
@@ -55,7 +55,7 @@ async function socialCard(): Promise<Buffer> {
   </style><div class="brand">${mark.replace('#0a4350', '#0f6475').replace('#0a4350', '#0f6475')}${provider.name}</div>
   <h1>Il cantiere<br>è lontano.<span>Il letto no.</span></h1><p>${provider.tagline}.</p>
   <img src="${pathToFileURL(join(project, 'client/site/scenes/crane-and-bed.svg')).href}" alt=""></html>`;
-  // A file of its own, because a page without an address may not load fonts and pictures from files.
+  // Written to a file, because a page without an address may not load fonts and pictures from files.
   const folder = await mkdtemp(join(tmpdir(), 'social-card-'));
   const file = join(folder, 'card.html');
   await writeFile(file, page);

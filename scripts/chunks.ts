@@ -6,7 +6,7 @@ type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 
 const client = join(import.meta.dirname, '../client');
 
-/** Modules that only re-export: an importer needs the names it imports, not all of them. */
+/** Modules that only re-export: an importer needs only the names it imports. */
 const index =
   /node_modules\/(@mantine\/\w+\/esm\/index|@tabler\/icons-react\/dist\/esm\/(tabler-icons-react|icons\/index))\.mjs$/;
 
@@ -37,7 +37,7 @@ function neededBy(graph: Graph, files: readonly string[]): ReadonlySet<string> {
   return needed;
 }
 
-/** What the login screen loads once it is used. */
+/** What the login screen loads on first use. */
 const login = 'site/login/submissions.ts';
 /** The public pages, whose weight counts most. */
 const site = ['root.tsx', ...globSync('site/{,login/}*.tsx', { cwd: client })];
@@ -46,7 +46,7 @@ const home = ['app/shell/layout.tsx', 'app/shell/pages.tsx', 'app/dashboard/page
 /** Pages of the application besides Home. */
 const pages = globSync('app/*/*page.tsx', { cwd: client }).filter((page) => !home.includes(page));
 
-/** A module that at least so many pages need goes into the file that the first of them loads. */
+/** A module needed by at least so many pages goes into the file that the first of them loads. */
 const SHARED_BY = 3;
 
 type Modules = ReadonlySet<string>;
@@ -54,7 +54,7 @@ type Modules = ReadonlySet<string>;
 /** Which modules each part of the client needs; computed once per build. */
 let needs: { site: Modules; login: Modules; home: Modules; pages: Modules[] } | undefined;
 
-/** The file of the application that a module goes into; null leaves the choice to the bundler. */
+/** The application file for a module; null leaves the choice to the bundler. */
 function chunkOf(id: string, graph: Graph): string | null {
   needs ??= {
     site: neededBy(graph, site),
@@ -68,11 +68,11 @@ function chunkOf(id: string, graph: Graph): string | null {
 }
 
 /**
- * The files that the built client is split into, besides one for each page. Modules that pages share are grouped, so that a page
- * requests a handful of files instead of one for each component.
+ * The files of the built client besides one for each page. Shared modules are grouped, so that a page requests a handful of
+ * files instead of one per component.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  // What every page needs, in one file: it compresses better and costs one request instead of six.
+  // Needed by every page. One file compresses better and costs one request instead of six.
   {
     name: 'react',
     test: /node_modules\/(react|react-dom|scheduler|react-router|turbo-stream|cookie|set-cookie-parser)\//,

@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import type { Env } from '#server/env.ts';
 
 /**
- * The variables in which the two processes of `npm run dev` differ from the environment: the client is at the address that
- * people open, the server on the port after it.
+ * The variables that the two processes of `npm run dev` override: the client has the public address, the server the next
+ * port.
  */
 export function devVariables({ host, port, publicUrl }: Pick<Env, 'host' | 'port' | 'publicUrl'>) {
   const serverPort = port + 1;

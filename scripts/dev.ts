@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server and the client, each started anew or reloaded when its files change. One address to open,
- * that of Vite (`PORT`), which passes `/api` on to the server (on the port after it).
+ * `npm run dev`: the server and the client, each restarted or reloaded when its files change. Open the address of Vite
+ * (`PORT`), which forwards `/api` to the server on the next port.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ const client = run(
 );
 const children = [server, client];
 
-// Ctrl-C reaches the children too, a signal from elsewhere only this process.
+// Ctrl-C also reaches the children, other signals only this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 await Promise.race(children.map((child) => once(child, 'exit')));
 stop();

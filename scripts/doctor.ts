@@ -1,6 +1,6 @@
 /**
- * `npm run doctor`: looks the installation over, beside the running application or without it, and says what to do. It
- * changes nothing; the exit code is 1 when something is wrong.
+ * `npm run doctor`: checks the installation, whether the application runs or not, and says what to do. It changes nothing;
+ * the exit code is 1 if something is wrong.
  */
 import { readEnv } from '#server/env.ts';
 import { examine, type Finding } from '#server/operations/doctor.ts';

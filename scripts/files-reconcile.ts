@@ -1,7 +1,7 @@
 /**
  * `npm run files:reconcile [-- --remove [--all]]`: lists stored files without a record and invoices without their stored
- * file, and with `--remove` takes both out of the way, where no record has its file only with `--all`. It works beside a
- * running application.
+ * file. `--remove` removes both; if no record has its file, only together with `--all`. It also works while the application
+ * runs.
  */
 import { parseArgs } from 'node:util';
 import { readEnv } from '#server/env.ts';
@@ -23,7 +23,7 @@ await runCommand(async () => {
       for (const { number, path } of differences.missing)
         console.log(`invoice ${number} without its file: ${path}`);
       const count = differences.orphans.length + differences.missing.length;
-      // The database or the store is probably that of another installation.
+      // The database or the store probably belongs to another installation.
       if (options.remove && count > 0 && differences.agreeing === 0 && !options.all) {
         throw new StartError(
           'no record has its file: see whether DATABASE_URL, FILES_URL and DATA_DIR name one installation; add --all to remove all the same',

@@ -1,19 +1,19 @@
 /**
- * `npm run licences`: the licences of the packages that run in production, and how many packages have each. It fails for a
- * licence that is not on the list below, because the product is delivered to others.
+ * `npm run licences`: the licences of the packages that run in production, with the number of packages of each. It fails for a
+ * licence that is not on the list below, because the product is distributed.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
 /**
- * Licences agreed to: permissive ones, and those of fonts and data. MPL is that of a build tool of the client, used unchanged; LGPL
- * that of libvips, which `sharp` loads as a separate library.
+ * Accepted licences: permissive ones, and those of fonts and data. MPL is for a build tool of the client, used unchanged; LGPL
+ * for libvips, which `sharp` loads as a separate library.
  */
 const AGREED =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|OFL-1\.1|PostgreSQL|Unlicense|CC0-1\.0|CC-BY-4\.0|Python-2\.0|LGPL-3\.0-or-later|MPL-2\.0|WTFPL|Zlib)$/;
 
-/** Packages whose licence is not in their package.json, and was read from its text. */
+/** Packages without a licence in their package.json, identified from the licence text. */
 const READ: Record<string, string> = { 'node_modules/png-js': 'MIT' };
 
 const lockSchema = z.object({
@@ -37,7 +37,7 @@ const byLicence = Map.groupBy(shipped, ({ licence }) => licence);
 for (const [licence, packages] of [...byLicence].sort(([, one], [, other]) => other.length - one.length)) {
   console.log(`${licence}: ${packages.length}`);
 }
-/** `A OR B` leaves the choice, `A AND B` asks for both. */
+/** `A OR B` needs one of them, `A AND B` both. */
 const isAgreed = (licence: string): boolean =>
   licence
     .replaceAll(/[()]/g, '')

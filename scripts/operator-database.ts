@@ -4,7 +4,7 @@ import { connectOwner, migrate, requireInstallation } from '#server/db/migrate.t
 import type { Env } from '#server/env.ts';
 import { StartError } from '#server/start-error.ts';
 
-/** Whether the message suffices without a stack, as for an unknown option or a folder that cannot be written. */
+/** Whether the message is enough without a stack, as for an unknown option or an unwritable folder. */
 function isPlain(error: unknown): error is Error {
   return (
     error instanceof StartError ||
@@ -14,7 +14,7 @@ function isPlain(error: unknown): error is Error {
   );
 }
 
-/** Runs an operator's command: prints a failure that the operator can put right as one line, any other with its stack. */
+/** Runs an operator's command: prints a failure that the operator can fix as one line, any other with its stack. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();
@@ -25,9 +25,8 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
 }
 
 /**
- * For an operator's command: the migrated database of the application, beside it or, when the embedded one is stopped,
- * started for as long as `work` lasts.
- * @throws StartError when there is none, or nothing of the product in it: nothing is made
+ * Runs `work` on the migrated database of the application. A stopped embedded one is started meanwhile.
+ * @throws StartError if there is no database, or no installation in it; nothing is created
  */
 export async function withDatabase(env: Env, work: (databaseUrl: string) => Promise<void>): Promise<void> {
   await withDatabaseAsItIs(env, async (databaseUrl) => {
@@ -39,8 +38,8 @@ export async function withDatabase(env: Env, work: (databaseUrl: string) => Prom
 }
 
 /**
- * The same, not migrated: a look at a database, or a copy of it before an upgrade, must leave it alone.
- * @throws StartError when `DATA_DIR` holds no database: nothing is made
+ * The same without migrating, for checks, and for copies before an upgrade.
+ * @throws StartError if `DATA_DIR` contains no database; nothing is created
  */
 export async function withDatabaseAsItIs(
   env: Env,
@@ -57,8 +56,8 @@ export async function withDatabaseAsItIs(
 }
 
 /**
- * As `withDatabaseAsItIs`, with no application beside it. Where `DATA_DIR` holds no database yet, it is made.
- * @throws StartError when one runs on the embedded database
+ * Like `withDatabaseAsItIs`, but without a running application. If `DATA_DIR` contains no database, it is created.
+ * @throws StartError if an application runs on the embedded database
  */
 export async function withDatabaseAlone(
   env: Env,

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** One command of a larger run, with the name it is reported under. */
+/** One command of a larger run, with its name in the report. */
 export type Part = { name: string; command: readonly [program: string, ...args: string[]] };
 
 const root = join(import.meta.dirname, '..');
 
-/** How many tests or parts succeeded, and the names of those that did not. */
+/** The number of tests or parts that passed, and the names of those that failed. */
 export type Tally = { passed: number; failures: string[] };
 
 /**
- * Runs the parts side by side, one per processor, and prints one line for each as it ends, followed by its whole
- * output when it failed. Every part runs to its end, whatever the others do.
+ * Runs the parts in parallel, one per processor, and prints one line for each when it ends, followed by its whole output if
+ * it failed. A failure does not stop the other parts.
  */
 export async function runParts(parts: readonly Part[]): Promise<Tally> {
   const waiting = [...parts];
@@ -41,7 +41,7 @@ async function runPart({ name, command: [program, ...args] }: Part): Promise<boo
   return ok;
 }
 
-/** Runs one program of the project in sight of the user, with nothing to read. Gives its exit code. */
+/** Runs one program of the project with its output visible and no input. @returns its exit code */
 export function runProgram(
   program: string,
   args: readonly string[],
@@ -56,7 +56,7 @@ function start(
   stdio: ('ignore' | 'pipe' | 'inherit')[],
   environment: Record<string, string> = {},
 ) {
-  // The project's own programs, its Node included, come before those of the system.
+  // The project's programs, including its Node, come before those of the system.
   const path = [join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter);
   return spawn(program, args, { cwd: root, env: { ...process.env, PATH: path, ...environment }, stdio });
 }

@@ -1,16 +1,16 @@
 /**
- * Turns React Router's build into what is served: run by `npm run build` right after it.
+ * Turns React Router's build into what is served; `npm run build` runs it right after that build.
  *
- * - Critical CSS is inlined in each page; its `<link>`s stay, disabled, because React expects to find them. On public pages it
- *   leaves out the fonts to be fetched: `client/site/wake.ts` asks for them after the first paint.
+ * - Critical CSS is inlined in each page; its `<link>`s stay, disabled, because React expects them. On public pages it leaves
+ *   out the fonts to fetch: `client/site/wake.ts` requests them after the first paint.
  * - The router's own inline scripts become one module per page; on public pages `client/site/wake.ts` starts it at the
  *   first sign of use, or on /login when idle; under /app it starts at once. No script remains inline: the
  *   Content-Security-Policy refuses those.
- * - Home gets a document of its own for users with a session: the application's, which first shows that page's head
+ * - Home gets a separate document for users with a session: the application's, which first shows that page's head
  *   (`client/app/shell/first-view.tsx`), painted before any code is requested.
  * - The service worker of the application gets the list of the files it keeps.
  * - The addresses of the application are listed, so that the server can answer 404 to any other.
- * - sitemap.xml and robots.txt are made from the list of prerendered pages, and the manifest of the installed app.
+ * - sitemap.xml and robots.txt (from the list of prerendered pages) and the manifest of the installed app are written.
  * - Every text file gets a brotli and a gzip copy beside it.
  */
 import { createHash } from 'node:crypto';
@@ -25,11 +25,11 @@ import { publicPaths } from '../client/site/paths.ts';
 import { readApplicationPaths, readRouteManifest } from './route-manifest.ts';
 
 const root = join(import.meta.dirname, '..', 'build', 'client');
-/** The document of everything under /app. */
+/** The document for everything under /app. */
 const APPLICATION_PAGE = '__spa-fallback.html';
-/** Where the server answers with it. */
+/** The path at which the server answers with it. */
 const APPLICATION_PATH = '/app';
-/** The same document for Home; where the side menu is in icon mode, its first view leaves it less room. */
+/** The same document for Home; its first view leaves less room for a side menu in icon mode. */
 const HOME_PAGE = '__home.html';
 const HOME_PAGE_BESIDE_ICONS = '__home-collapsed.html';
 const inlineScript = /<script(?<attributes>(?: [^>]*)?)>(?<body>[\s\S]*?)<\/script>/g;
@@ -45,7 +45,7 @@ async function writeAsset(name: string, text: string): Promise<string> {
   return href;
 }
 
-/** Bundles one file, with all it imports, into a classic script, and replaces the names of `constants` by their values. */
+/** Bundles one file and its imports into a classic script, and replaces the names of `constants` with their values. */
 async function compileScript(input: string, constants: Record<string, unknown> = {}): Promise<string> {
   const define = Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)]);
   const result = await build({
@@ -65,12 +65,12 @@ async function compileScript(input: string, constants: Record<string, unknown> =
   return chunk.code;
 }
 
-/** Moves the inline scripts of one page into a module and returns the page without them, and the module's code. */
+/** Moves the inline scripts of one page into a module; returns the page without them, and the module's code. */
 function extractScripts(html: string): { html: string; code: string } {
   const parts: string[] = [];
   const emptied = html.replace(inlineScript, (whole: string, attributes: string, body: string) => {
     if (attributes.includes('application/ld+json')) return whole;
-    // Drops the router's early scroll restoration: on a complete page the browser does that itself.
+    // Drops the router's early scroll restoration, which the browser does itself on a complete page.
     if (body.includes('__reactRouter')) parts.push(body);
     // React hydrates the element and never compares its text.
     return `<script${attributes}></script>`;
@@ -78,20 +78,20 @@ function extractScripts(html: string): { html: string; code: string } {
   return { html: emptied, code: parts.join('\n') };
 }
 
-/** Style sheets of what a public page shows only once its script runs; they are fetched then. */
+/** Style sheets for what a public page shows only once its script runs; they are fetched then. */
 const late = /\/(toast-region|route-error|first-view)-[^/]+\.css#?$/;
 
-/** A font face that is fetched; the fallbacks come with the system and have no address. */
+/** A font face to fetch; the fallbacks are system fonts without an address. */
 const fetchedFace = /@font-face\{[^}]*url\((?<file>[^)]*)\)[^}]*\}/g;
 const headingFace = '/bricolage-grotesque-italian-';
 const facePreload = /<link rel="preload" as="font"[^>]*>/g;
-/** Wider than a phone held upright: the connection has room for the text font beside the page. */
+/** Wider than an upright phone: the connection can also take the text font with the page. */
 const WIDE = '(min-width: 48em)';
 
 /**
- * Splits the style of a public page: it keeps the font of headings; the other fonts come apart, because on a phone they must not
- * compete with the first paint. Without scripts they come with the page. A page waits a moment for fonts that come with it, and is
- * never laid out again when one arrives later.
+ * Splits the style of a public page: it keeps the font of headings; the other fonts are separate, because on a phone they must
+ * not compete with the first paint. Without scripts they come with the page. A page waits a moment for fonts that come with
+ * it, and is never laid out again when one arrives later.
  */
 function withFacesApart(html: string, css: string): string {
   const apart: string[] = [];
@@ -120,13 +120,13 @@ const manifestLink = /<link rel="manifest"[^>]*>/;
 
 async function inlineStyles(html: string, isApplication: boolean): Promise<string> {
   const canWait = (href: string) => !isApplication && late.test(href);
-  // The router appends an empty fragment to a sheet that several routes share, to tell their links apart.
+  // The router appends an empty fragment to a sheet that several routes share, to distinguish their links.
   const sheets = new Set(
     [...html.matchAll(stylesheet)].map((match) => (match.groups?.href ?? '').replace(/#$/, '')),
   );
   const critical = [...sheets].filter((href) => !canWait(href));
   const css = (await Promise.all(critical.map((href) => readFile(join(root, href), 'utf8')))).join('');
-  // Disabled, a sheet is not fetched; the router still finds it and loads no second copy.
+  // A disabled sheet is not fetched, but the router finds it and loads no second copy.
   const linked = html.replace(
     stylesheet,
     (link, href: string) => `${link.slice(0, -2)} disabled=""${canWait(href) ? ' data-late=""' : ''}/>`,
@@ -139,7 +139,7 @@ async function inlineStyles(html: string, isApplication: boolean): Promise<strin
 /** The routes around every page of the application. */
 const SHELL = ['app/shell/layout', 'app/shell/pages'];
 
-/** Preloads what these routes need, which would otherwise be requested one after the other as code arrives. */
+/** Preloads for what these routes need, which would otherwise be requested step by step as code arrives. */
 function preloadsOf(ids: readonly string[], html: string): string {
   const { routes } = readRouteManifest(root);
   const needed = ids.flatMap((id) => routes[id] ?? []);
@@ -156,7 +156,7 @@ function preloadsOf(ids: readonly string[], html: string): string {
 const fetchedForCode =
   /<link rel="(modulepreload|preload)"[^>]*>|<script type="module" src="[^"]*"><\/script>/g;
 
-/** The document of Home for whoever has a session: see `client/app/shell/first-view.tsx`. */
+/** Writes the document of Home for users with a session: see `client/app/shell/first-view.tsx`. */
 async function writeHomePage(application: string): Promise<void> {
   const opening = await writeAsset('opening', await compileScript('client/app/shell/opening.ts'));
   const code = [
@@ -175,7 +175,7 @@ async function writeHomePage(application: string): Promise<void> {
   await writeFile(join(root, HOME_PAGE_BESIDE_ICONS), html.replace('<html', '<html data-menu="collapsed"'));
 }
 
-/** Pages that wake by themselves: nobody should be able to fill in the login before its code is there. */
+/** Pages that start without a sign of use: nobody should fill in the login before its code has loaded. */
 const startWhenIdle = new Set(['login/index.html']);
 
 /** @param wake address of the script that every public page runs */
@@ -218,7 +218,7 @@ function listSiteOnly(): ReadonlySet<string> {
   return ofSite.difference(ofOthers);
 }
 
-/** The application's files: code and styles, also those loaded late, and the fonts that Italian needs. */
+/** The application's files: code and styles, including those loaded late, and the fonts that Italian needs. */
 async function listApplicationFiles(): Promise<string[]> {
   const html = await readFile(join(root, APPLICATION_PAGE), 'utf8');
   const siteOnly = listSiteOnly();
@@ -230,7 +230,7 @@ async function listApplicationFiles(): Promise<string[]> {
     .toSorted();
 }
 
-/** Its text changes whenever a file it names does, which is how browsers notice a new version. */
+/** Its text changes whenever a listed file does, which is how browsers notice a new version. */
 async function writeServiceWorker(): Promise<void> {
   const page = await readFile(join(root, APPLICATION_PAGE));
   const revision = createHash('sha256').update(page).digest('base64url').slice(0, 8);
@@ -254,7 +254,7 @@ async function writeCrawlerFiles(): Promise<void> {
     join(root, 'sitemap.xml'),
     `${head}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>\n`,
   );
-  // A path alone would close whatever begins like it, such as /apple-touch-icon.png.
+  // A path alone would exclude everything that begins like it, such as /apple-touch-icon.png.
   const closed = ['/app', '/api'].map((path) => `Disallow: ${path}$\nDisallow: ${path}/\n`).join('');
   await writeFile(
     join(root, 'robots.txt'),

@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- <folder> [--replace]`: puts a backup in the place of what this installation holds, which has to be
- * stopped. Without `--replace` only into an empty one.
+ * `npm run restore -- <folder> [--replace]`: restores a backup into this installation, which must be stopped. Without
+ * `--replace` it must also be empty.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

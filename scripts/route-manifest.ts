@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const loaded = z.object({ module: z.string(), imports: z.array(z.string()) });
 
-/** What the build tells the router: each route's module, the modules and sheets it needs, and the route around it. */
+/** The build's information for the router: each route's module, the modules and sheets it needs, and its parent route. */
 const manifestSchema = z.object({
   entry: loaded,
   routes: z.record(
@@ -19,10 +19,10 @@ const manifestSchema = z.object({
 });
 
 /**
- * Reads the route manifest of the client that was built.
+ * Reads the route manifest of the built client.
  * @param root folder of the built client
- * @returns its own path below `root`, with a leading slash as all the others in it, and what it says
- * @throws when nothing was built
+ * @returns its content and its path below `root`, with a leading slash like the paths in it
+ * @throws if the client is not built
  */
 export function readRouteManifest(root: string): { path: string } & z.output<typeof manifestSchema> {
   const [file] = globSync('assets/manifest-*.js', { cwd: root });
@@ -33,9 +33,9 @@ export function readRouteManifest(root: string): { path: string } & z.output<typ
 }
 
 /**
- * The addresses of the application's pages, such as `/app/gestione-richieste/:id`, without the one for all others.
+ * The addresses of the application's pages, such as `/app/gestione-richieste/:id`, without the catch-all route.
  * @param root folder of the built client
- * @throws when nothing was built
+ * @throws if the client is not built
  */
 export function readApplicationPaths(root: string): string[] {
   const { routes } = readRouteManifest(root);

@@ -1,8 +1,8 @@
 /**
- * `npm run screenshots [-- NAME…]`: pictures of every screen and state, on a phone, a tablet, a small laptop and a desk, in
- * light and dark, below `screenshots/`. Fails when one of them breaks a rule of WCAG 2.2 AA that axe can judge, or is wider
- * than its window.
- * With names, only the screens whose name holds one of them. The screens are listed in `e2e/screens/`.
+ * `npm run screenshots [-- NAME…]`: screenshots of every screen and state, on a phone, a tablet, a small laptop and a desktop,
+ * in light and dark, in `screenshots/`. Fails if one breaks a rule of WCAG 2.2 AA that axe can check, or is wider than its
+ * window.
+ * With names, only the screens whose name contains one of them. The screens are listed in `e2e/screens/`.
  */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ async function loadScreens(wanted: readonly string[]): Promise<Screen[]> {
   return all.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 }
 
-/** Takes a screen in both schemes, one after the other on the same page, since only the colours differ. */
+/** Takes a screen in both schemes on the same page, since only the colours differ. */
 async function shoot(browser: Browser, app: RunningApp, accounts: Accounts, shot: Shot): Promise<void> {
   const { screen, size } = shot;
   const context = await browser.newContext({
@@ -58,12 +58,12 @@ async function shoot(browser: Browser, app: RunningApp, accounts: Accounts, shot
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     await screen.arrange?.(page);
-    // A loading state never becomes idle: its page is complete once its code has run.
+    // A loading state never becomes idle: its page is complete once loaded.
     await page.goto(screen.path, { waitUntil: screen.arrange ? 'load' : 'networkidle' });
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await screen.prepare?.(page);
     if (!screen.arrange) await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 10_000 });
-    // Nobody scrolls here, so what waits for it to be near is asked for.
+    // Nothing scrolls here, so images that load when near must be loaded explicitly.
     await page.evaluate(`Promise.all([...document.images].map((image) => {
       image.loading = 'eager';
       return image.decode().catch(() => {});
@@ -71,7 +71,7 @@ async function shoot(browser: Browser, app: RunningApp, accounts: Accounts, shot
     const failure = page.getByRole('heading', { name: 'Unexpected Application Error!' });
     await expect(failure).toHaveCount(screen.broken ? 1 : 0);
     await page.evaluate('document.fonts.ready');
-    // In a picture of the whole page, what sticks to the top of the window stands where that was scrolled to.
+    // A full-page screenshot shows sticky elements at the scroll position.
     await page.evaluate('scrollTo(0, 0)');
     for (const scheme of schemes) {
       await page.emulateMedia({ colorScheme: scheme });

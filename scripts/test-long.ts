@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults`, `npm run test:fuzz`, `npm run test:scale-out`: the long form of a test of which `npm test` runs a
- * short one. What it measured is printed at the end.
+ * `npm run test:faults`, `npm run test:fuzz`, `npm run test:scale-out`: the long form of a test whose short form is part of
+ * `npm test`. The results are printed at the end.
  */
 import { runProgram } from './parts.ts';
 

@@ -1,7 +1,7 @@
 /**
- * `npm test`: the checks, the build, the tests of rules and server, and the journeys in a browser. Everything runs,
- * whatever fails before it. At the end every failure is named with its reason once more, since it may have scrolled out of
- * sight; the last line counts the whole, and the exit code says whether nothing failed.
+ * `npm test`: the checks, the build, the tests of rules and server, and the journeys in a browser. Each stage runs even if
+ * an earlier one fails. At the end all failures are printed again with their reasons, because they may have scrolled out of
+ * sight; the last line has the totals, and the exit code is not 0 if anything failed.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -68,7 +68,7 @@ const stages: readonly { title: string; run: () => Promise<Tally> }[] = [
         .flatMap(({ name, message, assertionResults }) => {
           const file = relative(root, name);
           const failed = assertionResults.filter(({ status }) => status === 'failed');
-          // A file that fails as a whole, in a hook or before its first test, has no failed test.
+          // A file that fails in a hook or before its first test has no failed test.
           return failed.length === 0
             ? [`${file}: ${message}`]
             : failed.map(
@@ -106,7 +106,7 @@ function readReport(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-/** A stage that ends in error without a failed test, or that ran no test at all, is itself a failure. */
+/** Also counts as a failure: a stage that ends with an error but no failed test, or that ran no tests. */
 function accountFor(exitCode: number, { passed, failures }: Tally): Tally {
   const unexplained = failures.length === 0 && (exitCode !== 0 || passed === 0);
   return {
