@@ -18,10 +18,10 @@ import { type AccountStore, openAccounts } from '#server/services.ts';
 import { StartError } from '#server/start-error.ts';
 import { withDatabase } from './operator-database.ts';
 
-const USAGE = `npm run account -- <e-mail> [options]       make an account, or reset the password of an existing one
+const USAGE = `npm run account -- <e-mail> [options]       create an account, or reset the password of an existing one
 npm run account -- --invoice-admin [options]  the same for the invoice administrator (INVOICE_ADMIN_EMAIL)
 
-  --role user|admin      role of the account; a new one is "user" without it
+  --role user|admin      role of the account; "user" by default for a new one
   --name "Full Name"     for a new account
   --company "Company"    for a new account
   --generate             print a random password instead of asking for one
@@ -49,7 +49,7 @@ async function run(): Promise<void> {
   const email = (options['invoice-admin'] ? env.invoiceAdminEmail : positionals[0])?.toLowerCase();
   if (!email || positionals.length > (options['invoice-admin'] ? 0 : 1)) throw new UsageError(USAGE);
   if (options.role !== undefined && options.role !== 'user' && options.role !== 'admin') {
-    throw new UsageError('--role is "user" or "admin"');
+    throw new UsageError('--role must be "user" or "admin"');
   }
   const role = email === env.invoiceAdminEmail ? 'admin' : options.role;
 
@@ -71,7 +71,7 @@ async function run(): Promise<void> {
       if (!checked.success) throw new UsageError(checked.error.issues[0]?.message ?? USAGE);
       await makeAccount(store, checked.data, role ?? 'user');
     }
-    console.log(account ? `New password for ${email} (${account.username})` : `Account made for ${email}`);
+    console.log(account ? `New password for ${email} (${account.username})` : `Account created for ${email}`);
     if (options.generate) console.log(`Password: ${password}`);
   });
 }

@@ -62,14 +62,18 @@ describe('the structure check reports', () => {
     [
       'unknown file in a feature',
       { 'server/features/invoices/service.ts': '' },
-      /a feature holds routes\.ts/,
+      /a feature contains routes\.ts/,
     ],
-    ['folder in a feature', { 'server/features/invoices/lib/routes.ts': '' }, /a feature holds routes\.ts/],
+    [
+      'folder in a feature',
+      { 'server/features/invoices/lib/routes.ts': '' },
+      /a feature contains routes\.ts/,
+    ],
     ['feature without contract', { 'server/features/trips/routes.ts': '' }, /contract\/trips\.ts is missing/],
     [
       'two migrations with one number',
       { 'server/db/migrations/0002_a.sql': '', 'server/db/migrations/0002_b.sql': '' },
-      /^server\/db\/migrations\/0002_b\.sql: has the number of .*0002_a\.sql$/,
+      /^server\/db\/migrations\/0002_b\.sql: has the same number as .*0002_a\.sql$/,
     ],
     ['barrel', { 'client/app/invoices/index.ts': '' }, /no barrels/],
     ['unfinished work', { 'server/app.ts': `// ${toDo}: later\n` }, /^server\/app\.ts:1: unfinished/],
@@ -78,17 +82,17 @@ describe('the structure check reports', () => {
       { 'server/app.ts': `\n// good enough for ${'now'}\n` },
       /^server\/app\.ts:2: unfinished/,
     ],
-    ['skipped test', { 'contract/invoices.ts': `test.${'skip'}('a')\n` }, /unfinished or left out/],
-    ['focused test', { 'contract/invoices.ts': `test.${'only'}('a')\n` }, /unfinished or left out/],
+    ['skipped test', { 'contract/invoices.ts': `test.${'skip'}('a')\n` }, /unfinished or skipped/],
+    ['focused test', { 'contract/invoices.ts': `test.${'only'}('a')\n` }, /unfinished or skipped/],
     [
       'second file that reads the environment',
       { 'server/app.ts': 'const a = process.env;\n' },
-      /server\/env\.ts alone/,
+      /only server\/env\.ts/,
     ],
     [
       'environment read through an import',
       { 'server/app.ts': "import { env } from 'node:process';\n" },
-      /server\/env\.ts alone/,
+      /only server\/env\.ts/,
     ],
     [
       'request from a page',
@@ -100,7 +104,11 @@ describe('the structure check reports', () => {
       { 'contract/a.ts': "void fetch('/api');\n" },
       /client\/lib\/api\.ts and client\/lib\/signed-in\.ts make requests/,
     ],
-    ['path of one machine', { 'server/app.ts': `const a = '/${'home'}/anna/a';\n` }, /a path of one machine/],
+    [
+      'path of one machine',
+      { 'server/app.ts': `const a = '/${'home'}/anna/a';\n` },
+      /a machine-specific path/,
+    ],
     ['package registry', { '.npmrc': `${'registry'}=https://packages.example\n` }, /a package registry/],
     [
       'lock file bound to a registry',
@@ -151,7 +159,7 @@ describe('the structure check reports', () => {
       /^docs\/calls\.md:1: the file of the test “b” is not named/,
     ],
     ['folder missing from the map', { 'e2e/a.spec.ts': '' }, /^README\.md: the map does not explain e2e\//],
-    ['dead link', { 'docs/a.md': 'See [b](b.md).\n' }, /leads nowhere: b\.md/],
+    ['dead link', { 'docs/a.md': 'See [b](b.md).\n' }, /dead link: b\.md/],
   ])('%s', (_rule, planted, problem) => {
     expect(problemsWith(planted)).toEqual([expect.stringMatching(problem)]);
   });
@@ -190,7 +198,7 @@ describe('the files of the tree', () => {
     });
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: 'git is missing: it tells which files are to be checked\n',
+      stderr: 'git is missing: it is needed to list the files to check\n',
     });
   });
 });

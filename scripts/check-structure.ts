@@ -107,7 +107,7 @@ function checkFolders({ files }: Tree): string[] {
       return [`${file}: "client/${second}" is not part of the layout`];
     }
     if (top === 'contract' && third !== undefined) {
-      return [`${file}: contract/ has one file for each noun and no folders`];
+      return [`${file}: contract/ has one file per noun and no folders`];
     }
     return [];
   });
@@ -137,7 +137,7 @@ function checkFeatures({ files }: Tree): string[] {
       const known = name !== undefined && (featureFiles.includes(name) || name.endsWith('.test.ts'));
       return noun === undefined || deeper.length > 0 || !known;
     })
-    .map((file) => `${file}: a feature holds ${featureFiles.join(', ')} and *.test.ts only`);
+    .map((file) => `${file}: a feature contains ${featureFiles.join(', ')} and *.test.ts only`);
   const nouns = new Set(inFeatures.map((file) => file.split('/')[2]));
   const missing = [...nouns]
     .filter((noun) => !files.includes(`contract/${noun}.ts`))
@@ -150,21 +150,21 @@ function checkMigrationNumbers({ files }: Tree): string[] {
   const migrations = files.filter((file) => /^server\/db\/migrations\/\d+_/.test(file));
   const byNumber = Map.groupBy(migrations, (file) => /\d+(?=_)/.exec(file)?.[0]);
   return [...byNumber.values()].flatMap(([first, ...others]) =>
-    others.map((file) => `${file}: has the number of ${first}`),
+    others.map((file) => `${file}: has the same number as ${first}`),
   );
 }
 
 function checkNoBarrels({ files }: Tree): string[] {
   return files
     .filter((file) => /(^|\/)index\.tsx?$/.test(file))
-    .map((file) => `${file}: no barrels: import from the file that has the code`);
+    .map((file) => `${file}: no barrels: import from the file with the code`);
 }
 
 function checkUnfinished(tree: Tree): string[] {
   return tree.files
     .filter((file) => sourceFile.test(file))
     .flatMap((file) =>
-      findLines(tree, file, unfinished).map(({ at, text }) => `${at}: unfinished or left out: ${text}`),
+      findLines(tree, file, unfinished).map(({ at, text }) => `${at}: unfinished or skipped: ${text}`),
     );
 }
 
@@ -176,7 +176,7 @@ function checkSoleReaders(tree: Tree): string[] {
   const environment = sources
     .filter((file) => !environmentReaders.test(file))
     .flatMap((file) => findLines(tree, file, [readsEnvironment]))
-    .map(({ at }) => `${at}: server/env.ts alone reads the environment`);
+    .map(({ at }) => `${at}: only server/env.ts may read the environment`);
   const requests = sources
     .filter((file) => /^(client|contract)\//.test(file) && !requesters.has(file))
     .flatMap((file) => findLines(tree, file, [makesRequest]))
@@ -188,7 +188,9 @@ function checkMachineIndependence(tree: Tree): string[] {
   return tree.files
     .filter((file) => isText(file))
     .flatMap((file) => [
-      ...findLines(tree, file, [machinePath]).map(({ at, text }) => `${at}: a path of one machine: ${text}`),
+      ...findLines(tree, file, [machinePath]).map(
+        ({ at, text }) => `${at}: a machine-specific path: ${text}`,
+      ),
       ...findLines(tree, file, [registryHost]).map(({ at, text }) => `${at}: a package registry: ${text}`),
     ]);
 }
@@ -225,7 +227,7 @@ function checkLinks(tree: Tree): string[] {
       matches
         .map((match) => match.slice(2, -1).replace(/#.*$/, ''))
         .filter((target) => !existsSync(join(tree.root, normalize(join(dirname(file), target)))))
-        .map((target) => `${at}: the link leads nowhere: ${target}`),
+        .map((target) => `${at}: dead link: ${target}`),
     ),
   );
 }
@@ -354,7 +356,7 @@ function main(): void {
     files = trackedFiles(root);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
-    console.error('git is missing: it tells which files are to be checked');
+    console.error('git is missing: it is needed to list the files to check');
     process.exitCode = 1;
     return;
   }

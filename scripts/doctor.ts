@@ -1,12 +1,12 @@
 /**
  * `npm run doctor`: checks the installation, whether the application runs or not, and says what to do. It changes nothing;
- * the exit code is 1 if something is wrong.
+ * the exit code is 1 if there are errors.
  */
 import { readEnv } from '#server/env.ts';
 import { examine, type Finding } from '#server/operations/doctor.ts';
 import { runCommand, withDatabaseAsItIs } from './operator-database.ts';
 
-const MARKS: Record<Finding['state'], string> = { sound: '✓', doubtful: '?', wrong: '✗' };
+const MARKS: Record<Finding['state'], string> = { ok: '✓', warning: '!', error: '✗' };
 
 await runCommand(async () => {
   const env = readEnv(process.env);
@@ -17,7 +17,7 @@ await runCommand(async () => {
       if (advice) console.log(`    → ${advice}`);
     }
     const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
-    console.log(`${count('sound')} sound, ${count('doubtful')} doubtful, ${count('wrong')} wrong`);
-    if (count('wrong') > 0) process.exitCode = 1;
+    console.log(`${count('ok')} ok, ${count('warning')} warnings, ${count('error')} errors`);
+    if (count('error') > 0) process.exitCode = 1;
   });
 });

@@ -26,13 +26,13 @@ await runCommand(async () => {
       // The database or the store probably belongs to another installation.
       if (options.remove && count > 0 && differences.agreeing === 0 && !options.all) {
         throw new StartError(
-          'no record has its file: see whether DATABASE_URL, FILES_URL and DATA_DIR name one installation; add --all to remove all the same',
+          'no record has its file: check that DATABASE_URL, FILES_URL and DATA_DIR belong to one installation; add --all to remove anyway',
         );
       }
       if (options.remove) {
         const done = await removeDifferences(store, differences, before);
         console.log(
-          `removed: ${done.files} files, ${done.references} references, ${done.partial} broken-off writes`,
+          `removed: ${done.files} files, ${done.references} references, ${done.partial} partial writes`,
         );
       } else {
         console.log(count === 0 ? 'files and records agree' : 'nothing was changed; add --remove to do so');

@@ -45,5 +45,5 @@ const isAgreed = (licence: string): boolean =>
     .some((choice) => choice.split(' AND ').every((part) => AGREED.test(part)));
 const others = shipped.filter(({ licence }) => !isAgreed(licence));
 for (const { path, licence } of others) console.error(`${path}: ${licence}`);
-console.log(`${shipped.length} packages, ${others.length} to be looked at`);
+console.log(`${shipped.length} packages, ${others.length} to review`);
 process.exitCode = others.length === 0 ? 0 : 1;

@@ -53,7 +53,7 @@ it('a command for an existing installation creates none in the wrong folder', as
     for (const dataDir of [folder, join(folder, 'none')]) {
       await expect(withDatabaseAsItIs(readEnv({ DATA_DIR: dataDir }), work)).rejects.toThrow(
         new StartError(
-          `there is no database in DATA_DIR ${dataDir}: let DATA_DIR or DATABASE_URL name the installation`,
+          `there is no database in DATA_DIR ${dataDir}: set DATA_DIR or DATABASE_URL to the installation`,
         ),
       );
     }

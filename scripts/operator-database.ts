@@ -47,7 +47,7 @@ export async function withDatabaseAsItIs(
 ): Promise<void> {
   if (env.databaseUrl === null && (await findCluster(env.dataDir)) === null) {
     throw new StartError(
-      `there is no database in DATA_DIR ${env.dataDir}: let DATA_DIR or DATABASE_URL name the installation`,
+      `there is no database in DATA_DIR ${env.dataDir}: set DATA_DIR or DATABASE_URL to the installation`,
     );
   }
   const running = env.databaseUrl ?? (await findEmbeddedPostgres(env.dataDir));

@@ -87,7 +87,7 @@ async function shoot(browser: Browser, app: RunningApp, accounts: Accounts, shot
 
 const screens = await loadScreens(process.argv.slice(2));
 if (screens.length === 0) {
-  console.error('No screen has such a name');
+  console.error('No screen matches these names');
   process.exit(1);
 }
 await ensureChromium();

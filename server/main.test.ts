@@ -145,14 +145,14 @@ describe('a failed start exits with code 1 and one line', () => {
     expect(end).toEqual({
       code: 1,
       out: '',
-      err: `PORT ${port} of 127.0.0.1 is taken by another program: stop it or choose another PORT\n`,
+      err: `PORT ${port} on 127.0.0.1 is in use by another program: stop it or choose another PORT\n`,
     });
     await expect(access(unused)).rejects.toThrow(/ENOENT/);
   });
 
   test('when the address is not of this machine', async () => {
     const end = await endOf(run({ HOST: '192.0.2.1' }));
-    expect(end).toEqual({ code: 1, out: '', err: 'HOST 192.0.2.1 cannot be listened on (EADDRNOTAVAIL)\n' });
+    expect(end).toEqual({ code: 1, out: '', err: 'cannot listen on HOST 192.0.2.1 (EADDRNOTAVAIL)\n' });
   });
 
   test('when the database is unreachable', async () => {
@@ -263,7 +263,7 @@ describe('with two workers', () => {
     // The replacement is still loading.
     expect((await scrape()).status).toBe(200);
     await until('both to serve', async () => (await fetch(`${server.origin}/healthz`)).ok);
-    expect(server.written().err).toMatch(/^A worker ended \(SIGKILL\): another takes its place in 100 ms\n$/);
+    expect(server.written().err).toMatch(/^A worker ended \(SIGKILL\): replacing it in 100 ms\n$/);
 
     server.child.kill('SIGKILL');
     await until('the workers to be gone', () => !after.some(isRunning));

@@ -57,7 +57,7 @@ export async function runProcess(start: (running: RunningProcess) => Promise<voi
 }
 
 function giveUp(): never {
-  console.error(`Stopping took more than ${STOP_MS / 1000} seconds: what was under way is cut`);
+  console.error(`Stopping took more than ${STOP_MS / 1000} seconds: aborting what is still running`);
   process.exit(1);
 }
 

@@ -36,5 +36,6 @@ export async function serve(
 async function seeToDemoAccounts(application: Application, services: Services): Promise<void> {
   if (services.env.demo) return application.ensureDemoAccounts(services);
   const closed = await application.closeDemoAccounts(services);
-  if (closed.length > 0) services.log.warn({ accounts: closed }, 'demo accounts lost their public passwords');
+  if (closed.length > 0)
+    services.log.warn({ accounts: closed }, 'removed the public passwords of demo accounts');
 }

@@ -51,7 +51,7 @@ export function startWorkers(count: number, ended: Promise<void>): Workers {
       if (stopping) return;
       const steady = performance.now() - start > STEADY_MS;
       const wait = steady ? SHORTEST_PAUSE_MS : pause;
-      console.error(`A worker ended (${signal ?? `code ${code}`}): another takes its place in ${wait} ms`);
+      console.error(`A worker ended (${signal ?? `code ${code}`}): replacing it in ${wait} ms`);
       const timer = setTimeout(() => {
         pauses.delete(timer);
         const next = cluster.fork();
@@ -92,7 +92,7 @@ function tell(worker: Worker, message: ToWorker): void {
 
 async function serving(worker: Worker): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const failed = () => reject(new StartError('a worker ended before it served'));
+  const failed = () => reject(new StartError('a worker ended before it was ready'));
   if (worker.isDead()) failed();
   worker.once('exit', failed);
   worker.on('message', ({ type }: FromWorker) => type === 'serving' && resolve());

@@ -48,7 +48,7 @@ const sessionOpening = {
       async (ctx) => {
         const { userId, remember } = ctx.body;
         const user = await ctx.context.internalAdapter.findUserById(userId);
-        if (!user) throw new Error('A session was asked for an account that does not exist');
+        if (!user) throw new Error('Cannot open a session: the account does not exist');
         const session = await ctx.context.internalAdapter.createSession(userId, !remember);
         await setSessionCookie(ctx, { session, user }, !remember);
         if (remember) expireCookie(ctx, ctx.context.authCookies.dontRememberToken);

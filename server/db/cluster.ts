@@ -75,7 +75,7 @@ export async function findCluster(dataDir: string): Promise<string | null> {
     throw new StartError(`cannot read ${path} (${errorCode(error)})`, { cause: error });
   }
   return realpath(path).catch((cause) => {
-    throw new StartError(`${path} is a link to a folder that is not there or cannot be read`, { cause });
+    throw new StartError(`${path} links to a folder that is missing or unreadable`, { cause });
   });
 }
 
@@ -128,7 +128,7 @@ async function makeSystemUser(): Promise<Account> {
   const account = await systemUser();
   if (account) return account;
   throw new StartError(
-    `PostgreSQL does not run as root, and the system user "${SYSTEM_USER}" cannot be made: start as an ordinary user, or set DATABASE_URL`,
+    `PostgreSQL does not run as root, and the system user "${SYSTEM_USER}" cannot be created: start as an ordinary user, or set DATABASE_URL`,
     { cause: failure },
   );
 }
@@ -222,7 +222,7 @@ async function checkCluster(dir: string, account: Account | null, version: strin
   const made = (await readFile(join(dir, 'PG_VERSION'), 'utf8').catch(() => 'an unknown version')).trim();
   if (made !== version) {
     throw new StartError(
-      `${dir} was made by PostgreSQL ${made} and this release brings ${version}: back it up with the old release and restore it with this one into a new DATA_DIR`,
+      `${dir} was created by PostgreSQL ${made}, but this release includes ${version}: back it up with the old release and restore it into a new DATA_DIR with this one`,
     );
   }
 }
@@ -291,7 +291,7 @@ async function initialise(
   ];
   await execFileText(binaries.initdb, options, account).catch((cause: Error) => {
     throw new StartError(
-      `PostgreSQL could not make a database in ${dirname(staging)}: ${lastLine(cause.message)}`,
+      `PostgreSQL could not create a database in ${dirname(staging)}: ${lastLine(cause.message)}`,
       { cause },
     );
   });

@@ -290,11 +290,13 @@ describe('an unusable folder is refused in one line', () => {
     const versionFile = join(dataDir, 'postgres', 'PG_VERSION');
     const version = await readFile(versionFile);
     await writeFile(versionFile, '12\n');
-    await expect(start()).rejects.toThrow(/^.* was made by PostgreSQL 12 and this release brings \d+: .*$/);
+    await expect(start()).rejects.toThrow(
+      /^.* was created by PostgreSQL 12, but this release includes \d+: .*$/,
+    );
 
     await writeFile(versionFile, version);
     await rm(join(dataDir, 'postgres-password'));
-    await expect(start()).rejects.toThrow(/^the password in .*postgres-password is not the one of .*$/);
+    await expect(start()).rejects.toThrow(/^the password in .*postgres-password is not that of .*$/);
   });
 
   test('when its path is a file', async () => {

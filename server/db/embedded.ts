@@ -103,7 +103,7 @@ async function runCluster(
     });
     client.on('end', () => {
       if (stopping.signal.aborted) return;
-      log('PostgreSQL closed the connection that holds the data folder: taking it again');
+      log('PostgreSQL closed the connection that holds the application lock: reconnecting');
       holding = hold(port);
       holding.catch((error: unknown) => {
         if (!stopping.signal.aborted) onLost(error);
@@ -187,8 +187,8 @@ async function acquire(
           throw new StartError(`PostgreSQL did not start: ${reasons.at(-1)} (see ${logPath})`);
         const outOfSpace = await lacksSpace(dataDir, reasons);
         if (outOfSpace) deadline = Date.now() + START_PATIENCE_MS;
-        const trouble = outOfSpace ? 'finds the disk full' : `does not start: ${reasons.at(-1)}`;
-        if (trouble !== told) log(`PostgreSQL ${trouble}; it is tried again`);
+        const trouble = outOfSpace ? 'cannot start: the disk is full' : `does not start: ${reasons.at(-1)}`;
+        if (trouble !== told) log(`PostgreSQL ${trouble}; retrying`);
         told = trouble;
         await wait(RETRY_AFTER_FAILURE_MS);
       } else if (reasons) await wait(RETRY_MS);
@@ -257,7 +257,7 @@ async function lock(port: number, password: string, dataDir: string): Promise<Cl
     await client.end().catch(() => undefined);
     if (errorCode(error) !== '28P01') return null;
     throw new StartError(
-      `the password in ${join(dataDir, 'postgres-password')} is not the one of ${join(dataDir, 'postgres')}`,
+      `the password in ${join(dataDir, 'postgres-password')} is not that of ${join(dataDir, 'postgres')}`,
       {
         cause: error,
       },

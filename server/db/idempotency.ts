@@ -65,6 +65,6 @@ export async function madeBefore<Table extends Keyed>(
   attempt: Attempt | null,
 ): Promise<Table['$inferSelect']> {
   const row = await findMade(tx, table, owner, attempt);
-  if (!row) throw new Error('an insert met a conflict without a record of the same key');
+  if (!row) throw new Error('an insert conflicted, but no record has the same key');
   return row;
 }

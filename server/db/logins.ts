@@ -99,7 +99,7 @@ export async function ensureLogins(
     const refused = await findRefused();
     if (refused) {
       throw new StartError(
-        `the database does not let ${refused.name} in with its password: pg_hba.conf has to, as it lets its owner in`,
+        `the database refuses the password login of ${refused.name}: allow it in pg_hba.conf, as for the owner`,
       );
     }
   }

@@ -73,9 +73,7 @@ describe('an up-to-date database', () => {
 
 test('a failed migration is rolled back and the earlier ones stay applied', async () => {
   await file('0003_three.sql', 'create table three (n int); insert into missing values (1);');
-  await expect(migrate(url, { folder })).rejects.toThrow(
-    'migration 0003_three failed and left nothing behind',
-  );
+  await expect(migrate(url, { folder })).rejects.toThrow('migration 0003_three failed and was rolled back');
   expect(
     await query(url, `select to_regclass('two') is not null as two, to_regclass('three') as three`),
   ).toEqual([{ two: true, three: null }]);
@@ -102,7 +100,7 @@ test('a second installation with another owner is told which grant it needs, and
       const attempt = migrate(theirs);
       await expect(attempt).rejects.toThrow(StartError);
       await expect(attempt).rejects.toThrow(
-        `the roles of another installation are there already: as its owner, GRANT trasvia_app, trasvia_auth TO ${second} WITH ADMIN OPTION`,
+        `the roles belong to another installation: as its owner, run GRANT trasvia_app, trasvia_auth TO ${second} WITH ADMIN OPTION`,
       );
       await query(ownerUrl, `grant trasvia_app, trasvia_auth to ${second} with admin option`);
     }

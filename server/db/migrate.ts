@@ -75,7 +75,7 @@ export async function wasMigrated(client: Client): Promise<boolean> {
 export async function requireInstallation(client: Client): Promise<void> {
   if (await wasMigrated(client)) return;
   throw new StartError(
-    'the database holds nothing of the product: let DATA_DIR or DATABASE_URL name the installation',
+    'the database contains no installation: set DATA_DIR or DATABASE_URL to the right one',
   );
 }
 
@@ -106,7 +106,7 @@ export async function replayMigrations(
     const migration = migrations[index];
     if (migration?.name !== name || migration.checksum !== checksum) {
       throw new StartError(
-        `migration ${name} of the backup is not the one of this release: restore with the release that made it, or a later one`,
+        `migration ${name} of the backup does not match this release: restore with the release that made the backup, or a later one`,
       );
     }
     await client.query(migration.sql).catch(async (error) => {
@@ -170,7 +170,7 @@ async function apply(client: Client, migration: Migration): Promise<void> {
     const cause = await explainRefusal(client, error);
     if (cause instanceof StartError) throw cause;
     // Whatever failed, closing the connection rolls the transaction back.
-    throw new Error(`migration ${migration.name} failed and left nothing behind`, { cause });
+    throw new Error(`migration ${migration.name} failed and was rolled back`, { cause });
   }
 }
 

@@ -26,7 +26,7 @@ export async function explainRefusal(client: Client, error: unknown): Promise<un
   const [found] = rows;
   if (!found?.foreign) return error;
   return new StartError(
-    `the roles of another installation are there already: as its owner, GRANT ${found.foreign.join(', ')} TO ${found.grantee} WITH ADMIN OPTION`,
+    `the roles belong to another installation: as its owner, run GRANT ${found.foreign.join(', ')} TO ${found.grantee} WITH ADMIN OPTION`,
     { cause: error },
   );
 }

@@ -7,7 +7,7 @@ export const dialect = new PgDialect({ casing: 'snake_case' });
 /** A fragment without parameters, compiled to text once instead of with each statement. */
 export function precompiled(fragment: SQL): SQL {
   const { sql: text, params } = dialect.sqlToQuery(fragment);
-  if (params.length > 0) throw new Error(`${text} has parameters of its own`);
+  if (params.length > 0) throw new Error(`${text} must not have parameters`);
   return sql.raw(text);
 }
 

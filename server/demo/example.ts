@@ -18,6 +18,6 @@ async function give(services: Services): Promise<void> {
     const { seedDemo } = await import('./seed.ts');
     await seedDemo(services);
   } catch (error) {
-    services.log.error({ err: error }, 'the demo customer could not be given a year of records');
+    services.log.error({ err: error }, 'seeding the demo customer failed');
   }
 }

@@ -298,7 +298,7 @@ export async function seedDemo(context: Context): Promise<void> {
     await insertRequests(tx, customer, year);
     return true;
   });
-  if (given) context.log.info('the demo customer has a year of records');
+  if (given) context.log.info('the demo customer was seeded with a year of records');
   // The account got other records meanwhile, or another process was faster; that process's files are kept.
   else for (const { path } of numbered.flat()) await removeUnreferencedFile(context, path);
 }

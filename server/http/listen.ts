@@ -33,10 +33,10 @@ export async function listen(server: TcpServer, address: Address, variable = 'PO
     const code = errorCode(cause);
     const problem =
       code === 'EADDRINUSE'
-        ? `${variable} ${port} of ${host} is taken by another program: stop it or choose another ${variable}`
+        ? `${variable} ${port} on ${host} is in use by another program: stop it or choose another ${variable}`
         : code === 'EACCES'
-          ? `${variable} ${port} cannot be used by this user (${code}): choose one from 1024`
-          : `HOST ${host} cannot be listened on (${code})`;
+          ? `${variable} ${port} cannot be used by this user (${code}): choose 1024 or higher`
+          : `cannot listen on HOST ${host} (${code})`;
     throw new StartError(problem, { cause });
   }
 }

@@ -153,7 +153,7 @@ test('a backup refuses an existing target folder before copying anything', async
     files: openFileStore(null, folder),
   };
   await expect(backUp(nowhere, target)).rejects.toThrow(
-    new StartError(`${target} exists: name a folder that does not`),
+    new StartError(`${target} already exists: name a new folder`),
   );
 });
 
@@ -162,9 +162,7 @@ test('a backup refuses a database without an installation and creates no folder'
   const files = openFileStore(null, join(folder, 'empty'));
   const installation = { databaseUrl: database.databaseUrl, authSecret: '', files };
   await expect(backUp(installation, join(folder, 'of-nothing'))).rejects.toThrow(
-    new StartError(
-      'the database holds nothing of the product: let DATA_DIR or DATABASE_URL name the installation',
-    ),
+    new StartError('the database contains no installation: set DATA_DIR or DATABASE_URL to the right one'),
   );
   expect((await readdir(folder)).filter((name) => name.startsWith('of-nothing'))).toEqual([]);
   await database.drop();
@@ -180,7 +178,7 @@ describe('a restore refuses', () => {
       files: openFileStore(null, folder),
     };
     await expect(restore(nowhere, source, { replace: true })).rejects.toThrow(
-      new StartError(`the manifest.json of ${source} cannot be read: it is damaged, or of a later release`),
+      new StartError(`the manifest.json of ${source} is damaged or from a later release`),
     );
     await rm(source, { recursive: true });
   });
@@ -200,19 +198,19 @@ describe('a restore refuses', () => {
     const files = openFileStore(null, join(folder, 'refused-target'));
     const other = { ...installation, databaseUrl: database.databaseUrl, files };
     await files.put('somebody/else.pdf', Readable.from(['its bytes']));
-    await expect(restore(other, target, { replace: false })).rejects.toThrow('holds files');
+    await expect(restore(other, target, { replace: false })).rejects.toThrow('contains files');
     const kept = await files.open('somebody/else.pdf');
     await kept?.close();
     expect(kept?.size).toBe('its bytes'.length);
     await files.remove('somebody/else.pdf');
     await restore(other, target, { replace: false });
-    await expect(restore(other, target, { replace: false })).rejects.toThrow('holds records');
+    await expect(restore(other, target, { replace: false })).rejects.toThrow('contains records');
     await restore(other, target, { replace: true });
     await expect(
       restore({ ...other, authSecret: 'another secret, of at least 32 characters' }, target, {
         replace: true,
       }),
-    ).rejects.toThrow('AUTH_SECRET is not the one of the backup');
+    ).rejects.toThrow('AUTH_SECRET is not that of the backup');
     await appendFile(join(target, 'database/profiles.copy.gz'), 'x');
     await expect(restore(other, target, { replace: true })).rejects.toThrow('is damaged');
     expect(await readdir(folder)).not.toContain('refused.partial');

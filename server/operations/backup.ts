@@ -63,7 +63,7 @@ export type Installation = {
  */
 export async function backUp(installation: Installation, target: string): Promise<Manifest> {
   if (await lstat(target).catch(() => null)) {
-    throw new StartError(`${target} exists: name a folder that does not`);
+    throw new StartError(`${target} already exists: name a new folder`);
   }
   const draft = `${target}.partial`;
   const client = await connectOwner(installation.databaseUrl);
@@ -137,10 +137,7 @@ function readManifest(source: string, text: string): Manifest {
   try {
     return manifestSchema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new StartError(
-      `the manifest.json of ${source} cannot be read: it is damaged, or of a later release`,
-      { cause },
-    );
+    throw new StartError(`the manifest.json of ${source} is damaged or from a later release`, { cause });
   }
 }
 
@@ -165,7 +162,7 @@ export async function restore(
   const manifest = await verifyBackup(source);
   if (fingerprint(authSecret) !== manifest.authSecretFingerprint) {
     throw new StartError(
-      'AUTH_SECRET is not the one of the backup: set it to what its file auth-secret holds',
+      'AUTH_SECRET is not that of the backup: set it to the content of its auth-secret file',
     );
   }
   const client = await connectOwner(databaseUrl);
@@ -173,10 +170,10 @@ export async function restore(
     await refuseConnected(client);
     await client.query('begin');
     if ((await hasRecords(client)) && !replace) {
-      throw new StartError('the database holds records: add --replace to throw them away');
+      throw new StartError('the database contains records: add --replace to delete them');
     }
     if ((await hasFiles(files)) && !replace) {
-      throw new StartError('the file store holds files: add --replace to throw them away');
+      throw new StartError('the file store contains files: add --replace to delete them');
     }
     await dropEverything(client);
     await replayMigrations(client, manifest.migrations);
@@ -275,7 +272,8 @@ function tablePath(folder: string, table: string): string {
 function filePath(folder: string, path: string): string {
   const root = resolve(folder, 'files');
   const full = resolve(root, path);
-  if (!full.startsWith(root + sep)) throw new StartError(`the backup names a file outside itself: ${path}`);
+  if (!full.startsWith(root + sep))
+    throw new StartError(`the backup refers to a file outside its folder: ${path}`);
   return full;
 }
 
@@ -300,7 +298,7 @@ async function tablesOf(client: Client): Promise<Table[]> {
       refers_to.every((name) => !waiting.some((other) => other.name === name)),
     );
     const [table] = waiting.splice(next, 1);
-    if (next < 0 || !table) throw new Error('tables refer to each other in a circle');
+    if (next < 0 || !table) throw new Error('tables reference each other in a cycle');
     ordered.push({ name: table.name, columns: table.columns });
   }
   return ordered;
@@ -347,7 +345,7 @@ async function fill(client: Client, { tables, sequences }: Manifest, source: str
     const target = client.query(copyFrom(`copy "${name}" (${columns.join(', ')}) from stdin`));
     await pipeline(createReadStream(tablePath(source, name)), createGunzip(), target);
     if (target.rowCount !== rows) {
-      throw new Error(`${target.rowCount} of the ${rows} rows of ${name} came back`);
+      throw new Error(`restored ${target.rowCount} instead of ${rows} rows of ${name}`);
     }
   }
   for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`);

@@ -49,8 +49,7 @@ describe('an operator’s command', () => {
   ])('%s refuses a database without an installation and creates none', async (command, { server }) => {
     const path = await storeForgotten(server);
     const empty = await createEmptyDatabase(inject('testCluster'));
-    const line =
-      'the database holds nothing of the product: let DATA_DIR or DATABASE_URL name the installation\n';
+    const line = 'the database contains no installation: set DATA_DIR or DATABASE_URL to the right one\n';
     expect(await run(server, command, empty.databaseUrl)).toEqual({ code: 1, written: line });
     const client = new Client({ connectionString: empty.databaseUrl });
     await client.connect();

@@ -17,18 +17,18 @@ function states(findings: Finding[]): Record<string, Finding['state']> {
 }
 
 describe('the doctor', () => {
-  test('finds nothing wrong with a sound installation', async ({ server }) => {
+  test('finds no errors in a healthy installation', async ({ server }) => {
     const { env } = server.services;
     await server.make.invoiceAdmin();
     const findings = await examine(env, env.databaseUrl ?? '');
-    expect(findings.filter(({ state }) => state === 'wrong')).toEqual([]);
+    expect(findings.filter(({ state }) => state === 'error')).toEqual([]);
     expect(states(findings)).toMatchObject({
-      migrations: 'sound',
-      'row-level security': 'sound',
-      'kept totals': 'sound',
-      files: 'sound',
-      clock: 'sound',
-      'invoice administrator': 'sound',
+      migrations: 'ok',
+      'row-level security': 'ok',
+      'stored totals': 'ok',
+      files: 'ok',
+      clock: 'ok',
+      'invoice administrator': 'ok',
     });
   });
 
@@ -59,18 +59,18 @@ describe('the doctor', () => {
       env.databaseUrl ?? '',
     );
     expect(states(findings)).toMatchObject({
-      PUBLIC_URL: 'wrong',
-      DEMO: 'wrong',
-      'demo accounts': 'wrong',
-      MAIL_FROM: 'doubtful',
-      WORKERS: 'doubtful',
-      'row-level security': 'wrong',
-      'kept totals': 'wrong',
-      'mail given up': 'wrong',
-      files: 'wrong',
-      mail: 'wrong',
+      PUBLIC_URL: 'error',
+      DEMO: 'error',
+      'demo accounts': 'error',
+      MAIL_FROM: 'warning',
+      WORKERS: 'warning',
+      'row-level security': 'error',
+      'stored totals': 'error',
+      'failed mail': 'error',
+      files: 'error',
+      mail: 'error',
     });
-    const silent = findings.filter(({ state, advice }) => state !== 'sound' && !advice);
+    const silent = findings.filter(({ state, advice }) => state !== 'ok' && !advice);
     expect(silent).toEqual([]);
   });
 
@@ -95,8 +95,8 @@ describe('the doctor', () => {
     expect(await named('ufficio@trasferte.it')).toEqual([
       {
         subject: 'former invoice administrator',
-        state: 'doubtful',
-        found: `${former.email} manages users and requests now`,
+        state: 'warning',
+        found: `${former.email} can now manage users and requests`,
         advice: expect.stringContaining(`npm run account -- ${former.email} --role user`),
       },
     ]);
@@ -104,7 +104,7 @@ describe('the doctor', () => {
 
   test('lists the addresses that reach nobody and where to change them', async ({ server }) => {
     const { env } = server.services;
-    const doubtful = async (domain: string) => {
+    const warningsFor = async (domain: string) => {
       const at = (name: string) => `${name}@${domain}`;
       const findings = await examine(
         {
@@ -127,7 +127,7 @@ describe('the doctor', () => {
         .map(({ subject, advice }) => [subject, advice]);
     };
     const edit = 'edit provider.config.ts and build again';
-    expect(await doubtful('trasvia.example')).toEqual([
+    expect(await warningsFor('trasvia.example')).toEqual([
       ['INVOICE_ADMIN_EMAIL', `set INVOICE_ADMIN_EMAIL, or ${edit}`],
       ['MAIL_FROM', `set MAIL_FROM, or ${edit}`],
       ['REQUESTS_TO', `set REQUESTS_TO, or ${edit}`],
@@ -136,7 +136,7 @@ describe('the doctor', () => {
       ['privacyEmail', edit],
       ['siteUrl', edit],
     ]);
-    expect(await doubtful('trasferte.it')).toEqual([]);
+    expect(await warningsFor('trasferte.it')).toEqual([]);
   });
 
   test('counts connections and gives advice when the embedded PostgreSQL has few left', async ({
@@ -151,7 +151,7 @@ describe('the doctor', () => {
     try {
       // The application holds its lock on one connection; the doctor uses another.
       expect(await database()).toMatchObject({
-        state: 'sound',
+        state: 'ok',
         found: expect.stringContaining(', 2 of 20 connections in use'),
       });
       for (let count = 0; count < 15; count += 1) {
@@ -160,7 +160,7 @@ describe('the doctor', () => {
         connections.push(client);
       }
       expect(await database()).toMatchObject({
-        state: 'doubtful',
+        state: 'warning',
         found: expect.stringContaining(', 17 of 20 connections in use'),
         advice: expect.stringContaining('WORKERS'),
       });
@@ -174,7 +174,7 @@ describe('the doctor', () => {
   test('reports an unreachable database and one that lacks migrations', async ({ server }) => {
     const { env } = server.services;
     const nobody = await examine(env, 'postgresql://owner:pw@127.0.0.1:9/none');
-    expect(states(nobody)).toMatchObject({ database: 'wrong' });
+    expect(states(nobody)).toMatchObject({ database: 'error' });
     const database = await createTestDatabase(inject('testCluster'));
     const owner = new Client({ connectionString: database.databaseUrl });
     await owner.connect();
@@ -182,7 +182,7 @@ describe('the doctor', () => {
     await owner.end();
     const findings = await examine(env, database.databaseUrl);
     expect(findings.find(({ subject }) => subject === 'migrations')).toMatchObject({
-      state: 'wrong',
+      state: 'error',
       found: expect.stringContaining('0041'),
     });
     await database.drop();
@@ -197,9 +197,9 @@ describe('the doctor', () => {
     const findings = await examine(server.services.env, database.databaseUrl);
     expect(findings.find(({ subject }) => subject === 'migrations')).toEqual({
       subject: 'migrations',
-      state: 'wrong',
-      found: 'the database is empty: it holds no installation',
-      advice: 'start this release, which makes one, or let DATABASE_URL name the one you mean',
+      state: 'error',
+      found: 'the database is empty: it contains no installation',
+      advice: 'start this release, which creates one, or correct DATABASE_URL',
     });
     await database.drop();
   });

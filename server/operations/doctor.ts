@@ -15,7 +15,7 @@ import { openFileKeeping } from '#server/services.ts';
 /** The result of one check. */
 export type Finding = {
   subject: string;
-  state: 'sound' | 'doubtful' | 'wrong';
+  state: 'ok' | 'warning' | 'error';
   /** The finding in a few words. */
   found: string;
   /** What to do, if anything. */
@@ -50,7 +50,7 @@ export async function examine(
     const advice = 'start PostgreSQL, or correct DATABASE_URL';
     return [
       ...configuration(env, provider),
-      { subject: 'database', state: 'wrong', found: `does not answer (${errorCode(error)})`, advice },
+      { subject: 'database', state: 'error', found: `does not answer (${errorCode(error)})`, advice },
     ];
   }
   try {
@@ -59,9 +59,9 @@ export async function examine(
       ...configuration(env, provider),
       await server(client, env),
       schema,
-      ...(schema.state === 'wrong' ? [] : await records(client, env)),
-      ...(schema.state === 'wrong' ? [] : [await publicPasswords(client, env)]),
-      ...(schema.state === 'wrong' ? [] : await fileFindings(env, databaseUrl)),
+      ...(schema.state === 'error' ? [] : await records(client, env)),
+      ...(schema.state === 'error' ? [] : [await publicPasswords(client, env)]),
+      ...(schema.state === 'error' ? [] : await fileFindings(env, databaseUrl)),
       await clock(client),
       await mail(env),
       await disk(env),
@@ -81,27 +81,27 @@ function configuration(env: Env, provider: Provider): Finding[] {
   const local = isLocal(env);
   findings.push(
     local || protocol === 'https:'
-      ? { subject: 'PUBLIC_URL', state: 'sound', found: env.publicUrl }
+      ? { subject: 'PUBLIC_URL', state: 'ok', found: env.publicUrl }
       : {
           subject: 'PUBLIC_URL',
-          state: 'wrong',
-          found: `${env.publicUrl} is not https: cookies and passwords travel in the open`,
-          advice: 'put a reverse proxy with a certificate in front, and its https address into PUBLIC_URL',
+          state: 'error',
+          found: `${env.publicUrl} is not https: cookies and passwords are sent unencrypted`,
+          advice: 'put a reverse proxy with a certificate in front and set PUBLIC_URL to its https address',
         },
   );
   if (!local && env.demo) {
     findings.push({
       subject: 'DEMO',
-      state: 'wrong',
-      found: 'accounts with public passwords are made where others can reach them',
-      advice: 'set DEMO=off: the next start takes these passwords away',
+      state: 'error',
+      found: 'accounts with public passwords are created where others can reach them',
+      advice: 'set DEMO=off: the next start removes these passwords',
     });
   }
   if (!local && env.mailUrl === null) {
     findings.push({
       subject: 'MAIL_URL',
-      state: 'doubtful',
-      found: 'messages become files in DATA_DIR/mail and reach nobody',
+      state: 'warning',
+      found: 'messages are written to DATA_DIR/mail and reach nobody',
       advice: 'set MAIL_URL to your mail server',
     });
   }
@@ -131,7 +131,7 @@ function unreachable({ invoiceAdminEmail, mailFrom, requestsTo }: Env, provider:
   ];
   return addresses.flatMap(({ subject = '', address = '', advice }) =>
     RESERVED_DOMAIN.test(address)
-      ? [{ subject, state: 'doubtful', found: `${address}, which is nobody's`, advice }]
+      ? [{ subject, state: 'warning', found: `${address} reaches nobody`, advice }]
       : [],
   );
 }
@@ -150,15 +150,15 @@ async function publicPasswords(client: Client, env: Env): Promise<Finding> {
     if (await verifyPassword({ hash, password })) open.push(username);
   }
   const subject = 'demo accounts';
-  if (open.length === 0) return { subject, state: 'sound', found: 'none has its public password' };
-  const found = `${open.join(', ')} can be entered with a public password`;
+  if (open.length === 0) return { subject, state: 'ok', found: 'none has its public password' };
+  const found = `public passwords work for ${open.join(', ')}`;
   return isLocal(env)
-    ? { subject, state: 'sound', found: `${found}, on this machine` }
+    ? { subject, state: 'ok', found: `${found}, only on this machine` }
     : {
         subject,
-        state: 'wrong',
+        state: 'error',
         found,
-        advice: 'set DEMO=off and start again, which takes these passwords away',
+        advice: 'set DEMO=off and restart, which removes these passwords',
       };
 }
 
@@ -167,11 +167,16 @@ function processes(workers: number, local: boolean): Finding {
   const found = `${workers} for ${processors} processors`;
   const subject = 'WORKERS';
   if (workers > processors) {
-    return { subject, state: 'doubtful', found, advice: 'set WORKERS=auto: more only take memory' };
+    return { subject, state: 'warning', found, advice: 'set WORKERS=auto: more workers only use memory' };
   }
   return workers === 1 && processors > 1 && !local
-    ? { subject, state: 'doubtful', found, advice: 'set WORKERS=auto, unless others use this machine, too' }
-    : { subject, state: 'sound', found };
+    ? {
+        subject,
+        state: 'warning',
+        found,
+        advice: 'set WORKERS=auto, unless this machine also serves other purposes',
+      }
+    : { subject, state: 'ok', found };
 }
 
 async function server(client: Client, env: Env): Promise<Finding> {
@@ -186,38 +191,38 @@ async function server(client: Client, env: Env): Promise<Finding> {
   if (superuser) {
     return {
       subject: 'database',
-      state: 'doubtful',
+      state: 'warning',
       found: `${found}; the role is a superuser`,
-      advice: 'give the product a role of its own, as docs/operations.md shows',
+      advice: 'give the product its own role, as shown in docs/operations.md',
     };
   }
   return used > most * 0.8
     ? {
         subject: 'database',
-        state: 'doubtful',
+        state: 'warning',
         found,
         advice: env.databaseUrl
-          ? 'raise max_connections: docs/operations.md tells how many a server needs'
-          : 'set a lower WORKERS, or DATABASE_URL to a PostgreSQL whose max_connections you can raise: docs/operations.md tells how many a server needs',
+          ? 'raise max_connections: docs/operations.md says how many a server needs'
+          : 'set a lower WORKERS, or DATABASE_URL to a PostgreSQL whose max_connections you can raise: docs/operations.md says how many a server needs',
       }
-    : { subject: 'database', state: 'sound', found };
+    : { subject: 'database', state: 'ok', found };
 }
 
 async function migrations(client: Client): Promise<Finding> {
   if (!(await wasMigrated(client))) {
     return {
       subject: 'migrations',
-      state: 'wrong',
-      found: 'the database is empty: it holds no installation',
-      advice: 'start this release, which makes one, or let DATABASE_URL name the one you mean',
+      state: 'error',
+      found: 'the database is empty: it contains no installation',
+      advice: 'start this release, which creates one, or correct DATABASE_URL',
     };
   }
   const missing = await migrationsMissingFrom(client);
   return missing.length === 0
-    ? { subject: 'migrations', state: 'sound', found: 'all applied' }
+    ? { subject: 'migrations', state: 'ok', found: 'all applied' }
     : {
         subject: 'migrations',
-        state: 'wrong',
+        state: 'error',
         found: `not applied: ${missing.join(', ')}`,
         advice: 'take a backup, then start this release: it migrates before it serves',
       };
@@ -260,50 +265,50 @@ async function records(client: Client, env: Env): Promise<Finding[]> {
      order by email`,
     [env.invoiceAdminEmail],
   );
-  const check = (subject: string, count: number, sound: string, found: string, advice: string): Finding =>
-    count === 0 ? { subject, state: 'sound', found: sound } : { subject, state: 'wrong', found, advice };
+  const check = (subject: string, count: number, ok: string, found: string, advice: string): Finding =>
+    count === 0 ? { subject, state: 'ok', found: ok } : { subject, state: 'error', found, advice };
   return [
     check(
       'row-level security',
       open + bypass,
-      'on for every table of customers',
-      `off for ${open} tables, passed by ${bypass} roles`,
-      'run the migrations of this release as the owner; take superuser and BYPASSRLS from trasvia_app and trasvia_auth',
+      'enabled for every table with customer data',
+      `disabled for ${open} tables, bypassed by ${bypass} roles`,
+      'run the migrations of this release as the owner; revoke superuser and BYPASSRLS from trasvia_app and trasvia_auth',
     ),
     check(
-      'kept totals',
+      'stored totals',
       totals,
       'equal the records',
       `${totals} differ from the records`,
-      'select * from project_total_mismatches and total_mismatches, and tell the developers: no path of the product leads there',
+      'query project_total_mismatches and total_mismatches, and report it to the developers as a bug',
     ),
     check(
-      'mail given up',
+      'failed mail',
       givenUp,
       'none',
       `${givenUp} messages`,
-      'an administrator finds the reasons under Gestione Richieste (N email non consegnate), and sends them again there',
+      'an administrator sees the reasons and resends them under Gestione Richieste (N email non consegnate)',
     ),
     check(
-      'mail waiting',
+      'queued mail',
       waiting,
       'none for longer than 15 minutes',
       `${waiting} messages for longer than 15 minutes`,
-      'see whether the application runs and MAIL_URL answers',
+      'check that the application runs and the server of MAIL_URL answers',
     ),
     office > 0
-      ? { subject: 'invoice administrator', state: 'sound', found: env.invoiceAdminEmail }
+      ? { subject: 'invoice administrator', state: 'ok', found: env.invoiceAdminEmail }
       : {
           subject: 'invoice administrator',
-          state: 'doubtful',
+          state: 'warning',
           found: `no administrator has the address ${env.invoiceAdminEmail}`,
           advice: 'npm run account -- --invoice-admin',
         },
     ...former.rows.map(({ email }) => ({
       subject: 'former invoice administrator',
-      state: 'doubtful' as const,
-      found: `${email} manages users and requests now`,
-      advice: `npm run account -- ${email} --role user, unless an administrator is what they shall be`,
+      state: 'warning' as const,
+      found: `${email} can now manage users and requests`,
+      advice: `npm run account -- ${email} --role user, unless they should be an administrator`,
     })),
   ];
 }
@@ -313,19 +318,19 @@ async function fileFindings(env: Env, databaseUrl: string): Promise<Finding[]> {
   try {
     await store.files.ready();
     const { orphans, missing } = await compareFiles(store, new Date(Date.now() - GRACE_MS));
-    const advice = 'npm run files:reconcile lists them, and with -- --remove clears them away';
+    const advice = 'npm run files:reconcile lists them, and with -- --remove removes them';
     return [
       missing.length > 0
-        ? { subject: 'files', state: 'wrong', found: `${missing.length} invoices miss theirs`, advice }
+        ? { subject: 'files', state: 'error', found: `${missing.length} invoices lack their file`, advice }
         : orphans.length > 0
-          ? { subject: 'files', state: 'doubtful', found: `${orphans.length} belong to nothing`, advice }
-          : { subject: 'files', state: 'sound', found: 'the store answers, and agrees with the records' },
+          ? { subject: 'files', state: 'warning', found: `${orphans.length} files have no record`, advice }
+          : { subject: 'files', state: 'ok', found: 'the store answers and matches the records' },
     ];
   } catch (error) {
     return [
       {
         subject: 'files',
-        state: 'wrong',
+        state: 'error',
         found: `the store does not answer (${error instanceof Error ? error.message : errorCode(error)})`,
         advice: env.filesUrl
           ? 'check FILES_URL, the AWS variables, and that the bucket exists'
@@ -343,12 +348,12 @@ async function clock(client: Client): Promise<Finding> {
   const halfway = (before + Date.now()) / 2;
   const difference = Math.round((rows[0]?.now.getTime() ?? halfway) - halfway);
   return Math.abs(difference) <= CLOCK_DIFFERENCE_MS
-    ? { subject: 'clock', state: 'sound', found: `${difference} ms from that of the database` }
+    ? { subject: 'clock', state: 'ok', found: `${difference} ms from the database clock` }
     : {
         subject: 'clock',
-        state: 'wrong',
-        found: `${difference} ms from that of the database`,
-        advice: 'let both machines follow a time server (systemd-timesyncd or chrony)',
+        state: 'error',
+        found: `${difference} ms from the database clock`,
+        advice: 'synchronise both machines with a time server (systemd-timesyncd or chrony)',
       };
 }
 
@@ -356,7 +361,7 @@ async function mail(env: Env): Promise<Finding> {
   if (!env.mailUrl?.startsWith('smtp')) {
     return {
       subject: 'mail',
-      state: 'sound',
+      state: 'ok',
       found: env.mailUrl ? 'sent through an endpoint' : 'written to files',
     };
   }
@@ -368,14 +373,14 @@ async function mail(env: Env): Promise<Finding> {
   });
   try {
     await transport.verify();
-    return { subject: 'mail', state: 'sound', found: 'the mail server lets us in' };
+    return { subject: 'mail', state: 'ok', found: 'the mail server accepts connection and login' };
   } catch (error) {
     return {
       subject: 'mail',
-      state: 'wrong',
-      found: `the mail server refuses (${errorCode(error)})`,
+      state: 'error',
+      found: `the mail server refuses connection or login (${errorCode(error)})`,
       advice:
-        'check host, port, user and password in MAIL_URL; meanwhile messages wait in the queue for four days',
+        'check host, port, user and password in MAIL_URL; meanwhile messages stay in the queue for four days',
     };
   } finally {
     transport.close();
@@ -387,11 +392,11 @@ async function disk(env: Env): Promise<Finding> {
   const free = bavail * bsize;
   const found = `${(free / 1e9).toFixed(1)} GB free for DATA_DIR`;
   return free >= FREE_BYTES
-    ? { subject: 'disk', state: 'sound', found }
+    ? { subject: 'disk', state: 'ok', found }
     : {
         subject: 'disk',
-        state: 'wrong',
+        state: 'error',
         found,
-        advice: 'make room: a full disk stops writes, though it loses none',
+        advice: 'free space: a full disk stops writes, but loses no data',
       };
 }

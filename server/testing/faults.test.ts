@@ -287,7 +287,7 @@ describe.concurrent('no acknowledged write is lost and nothing is created twice'
         await until(
           'PostgreSQL to restart, or its restart to be retried',
           async () =>
-            server.written().slice(before.length).includes('it is tried again') ||
+            server.written().slice(before.length).includes('; retrying') ||
             (await postmasterOn(disk).catch(() => killed)) !== killed,
           60,
         );

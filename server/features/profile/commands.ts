@@ -203,7 +203,7 @@ export async function packOwnData(services: Services, actor: Actor, origin: Orig
   // The library declares a narrower type, but this is an ordinary Node stream.
   const output = zip.outputStream as PassThrough;
   zip.on('error', (error: unknown) => {
-    services.log.error({ err: error }, 'data download broken off');
+    services.log.error({ err: error }, 'data download aborted');
     output.destroy(error instanceof Error ? error : new Error('the ZIP failed', { cause: error }));
   });
   // If the client disconnects, close the file being read too.
