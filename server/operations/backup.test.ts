@@ -85,10 +85,10 @@ describe('a backup taken during writes', () => {
       const progress = { written: 0 };
       const writing = [1, 2].map(() => keepWriting(server, customer, progress, stop.signal));
       const target = join(folder, store);
-      await until('the writing to be under way', () => progress.written > 5);
+      await until('the writing to begin', () => progress.written > 5);
       const manifest = await backUp(installationOf(server), target);
       const { written } = progress;
-      await until('the writing to go on', () => progress.written > written + 5);
+      await until('the writing to continue', () => progress.written > written + 5);
       stop.abort();
       await Promise.all(writing);
       expect((await stat(target)).mode & 0o077).toBe(0);

@@ -8,7 +8,7 @@ export type Visitor = {
   api: ReturnType<typeof hc<Api>>;
   /** A request that the typed client would not make; `path` starts with a slash. */
   request(path: string, init?: RequestInit): Promise<Response>;
-  /** The cookies it sends, for a request made by other means. */
+  /** The cookies it sends, for a request without this client. */
   cookies(): string;
   /** Takes over cookies from `Set-Cookie` headers. */
   keep(setCookies: readonly string[]): void;

@@ -2,8 +2,8 @@ import { test as base, inject } from 'vitest';
 import { startTestServer } from './server.ts';
 
 /**
- * Vitest's `test`, with one running application for all the tests of a file, that got further environment variables. Files
- * share their worker's modules, so each makes a `test` of its own rather than changing one that others use.
+ * Vitest's `test`, with one running application for all tests of a file, started with additional environment variables. Files
+ * share their worker's modules, so each creates its own `test` instead of changing a shared one.
  */
 export function testWith(variables: Record<string, string>) {
   return base
@@ -15,5 +15,5 @@ export function testWith(variables: Record<string, string>) {
     });
 }
 
-/** The same, as most files need it. */
+/** The same without additional variables, for most files. */
 export const test = testWith({});
