@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const stores: Record<string, () => FileStore> = {
-  'local folder': () => openFileStore(null, folder),
+  'a local folder': () => openFileStore(null, folder),
   S3: () => openFileStore(s3.url, folder),
 };
 
@@ -46,7 +46,7 @@ async function* breaksAfter(bytes: number): AsyncIterable<Uint8Array> {
   throw new Error('the sender went away');
 }
 
-describe.each(Object.keys(stores))('files in a %s', (name) => {
+describe.each(Object.keys(stores))('files in %s', (name) => {
   const open = () => stores[name]?.() ?? openFileStore(null, folder);
 
   test('are read back unchanged, whole and in ranges, small and multipart', async () => {

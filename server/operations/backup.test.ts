@@ -72,7 +72,7 @@ async function keepWriting(
 
 describe('a backup taken during writes', () => {
   test.each(['folder', 'S3'])(
-    'from a %s restores the state of one instant after everything is lost',
+    'restores the state of one instant after everything is lost: files in %s',
     async (store) => {
       const cluster = inject('testCluster');
       const variables = { FILES_URL: store === 'S3' ? s3.url : '' };
