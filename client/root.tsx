@@ -6,6 +6,7 @@ import textFace from './ui/theme/fonts/inter-western.woff2?url';
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
 import { FirstView } from './app/shell/first-view.tsx';
+import { usePrefetchOnIntent } from './lib/prefetch.ts';
 import { showTextFace } from './site/text-face.ts';
 import { RouteError } from './ui/route-error.tsx';
 
@@ -52,6 +53,7 @@ export function ErrorBoundary() {
 }
 
 export default function Root() {
+  usePrefetchOnIntent();
   const { pathname } = useLocation();
   // The page that is left was the first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of page that matters.

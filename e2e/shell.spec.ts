@@ -829,7 +829,6 @@ test('a newly deployed version is loaded with the next page', { tag: '@once' }, 
   problems.expect(/status of 404/);
   problems.expect(/loading route module|dynamically imported module/);
   const page = await openAs(await app.make.user());
-  // Wait for prefetched code: if some were missing, the router would reload the page during the click.
   await page.goto('/app/home', { waitUntil: 'networkidle' });
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
   let reloads = 0;
@@ -840,12 +839,76 @@ test('a newly deployed version is loaded with the next page', { tag: '@once' }, 
   await page.route('**/assets/*.js', (route) =>
     reloads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
   );
-  // No real pointer: hovering prefetches too, and the missing code would reload the page during the click.
-  await page.getByRole('link', { name: 'Supporto 24/7' }).first().dispatchEvent('click');
+  await page.getByRole('link', { name: 'Supporto 24/7' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
   await expect(page).toHaveURL('/app/support');
   // The router reloads once for each missing part of the page.
   expect(reloads).toBeGreaterThan(0);
+});
+
+test.describe('a hovered link', () => {
+  /** Imports the code of a page as the router does. Out: whether the browser has it. */
+  const hasCode = (page: Page, file: string) =>
+    page.evaluate(
+      (file) =>
+        import(file).then(
+          () => true,
+          () => false,
+        ),
+      file,
+    );
+
+  /** Opens the form of a new trip. Out: the link to the support page, and the file of that page's code. */
+  async function openForm(page: Page) {
+    await page.goto('/app/nuova-trasferta', { waitUntil: 'networkidle' });
+    const city = page.getByLabel('Città');
+    await city.fill('Ravenna');
+    // Every way of leaving the document, noted as it begins.
+    await page.evaluate(() => {
+      const left: string[] = [];
+      Object.assign(window, { left });
+      navigation.addEventListener('navigate', ({ navigationType }) => left.push(navigationType));
+    });
+    const file = await page.evaluate(
+      () => Reflect.get(window, '__reactRouterManifest').routes['app/support/page'].module,
+    );
+    return { city, link: page.getByRole('link', { name: 'Supporto 24/7' }).first(), file: String(file) };
+  }
+
+  test('loads the code of its page, which then opens without it', { tag: '@once' }, async ({
+    app,
+    openAs,
+  }) => {
+    const page = await openAs(await app.make.user());
+    const { link, file } = await openForm(page);
+    const code = page.waitForResponse(`**${file}`);
+    await link.hover();
+    await code;
+    expect(await hasCode(page, file)).toBe(true);
+    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
+    expect(await page.evaluate(() => Reflect.get(window, 'left'))).toEqual(['push']);
+  });
+
+  for (const intent of ['hover', 'focus'] as const) {
+    test(`keeps the page when a version was deployed meanwhile (${intent})`, { tag: '@once' }, async ({
+      app,
+      openAs,
+      problems,
+    }) => {
+      problems.expect(/status of 404/);
+      const page = await openAs(await app.make.user());
+      const { city, link, file } = await openForm(page);
+      await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
+      const code = page.waitForResponse(`**${file}`);
+      await link[intent]();
+      await code;
+      expect(await hasCode(page, file)).toBe(false);
+      expect(await page.evaluate(() => Reflect.get(window, 'left'))).toEqual([]);
+      await expect(city).toHaveValue('Ravenna');
+    });
+  }
 });
 
 test('going to an address while another page is loading stays at that address', { tag: '@once' }, async ({

@@ -46,7 +46,7 @@ export function Header() {
         </Link>
         <nav className={styles.links} aria-label="Principale">
           {siteLinks.map(({ to, label }) => (
-            <NavLink key={to} to={to} end={to === '/'} prefetch="intent" className={styles.link}>
+            <NavLink key={to} to={to} end={to === '/'} data-prefetch="" className={styles.link}>
               {label}
             </NavLink>
           ))}

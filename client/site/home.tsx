@@ -185,7 +185,7 @@ export default function Home() {
               <ButtonLink to="/contacts">
                 Richiedi una trasferta <IconArrowRight size={20} stroke={2} aria-hidden="true" />
               </ButtonLink>
-              <ButtonLink to="#come-funziona" variant="onPetrol" prefetch="none">
+              <ButtonLink to="#come-funziona" variant="onPetrol">
                 Come funziona <IconArrowDown size={20} stroke={2} aria-hidden="true" />
               </ButtonLink>
             </div>

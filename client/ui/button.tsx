@@ -28,5 +28,5 @@ export function ButtonLink({
   size,
   ...rest
 }: Look & Omit<ComponentProps<typeof Link>, 'className'>) {
-  return <Link prefetch="intent" {...rest} className={look({ variant, size })} />;
+  return <Link data-prefetch="" {...rest} className={look({ variant, size })} />;
 }

@@ -2,7 +2,10 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { createPath, Link as RouterLink, useNavigate, useResolvedPath } from 'react-router';
 import { afterPaint } from '#client/lib/after-paint.ts';
 
-type LinkProps = Omit<ComponentProps<typeof RouterLink>, 'reloadDocument' | 'viewTransition'>;
+type LinkProps = Omit<ComponentProps<typeof RouterLink>, 'prefetch' | 'reloadDocument' | 'viewTransition'> & {
+  /** Whether hovering or focusing the link loads the target page's code: see `client/lib/prefetch.ts`. */
+  prefetch?: boolean;
+};
 
 /** Whether the application handles the click; with a modifier key or a target window, the browser does. */
 function isForPage({
@@ -15,12 +18,6 @@ function isForPage({
 }: MouseEvent<HTMLAnchorElement>) {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !currentTarget.target;
 }
-
-/**
- * With a mouse, hovering starts to fetch the target before the click. With touch, the press comes first and would wait
- * for the link to be rendered again. Pages are also prerendered, where there is no pointer.
- */
-const POINTS = globalThis.matchMedia?.('(hover: hover)').matches === true;
 
 /** The router's link, for pages of the application: the press is shown before the target page starts to render. */
 export function Link({
@@ -39,7 +36,7 @@ export function Link({
     <RouterLink
       {...rest}
       to={to}
-      prefetch={POINTS ? prefetch : 'none'}
+      data-prefetch={prefetch ? '' : undefined}
       relative={relative}
       onClick={(event) => {
         onClick?.(event);
