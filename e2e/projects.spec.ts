@@ -411,6 +411,26 @@ test('results of the calendar and of the employee picker are announced', { tag: 
   await expect(toldThere.filter({ hasText: 'Nessun dipendente corrisponde alla ricerca.' })).toHaveCount(1);
 });
 
+test('the calendar shows its months at once, and keeps them in place when people arrive', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.assign(user, await app.make.project(user), await app.make.employee(user));
+  const page = await openAs(user);
+  const { promise: arrived, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/api/projects/timeline?**', (route) => arrived.then(() => route.fallback()));
+  await page.goto(`${path}?tab=team`);
+  const calendar = page.getByRole('region', { name: 'Calendario trasferte' });
+  const months = calendar.getByText(/^(gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic)/);
+  const places = () => months.evaluateAll((all) => all.map((month) => month.getBoundingClientRect().top));
+  await expect(months).toHaveCount(6);
+  await expect(calendar.locator('[aria-busy=true]')).toHaveCount(1);
+  const before = await places();
+  letGo();
+  await expect(calendar.locator('[aria-busy=true]')).toHaveCount(0);
+  expect(await places()).toEqual(before);
+});
+
 test('the team is no longer filtered by a project that left the filter', { tag: '@once' }, async ({
   app,
   openAs,

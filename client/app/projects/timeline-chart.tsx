@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { people, period } from '#client/lib/words.ts';
 import { Waiting } from '#client/ui/list-states.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -184,11 +184,14 @@ export function TimelineChart({
 }
 
 /** The skeleton of the chart: the sentence above it, the months, and people with their bars. */
-export function ChartSkeleton() {
+export function ChartSkeleton({ window }: { window: Window }) {
   return (
     <Waiting label={null}>
-      <Skeleton height={16} width="70%" margin="var(--space-1) 0 var(--space-4)" />
+      <Text component="div" h="1lh" mb="sm" display="grid" className={styles.sentence}>
+        <Skeleton height={16} width="70%" />
+      </Text>
       <div className={styles.chart}>
+        <Scale window={window} />
         {Array.from({ length: ROWS_AT_ONCE }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other identity
           <div key={row} className={styles.row} data-waiting>

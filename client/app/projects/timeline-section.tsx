@@ -193,7 +193,7 @@ export const TimelineSection = memo(function TimelineSection() {
       {following && (
         <Loaded
           query={query}
-          skeleton={<ChartSkeleton />}
+          skeleton={<ChartSkeleton window={window} />}
           errorTitle={PROJECT_TEXTS.loadFailed}
           errorHint={PROJECT_TEXTS.loadHint}
         >
@@ -201,7 +201,7 @@ export const TimelineSection = memo(function TimelineSection() {
             <div className={styles.results}>
               {waiting && (
                 <div className={styles.waiting}>
-                  <ChartSkeleton />
+                  <ChartSkeleton window={window} />
                 </div>
               )}
               <Results
