@@ -75,6 +75,13 @@ describe('a crew list', () => {
   test('reports problems of the list as a whole', () => {
     expect(readCrewList('  ')).toEqual({ rows: [], problem: null });
     expect(readCrewList('Nome;Ruolo\nMario;Tecnico').problem).toContain('Cognome');
+    // A name in one column: the role beside it would pass for the surname, and the headings for a person.
+    for (const headings of ['Nominativo;Qualifica', 'Nome e cognome;Ruolo', 'Dipendente;Cellulare'])
+      expect(readCrewList(`${headings}\nMario Rossi;Tecnico`)).toEqual({
+        rows: [],
+        problem: 'Servono le colonne Nome e Cognome.',
+      });
+    expect(names('Mario;Posta;Tecnico')).toEqual(['Mario Posta']);
     expect(readCrewList('Nome;Cognome').problem).toContain('intestazione');
     expect(readCrewList('A;B\n'.repeat(MAX_IMPORT_ROWS + 1)).problem).toContain('al massimo');
   });

@@ -70,10 +70,14 @@ function columnOf(heading: string): Field | undefined {
 const SEPARATOR_LINE = /^\uFEFF?sep=(.)\n/i;
 const BROKEN_QUOTES = 'Le virgolette non si aprono e chiudono a coppie: correggile, o toglile.';
 
-/** The field of each column: by the headings if there are any, otherwise in the order of `FIELDS`. */
+/**
+ * The field of each column: by the headings if there are any, otherwise in the order of `FIELDS`. One heading is enough:
+ * after `Nominativo; Qualifica`, a role would be read as a surname.
+ */
 function columnsOf(first: readonly string[]): { columns: (Field | undefined)[]; headed: boolean } {
   const named = first.map(columnOf);
-  const headed = named.includes('name') || named.includes('surname');
+  // Posta is also a surname.
+  const headed = first.some((cell, index) => named[index] && foldText(cell.trim()) !== 'posta');
   return headed ? { columns: named, headed } : { columns: [...FIELDS], headed };
 }
 
