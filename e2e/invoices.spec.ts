@@ -779,6 +779,25 @@ test('the largest amounts of a chart fit on a phone', { tag: '@once' }, async ({
   await expectToFit(page);
 });
 
+test('the months of a chart take one line each in its table on a phone', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  await app.make.invoice(customer, project, { euro: 32_018, status: 'Pagata' });
+  await app.make.invoice(customer, project, { euro: 15_827.7 });
+  const page = await openAs(customer);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/app/pagamenti-fatture');
+  await page.getByRole('button', { name: 'Tabella: Fatture per mese di emissione, ultimi 12 mesi' }).click();
+  const rows = page.getByRole('figure').first().getByRole('row');
+  await expect(rows).toHaveCount(13);
+  const heights = await rows.evaluateAll((all) => all.slice(1).map(({ clientHeight }) => clientHeight));
+  expect(new Set(heights).size).toBe(1);
+  await expectToFit(page);
+});
+
 test('an administrator creates an invoice for their own projects', { tag: '@once' }, async ({
   app,
   openAs,

@@ -82,7 +82,9 @@ function MonthTable({ months }: { months: InvoiceSummary['months'] }) {
       <tbody>
         {months.map(({ month, paid, unpaid }) => (
           <tr key={month}>
-            <th scope="row">{monthWords(month)}</th>
+            <th scope="row">
+              {monthLetters(month)} {month.slice(0, 4)}
+            </th>
             <td className={styles.end}>{formatEuro(paid)}</td>
             <td className={styles.end}>{formatEuro(unpaid)}</td>
           </tr>
