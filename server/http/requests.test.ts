@@ -67,7 +67,7 @@ describe('invalid input', () => {
 
   test('another content type, or none, is refused', async ({ server }) => {
     const visitor = server.anonymous();
-    for (const type of ['text/plain', 'application/xml', '']) {
+    for (const type of ['text/plain', 'application/xml', 'application/problem+json', '']) {
       const answer = await post(visitor, '{"identifier":"a","password":"b"}', { 'Content-Type': type });
       expect(answer).toMatchObject({ status: 415, code: 'unsupported_media_type' });
     }

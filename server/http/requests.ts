@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { requestId } from 'hono/request-id';
 import { matchedRoutes } from 'hono/route';
@@ -42,6 +43,11 @@ export const sameOrigin = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
+/** The content type of a request, in lower case and without parameters; undefined when it names none. */
+export function contentTypeOf(c: Context<AppEnv>): string | undefined {
+  return c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+}
+
 function hasNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (Array.isArray(value)) return value.some(hasNul);
@@ -66,7 +72,7 @@ function decodes(text: string): boolean {
 export const soundBody = createMiddleware<AppEnv>(async (c, next) => {
   const url = c.req.url;
   if (!decodes(url)) throw new AppError('malformed_text');
-  const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  const type = contentTypeOf(c);
   if (WRITES.has(c.req.method) && type !== 'multipart/form-data' && type !== 'application/pdf') {
     if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw new AppError('payload_too_large');
     const bytes = await readBounded(c.req.raw.body);

@@ -100,6 +100,8 @@ describe('a contact request', () => {
     }
     expect((await post(server, '{', 'application/json')).status).toBe(400);
     expect((await post(server, 'Ada Neri', 'text/plain')).status).toBe(415);
+    const form = '--x\r\nContent-Disposition: form-data; name="nome"\r\n\r\nAda\r\n--x--\r\n';
+    expect((await post(server, form, 'multipart/form-data; boundary=x')).status).toBe(415);
   });
 
   test('cannot be read by a signed-in customer', async ({ server }) => {

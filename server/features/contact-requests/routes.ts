@@ -1,25 +1,21 @@
-import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { CONTACT_FAILED_PATH, CONTACT_SENT_PATH, contactRequestSchema } from '#contract/contact-requests.ts';
 import { AppError } from '#server/errors.ts';
 import { type AppEnv, writing } from '#server/http/env.ts';
 import { callerLine, limitRate } from '#server/http/rate-limit.ts';
+import { contentTypeOf } from '#server/http/requests.ts';
 import { createRouter, defineRoute, idempotencyHeader, requestAttempt } from '#server/http/router.ts';
 import { createContactRequest } from './commands.ts';
 
 /** Far above what a person who makes mistakes and retries needs. */
 const RATE = { points: 10, seconds: 600 } as const;
 
-function contentType(c: Context<AppEnv>): string | undefined {
-  return c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-}
-
 const FORM = 'application/x-www-form-urlencoded';
 
 /** Answers a form posted without JavaScript with an error page instead of JSON. */
 const failOnPage = createMiddleware<AppEnv>(async (c, next) => {
   await next();
-  if (contentType(c) === FORM && c.res.status >= 400) c.res = c.redirect(CONTACT_FAILED_PATH, 303);
+  if (contentTypeOf(c) === FORM && c.res.status >= 400) c.res = c.redirect(CONTACT_FAILED_PATH, 303);
 });
 
 export const contactRequestRoutes = createRouter();
@@ -49,7 +45,7 @@ contactRequestRoutes.openapi(
   }),
   async (c) => {
     await limitRate(c, { key: `contact-request:${callerLine(c)}`, ...RATE });
-    const type = contentType(c);
+    const type = contentTypeOf(c);
     const isForm = type === FORM;
     if (!isForm && type !== 'application/json') throw new AppError('unsupported_media_type');
     const request = isForm ? c.req.valid('form') : c.req.valid('json');
