@@ -12,6 +12,14 @@ import { endSessions } from './credentials.ts';
 const OPERATOR = { by: 'operator' } as const;
 
 /**
+ * Marks the event that makes somebody the invoice administrator: `npm run doctor` names them when the address that
+ * made them so has changed.
+ */
+function officeOf({ env }: AccountServices, email: string, role: Role) {
+  return email === env.invoiceAdminEmail && role === 'admin' ? { invoiceAdmin: true } : {};
+}
+
+/**
  * Creates an account on behalf of the operator. Its address counts as confirmed, because the operator knows whose it is.
  * @throws AppError email_taken, weak_password
  */
@@ -23,7 +31,7 @@ export async function makeAccount(
   const userId = await createAccount(services, account);
   await transaction(services.pool, SYSTEM, async (tx) => {
     await tx.update(profiles).set({ role, emailVerified: true }).where(eq(profiles.id, userId));
-    const detail = { ...OPERATOR, role };
+    const detail = { ...OPERATOR, role, ...officeOf(services, account.email, role) };
     await record(tx, { action: 'user_created', subjectId: userId, ipAddress: null, detail });
   });
   return userId;
@@ -37,7 +45,7 @@ export async function makeAccount(
 export async function giveRole(services: AccountServices, userId: UserId, role: Role): Promise<void> {
   await transaction(services.pool, SYSTEM, async (tx) => {
     const [before] = await tx
-      .select({ role: profiles.role })
+      .select({ role: profiles.role, email: profiles.email })
       .from(profiles)
       .where(eq(profiles.id, userId))
       .for('update');
@@ -48,7 +56,7 @@ export async function giveRole(services: AccountServices, userId: UserId, role: 
       .set({ role, ...vouched })
       .where(eq(profiles.id, userId));
     await endSessions(tx, userId);
-    const detail = { ...OPERATOR, from: before.role, to: role };
+    const detail = { ...OPERATOR, from: before.role, to: role, ...officeOf(services, before.email, role) };
     await record(tx, { action: 'role_changed', subjectId: userId, ipAddress: null, detail });
   });
 }

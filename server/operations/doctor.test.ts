@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { describe, expect, inject } from 'vitest';
 import { ensureDemoAccounts } from '#server/auth/demo.ts';
+import { giveRole, makeAccount } from '#server/auth/operator.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded.ts';
 import type { Visitor } from '#server/testing/client.ts';
 import { createTestDatabase, makeTestFolder } from '#server/testing/cluster.ts';
@@ -99,6 +100,17 @@ describe('the doctor', () => {
         found: `${former.email} can now manage users and requests`,
         advice: expect.stringContaining(`npm run account -- ${former.email} --role user`),
       },
+    ]);
+
+    // These never wrote an invoice.
+    const as = (invoiceAdminEmail: string) => ({ ...server.services, env: { ...env, invoiceAdminEmail } });
+    const made = { email: 'fatture1@trasferte.it', password: 'segreto', fullName: 'Ida', companyName: null };
+    await makeAccount(as(made.email), made, 'admin');
+    const promoted = await server.make.user({ email: 'fatture2@trasferte.it' });
+    await giveRole(as(promoted.email), promoted.id, 'admin');
+    expect((await named(env.invoiceAdminEmail)).map(({ found }) => found)).toEqual([
+      `${made.email} manages users and requests now`,
+      `${promoted.email} manages users and requests now`,
     ]);
   });
 

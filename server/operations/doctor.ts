@@ -257,11 +257,12 @@ async function records(client: Client, env: Env): Promise<Finding[]> {
     "select count(*)::int from profiles where email = $1 and role = 'admin' and deleted_at is null",
     [env.invoiceAdminEmail],
   );
-  // Only the invoice administrator changes invoices of other accounts.
+  // The operator made them invoice administrator, or they changed invoices of other accounts, as nobody else can.
   const former = await client.query<{ email: string }>(
     `select email from profiles
      where role = 'admin' and deleted_at is null and email <> $1
-       and id in (select actor_id from invoice_events where actor_id <> user_id)
+       and (id in (select actor_id from invoice_events where actor_id <> user_id)
+         or id in (select subject_id from audit_events where detail @> '{"invoiceAdmin": true}'))
      order by email`,
     [env.invoiceAdminEmail],
   );
