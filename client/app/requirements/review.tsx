@@ -35,7 +35,7 @@ export function Review({ values }: { values: FormValues }) {
               {title}
             </Title>
             {lines.length === 0 && <p className={styles.none}>None</p>}
-            {lines.length > 0 && <Lines lines={lines} styles={styles} />}
+            {lines.length > 0 && <Lines lines={lines} look="long-labels" />}
           </div>
         ))}
       <Alert color="blue" icon={<IconInfoCircle size={20} stroke={1.75} aria-hidden="true" />}>

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { period } from '#client/lib/words.ts';
 import { breakable } from '#client/ui/breakable.tsx';
-import { type Line, Lines } from '#client/ui/lines.tsx';
+import { type Line, Lines, LinesSkeleton } from '#client/ui/lines.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { EmptyState, Waiting } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -36,11 +36,7 @@ function Part({
       <Title order={3} size="h4">
         {title}
       </Title>
-      {typeof content === 'string' ? (
-        <p className={styles.free}>{content}</p>
-      ) : (
-        <Lines lines={content} styles={styles} />
-      )}
+      {typeof content === 'string' ? <p className={styles.free}>{content}</p> : <Lines lines={content} />}
     </div>
   );
 }
@@ -125,15 +121,7 @@ export function RequestSkeleton() {
               // biome-ignore lint/suspicious/noArrayIndexKey: parts without content have no other identity
               <div key={part} className={styles.part} data-wide={wide}>
                 <Skeleton height={16} width="7rem" />
-                <div className={styles.lines}>
-                  {Array.from({ length: lines }, (_, line) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: lines without content have no other identity
-                    <div key={line} className={styles.line}>
-                      <Skeleton height={14} width="80%" margin="5px 0" />
-                      <Skeleton height={14} width={`${50 + ((line * 17) % 30)}%`} margin="5px 0" />
-                    </div>
-                  ))}
-                </div>
+                <LinesSkeleton count={lines} />
               </div>
             ))}
           </Paper>

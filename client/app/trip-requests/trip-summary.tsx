@@ -37,7 +37,7 @@ export function TripSummary({ values }: { values: FormValues }) {
       <Title order={2} size="h4" id="trip-summary">
         La tua richiesta
       </Title>
-      <Lines lines={lines} styles={styles} />
+      <Lines lines={lines} look="compact" />
     </aside>
   );
 }
