@@ -336,6 +336,9 @@ test('leaving an account aborts its reads but not its writes, and blocks new rea
   await expect(ask()).rejects.toMatchObject({ name: 'AbortError' });
   expect(sent).toEqual(['GET', 'POST']);
   allowReads();
-  void ask();
+  const again = ask();
   expect(sent).toEqual(['GET', 'POST', 'GET']);
+  refuseReads();
+  await expect(again).rejects.toMatchObject({ name: 'AbortError' });
+  allowReads();
 });
