@@ -16,6 +16,15 @@ function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   throw new Error('no object');
 }
 
+test.each([
+  [z.string().max(2_000), 'x'.repeat(2_001), 'Al massimo 2.000 caratteri'],
+  [z.string().min(3), 'x', 'Almeno 3 caratteri'],
+  [z.array(z.string()).max(2), ['a', 'b', 'c'], 'Al massimo 2 elementi'],
+  [z.number().max(1_000), 1_001, 'Al massimo 1.000'],
+])('a limit without words of its own is told in Italian (%#)', (schema, value, message) => {
+  expect(schema.safeParse(value).error?.issues[0]?.message).toBe(message);
+});
+
 describe('texts', () => {
   const name = requiredText('Manca il nome', 20);
 

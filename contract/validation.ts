@@ -4,7 +4,8 @@ import { figure } from './figures.ts';
 
 const italian = it().localeError;
 
-const NUMBERS: ReadonlySet<string> = new Set(['number', 'int', 'bigint']);
+/** What the limits of other values than numbers count, by the type of value. */
+const COUNTED: Readonly<Record<string, string>> = { string: ' caratteri', array: ' elementi' };
 
 /**
  * Invisible characters: control characters, zero-width ones, and those that change the writing direction; also lone
@@ -34,9 +35,9 @@ z.config({
     if (issue.code === 'unrecognized_keys') return `Campo non previsto: ${issue.keys.join(', ')}`;
     if (issue.code === 'invalid_type' || issue.code === 'invalid_format') return 'Valore non valido';
     if (issue.code === 'invalid_value') return 'Scelta non valida';
-    if (issue.code === 'too_big' && NUMBERS.has(issue.origin))
-      return `Al massimo ${figure(Number(issue.maximum))}`;
-    if (issue.code === 'too_small' && NUMBERS.has(issue.origin)) return `Almeno ${issue.minimum}`;
+    if (issue.code === 'too_big')
+      return `Al massimo ${figure(Number(issue.maximum))}${COUNTED[issue.origin] ?? ''}`;
+    if (issue.code === 'too_small') return `Almeno ${issue.minimum}${COUNTED[issue.origin] ?? ''}`;
     return italian(issue);
   },
 });
