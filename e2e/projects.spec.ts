@@ -431,6 +431,29 @@ test('the calendar shows its months at once, and keeps them in place when people
   expect(await places()).toEqual(before);
 });
 
+test('a name without spaces leaves the notices of a project whole on a phone', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const name = 'supercalifragilistichespiralidoso'.repeat(3);
+  const project = await app.make.project(user, { name });
+  await app.make.employee(user, { name: 'Ada Neri' }, project);
+  const page = await openAs(user);
+  await page.setViewportSize({ width: 360, height: 740 });
+  /** How much of a notice is cut off, in pixels. */
+  const cutOff = (notice: Locator) => notice.evaluate((box) => box.scrollWidth - box.clientWidth);
+  const dialog = await openNewProject(page);
+  await dialog.getByLabel('Nome Progetto').fill(name);
+  await dialog.getByLabel('Località').fill('Rho');
+  await dialog.getByRole('checkbox', { name: /^Ada Neri/ }).check();
+  expect(await cutOff(dialog.getByRole('note', { name: /altra trasferta/ }))).toBe(0);
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+  const notice = page.getByRole('note', { name: 'Progetto creato con successo!' });
+  await expect(notice).toContainText(name);
+  expect(await cutOff(notice)).toBe(0);
+});
+
 test('the team is no longer filtered by a project that left the filter', { tag: '@once' }, async ({
   app,
   openAs,

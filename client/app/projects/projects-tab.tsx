@@ -49,7 +49,10 @@ export function ProjectsTab() {
           onClose={() => setJustCreated(undefined)}
         >
           <Group gap="sm">
-            <Text span>{created.name}</Text>
+            {/* A long word would push the close button out of the notice. */}
+            <Text span style={{ overflowWrap: 'anywhere' }}>
+              {created.name}
+            </Text>
             <TeamButton project={created} onOpen={() => team.open(created)} />
           </Group>
         </Alert>
