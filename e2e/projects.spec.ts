@@ -454,6 +454,35 @@ test('a name without spaces leaves the notices of a project whole on a phone', {
   expect(await cutOff(notice)).toBe(0);
 });
 
+test('Tab leads past the employees to choose from, and the arrow keys among them', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  for (let made = 1; made <= 40; made += 1)
+    await app.make.employee(user, { name: `Persona ${String(made).padStart(2, '0')}` });
+  const page = await openAs(user);
+  const dialog = await openNewProject(page);
+  const person = (number: string) => dialog.getByRole('checkbox', { name: `Persona ${number}` });
+  await expect(person('01')).toBeVisible();
+  await dialog.getByLabel('Cerca fra i dipendenti').focus();
+  await page.keyboard.press('Tab');
+  await expect(person('01')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(person('01')).toBeFocused();
+  for (let pressed = 0; pressed < 50; pressed += 1) await page.keyboard.press('ArrowDown');
+  await expect(person('40')).toBeFocused();
+  await expect(person('40')).toBeInViewport();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await expect(person('39')).toBeChecked();
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByLabel('Mostra solo chi è scelto')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(person('39')).toBeFocused();
+  await expectAccessible(page);
+});
+
 test('the team is no longer filtered by a project that left the filter', { tag: '@once' }, async ({
   app,
   openAs,

@@ -52,7 +52,10 @@ function useSeen(found: readonly Employee[], members: readonly Employee[]): Read
   }, [found, members]);
 }
 
-/** Renders only the visible rows: thousands of checkboxes at once would block the browser. */
+/**
+ * Renders only the visible rows: thousands of checkboxes at once would block the browser. One of them is a Tab stop, and
+ * the arrow keys move between them, so that Tab leads past the list.
+ */
 function Rows({
   employees,
   onNearEnd,
@@ -64,7 +67,8 @@ function Rows({
   onNearEnd?: () => void;
   /** Shown below the rows. */
   children: ReactNode;
-  renderRow: (employee: Employee) => ReactNode;
+  /** @param tabIndex of the row's checkbox */
+  renderRow: (employee: Employee, tabIndex: 0 | -1) => ReactNode;
 }) {
   const list = useRef<HTMLFieldSetElement>(null);
   const rows = useVirtualizer({
@@ -75,14 +79,33 @@ function Rows({
     overscan: 6,
   });
   const visible = rows.getVirtualItems();
+  const [current, setCurrent] = useState(0);
+  // The current row may have been scrolled away.
+  const stop = visible.some(({ index }) => index === current) ? current : visible[0]?.index;
   const last = visible.at(-1)?.index ?? 0;
   const nearEnd = last >= employees.length - ROWS_AHEAD;
   useEffect(() => {
     if (nearEnd) onNearEnd?.();
   }, [nearEnd, onNearEnd]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reached with the keyboard
-    <fieldset ref={list} className={styles.list} tabIndex={0} aria-label="Dipendenti">
+    <fieldset
+      ref={list}
+      className={styles.list}
+      tabIndex={-1}
+      aria-label="Dipendenti"
+      onFocus={({ target }) => {
+        const row = target.closest<HTMLElement>('[data-index]');
+        if (row) setCurrent(Number(row.dataset.index));
+      }}
+      onKeyDown={(event) => {
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (!step || !(event.target instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        const row = event.target.closest<HTMLElement>('[data-index]');
+        const next = Number(row?.dataset.index) + step;
+        event.currentTarget.querySelector<HTMLElement>(`[data-index="${next}"] input`)?.focus();
+      }}
+    >
       <div className={styles.rows} style={{ height: rows.getTotalSize() }}>
         {visible.map(({ key, index, start }) => {
           const employee = employees[index];
@@ -95,7 +118,7 @@ function Rows({
                 className={styles.option}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                {renderRow(employee)}
+                {renderRow(employee, index === stop ? 0 : -1)}
               </div>
             )
           );
@@ -111,12 +134,14 @@ const Row = memoWithStableHandlers(function Row({
   label,
   clash,
   checked,
+  tabIndex,
   onToggle,
 }: {
   label: string;
   /** The other project on the same days. */
   clash: string | undefined;
   checked: boolean;
+  tabIndex: 0 | -1;
   onToggle: (checkbox: HTMLInputElement) => void;
 }) {
   return (
@@ -124,6 +149,7 @@ const Row = memoWithStableHandlers(function Row({
       label={label}
       description={clash}
       checked={checked}
+      tabIndex={tabIndex}
       onChange={({ currentTarget }) => onToggle(currentTarget)}
     />
   );
@@ -240,13 +266,14 @@ function Picker({
             key={choosing ? 'chosen' : wanted}
             employees={choosing ? picked : employees}
             onNearEnd={choosing ? undefined : readOn}
-            renderRow={(employee) => {
+            renderRow={(employee, tabIndex) => {
               const [clash] = clashes(employee, period, projectId);
               return (
                 <Row
                   label={`${employee.name} - ${employee.role}`}
                   clash={clash && `Già su ${clash.projectName} fino al ${formatDate(clash.endDate)}`}
                   checked={chosen.has(employee.id)}
+                  tabIndex={tabIndex}
                   onToggle={(checkbox) => {
                     // A deselected employee leaves this list, and the last one removes it: move the focus, so that it
                     // is not lost.
