@@ -1,7 +1,8 @@
 import { Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { useUncontrolled } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { startTransition, useRef, useState } from 'react';
+import { afterPaint } from '#client/lib/after-paint.ts';
 import { formatDate, isCalendarDate, parseItalianDate } from '#contract/dates.ts';
 import type { CalendarLanguage } from './calendar.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -96,7 +97,8 @@ export const DateField = memoWithStableHandlers(function DateField({
             <IconButton
               aria-label={`${choose}${typeof field.label === 'string' ? `: ${field.label}` : ''}`}
               disabled={field.disabled}
-              onClick={() => setPicking((open) => !open)}
+              // A calendar takes longer than a frame to render.
+              onClick={() => afterPaint(() => startTransition(() => setPicking((open) => !open)))}
             >
               <IconCalendar size={20} stroke={1.75} aria-hidden="true" />
             </IconButton>
