@@ -109,8 +109,8 @@ describe('the doctor', () => {
     const promoted = await server.make.user({ email: 'fatture2@trasferte.it' });
     await giveRole(as(promoted.email), promoted.id, 'admin');
     expect((await named(env.invoiceAdminEmail)).map(({ found }) => found)).toEqual([
-      `${made.email} manages users and requests now`,
-      `${promoted.email} manages users and requests now`,
+      `${made.email} can now manage users and requests`,
+      `${promoted.email} can now manage users and requests`,
     ]);
   });
 
