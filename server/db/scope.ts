@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { Actor, ActorKind, UserId } from '#server/auth/actor.ts';
@@ -53,24 +54,32 @@ const MAX_PREPARED_STATEMENTS = 200;
 /** A statement. With a `name`, each connection plans it once and keeps the plan. */
 type Statement = { text: string; name?: string };
 
-const statements = new Map<string, Statement>();
+/** By text; per pool, because the connections of each pool keep their own plans. */
+const statements = new WeakMap<Pool, Map<string, Statement>>();
+
+function statementsOf(pool: Pool): Map<string, Statement> {
+  const known = statements.get(pool) ?? new Map<string, Statement>();
+  statements.set(pool, known);
+  return known;
+}
 
 /**
  * The statement of a read. The scope is passed as parameters, so that one plan serves everybody. A search with a LIKE
  * pattern is planned each time, because the best plan depends on the pattern, unless the pattern is hidden from the
  * planner (`plannedOnce` in search.ts).
  */
-function statementOf(text: string, parameters: number): Statement {
-  const known = statements.get(text);
+function statementOf(pool: Pool, text: string, parameters: number): Statement {
+  const ofPool = statementsOf(pool);
+  const known = ofPool.get(text);
   if (known) return known;
   if (!/^\s*\(?\s*(select|with)\b/i.test(text)) {
     throw new Error(`readAs() runs SELECT only, got: ${text.slice(0, 40)}`);
   }
   const scoped = scopedRead(text, parameters);
   const varies = /\blike\b/i.test(text) && !text.includes(PLANNED_ONCE);
-  if (varies || statements.size >= MAX_PREPARED_STATEMENTS) return { text: scoped };
-  const statement = { text: scoped, name: `read_${statements.size + 1}` };
-  statements.set(text, statement);
+  if (varies || ofPool.size >= MAX_PREPARED_STATEMENTS) return { text: scoped };
+  const statement = { text: scoped, name: `read_${hash('sha256', text, 'base64url')}` };
+  ofPool.set(text, statement);
   return statement;
 }
 
@@ -87,7 +96,7 @@ export function readAs(pool: Pool, scope: Scope): Database {
       const parameters = values ?? config.values ?? [];
       return pool.query({
         ...config,
-        ...statementOf(config.text, parameters.length),
+        ...statementOf(pool, config.text, parameters.length),
         values: [...parameters, scope.userId ?? '', scope.role],
       });
     },
