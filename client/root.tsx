@@ -33,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body>
+      <body {...usePrefetchOnIntent()}>
         {children}
         <ScrollRestoration />
         <Scripts />
@@ -53,7 +53,6 @@ export function ErrorBoundary() {
 }
 
 export default function Root() {
-  usePrefetchOnIntent();
   const { pathname } = useLocation();
   // The page that is left was the first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of page that matters.

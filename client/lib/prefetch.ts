@@ -1,4 +1,4 @@
-import { useContext, useEffect } from 'react';
+import { type PointerEvent, type SyntheticEvent, useContext, useRef } from 'react';
 import { UNSAFE_DataRouterContext, UNSAFE_FrameworkContext } from 'react-router';
 
 /** A pointer or the focus that stays this long on a link is not only passing over it. */
@@ -8,39 +8,27 @@ const INTENT_MS = 100;
  * Loads the code of the page behind an `a[data-prefetch]` that is hovered or focused, before it is followed. This
  * replaces the router's `prefetch="intent"`, which reloads the document, and with it what was typed, if the code is
  * missing after a deployment. Here nothing happens until the link is followed. With touch, the press comes first.
+ * @returns the handlers of the element around all links
  */
-export function usePrefetchOnIntent(): void {
-  const routing = useContext(UNSAFE_DataRouterContext);
-  const build = useContext(UNSAFE_FrameworkContext);
+export function usePrefetchOnIntent() {
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
+  const routes = useContext(UNSAFE_FrameworkContext)?.manifest.routes;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  useEffect(() => {
-    let link: HTMLAnchorElement | null = null;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-
-    function prefetch(path: string) {
-      for (const { route } of routing?.router.match(path) ?? []) {
-        const code = build?.manifest.routes[route.id];
+  function onIntent({ target }: SyntheticEvent) {
+    clearTimeout(timer.current);
+    const link = (target as Element).closest<HTMLAnchorElement>('a[data-prefetch]');
+    if (!link) return;
+    timer.current = setTimeout(() => {
+      for (const { route } of router?.match(link.pathname) ?? []) {
+        const { module, imports = [] } = routes?.[route.id] ?? {};
         // The imports are listed too, so that they are requested at the same time.
-        for (const file of code ? [code.module, ...(code.imports ?? [])] : [])
-          import(/* @vite-ignore */ file).catch(() => undefined);
+        for (const file of [module, ...imports]) file && import(/* @vite-ignore */ file).catch(() => 0);
       }
-    }
-    function onIntent(event: Event) {
-      if (event instanceof PointerEvent && event.pointerType === 'touch') return;
-      const target =
-        event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-prefetch]') : null;
-      if (target === link) return;
-      link = target;
-      clearTimeout(timer);
-      if (target) timer = setTimeout(() => prefetch(target.pathname), INTENT_MS);
-    }
-
-    addEventListener('pointerover', onIntent);
-    addEventListener('focusin', onIntent);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener('pointerover', onIntent);
-      removeEventListener('focusin', onIntent);
-    };
-  }, [routing, build]);
+    }, INTENT_MS);
+  }
+  return {
+    onFocus: onIntent,
+    onPointerOver: (event: PointerEvent) => event.pointerType !== 'touch' && onIntent(event),
+  };
 }

@@ -2,10 +2,8 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { createPath, Link as RouterLink, useNavigate, useResolvedPath } from 'react-router';
 import { afterPaint } from '#client/lib/after-paint.ts';
 
-type LinkProps = Omit<ComponentProps<typeof RouterLink>, 'prefetch' | 'reloadDocument' | 'viewTransition'> & {
-  /** Whether hovering or focusing the link loads the target page's code: see `client/lib/prefetch.ts`. */
-  prefetch?: boolean;
-};
+/** With `data-prefetch`, hovering or focusing the link loads the target page's code: see `client/lib/prefetch.ts`. */
+type LinkProps = Omit<ComponentProps<typeof RouterLink>, 'prefetch' | 'reloadDocument' | 'viewTransition'>;
 
 /** Whether the application handles the click; with a modifier key or a target window, the browser does. */
 function isForPage({
@@ -20,23 +18,13 @@ function isForPage({
 }
 
 /** The router's link, for pages of the application: the press is shown before the target page starts to render. */
-export function Link({
-  onClick,
-  to,
-  prefetch,
-  replace,
-  state,
-  preventScrollReset,
-  relative,
-  ...rest
-}: LinkProps) {
+export function Link({ onClick, to, replace, state, preventScrollReset, relative, ...rest }: LinkProps) {
   const navigate = useNavigate();
   const target = useResolvedPath(to, { relative });
   return (
     <RouterLink
       {...rest}
       to={to}
-      data-prefetch={prefetch ? '' : undefined}
       relative={relative}
       onClick={(event) => {
         onClick?.(event);

@@ -43,7 +43,7 @@ function Shortcuts() {
       <ul className={styles.shortcuts}>
         {SHORTCUTS.map(({ to, label, does, icon: IconOf }) => (
           <li key={to}>
-            <Link to={to} prefetch className={styles.shortcut}>
+            <Link to={to} data-prefetch="" className={styles.shortcut}>
               <IconOf size={24} stroke={1.75} aria-hidden="true" />
               <span>
                 <strong>{label}</strong>

@@ -59,7 +59,7 @@ export const Sidebar = memo(function Sidebar({
             <Named key={item.to} by={item.label} shown={collapsed}>
               <Link
                 to={item.to}
-                prefetch
+                data-prefetch=""
                 className={styles.item}
                 aria-current={isActive(item, pathname) ? 'page' : undefined}
                 onClick={onNavigate}
