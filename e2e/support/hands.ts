@@ -19,7 +19,9 @@ export function pressAsPeopleDo(page: Page): void {
   handled.add(locator);
   const { click, pressSequentially } = locator;
   locator.click = async function (this: Locator, options) {
-    if (options?.trial) return click.call(this, options);
+    // Waits until it can be pressed, as a person does; hovering alone would not wait for a disabled button.
+    await click.call(this, { ...options, trial: true });
+    if (options?.trial) return;
     await this.hover(options);
     await restPointer(this.page());
     await this.page().mouse.down();
