@@ -21,7 +21,7 @@ test.each([
   [z.string().min(3), 'x', 'Almeno 3 caratteri'],
   [z.array(z.string()).max(2), ['a', 'b', 'c'], 'Al massimo 2 elementi'],
   [z.number().max(1_000), 1_001, 'Al massimo 1.000'],
-])('a limit without words of its own is told in Italian (%#)', (schema, value, message) => {
+])('a limit without its own message gets an Italian one (%#)', (schema, value, message) => {
   expect(schema.safeParse(value).error?.issues[0]?.message).toBe(message);
 });
 
