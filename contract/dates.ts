@@ -1,3 +1,4 @@
+import { lazily } from './lazily.ts';
 import { z } from './validation.ts';
 
 /** The time zone of every "today", month and report of the product. */
@@ -56,16 +57,19 @@ export function datesInOrder<Start extends string, End extends string>(
 /** An instant in an API response: ISO 8601, UTC. */
 export const instantSchema = z.iso.datetime();
 
-const romeDate = new Intl.DateTimeFormat('en-CA', {
-  timeZone: TIME_ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
+const romeDate = lazily(
+  () =>
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: TIME_ZONE,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }),
+);
 
 /** The calendar date in Europe/Rome at the instant `now`. */
 export function todayInRome(now: Date = new Date()): CalendarDate {
-  return romeDate.format(now) as CalendarDate;
+  return romeDate().format(now) as CalendarDate;
 }
 
 /** The date `days` after `date`, or before it when negative. */
@@ -99,18 +103,21 @@ export function formatDate(date: CalendarDate): string {
   return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 }
 
-const romeDateTime = new Intl.DateTimeFormat('it-IT', {
-  timeZone: TIME_ZONE,
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const romeDateTime = lazily(
+  () =>
+    new Intl.DateTimeFormat('it-IT', {
+      timeZone: TIME_ZONE,
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+);
 
 /** dd/mm/yyyy, hh:mm in Europe/Rome. */
 export function formatDateTime(instant: Date | string): string {
-  return romeDateTime.format(typeof instant === 'string' ? new Date(instant) : instant);
+  return romeDateTime().format(typeof instant === 'string' ? new Date(instant) : instant);
 }
 
 /** A day and a month, each followed by a separator, or neither. */

@@ -1,4 +1,5 @@
 import { figure } from './figures.ts';
+import { lazily } from './lazily.ts';
 import { z } from './validation.ts';
 
 /** Whole cents: the only form in which the product adds or compares money. */
@@ -24,15 +25,18 @@ export function hasWholeCents(euro: number): boolean {
   return Number(euro.toFixed(2)) === euro;
 }
 
-const euroFormat = new Intl.NumberFormat('it-IT', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  useGrouping: 'always',
-});
+const euroFormat = lazily(
+  () =>
+    new Intl.NumberFormat('it-IT', {
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+      useGrouping: 'always',
+    }),
+);
 
 /** '€ 12.480,50': sign first, as on Italian invoices. `euro` is an amount of the API. */
 export function formatEuro(euro: number): string {
-  return `€\u00a0${euroFormat.format(euro)}`;
+  return `€\u00a0${euroFormat().format(euro)}`;
 }
 
 /**

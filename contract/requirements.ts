@@ -1,4 +1,5 @@
 import { type CalendarDate, datesInOrder, isCalendarDate, todayInRome } from './dates.ts';
+import { groupThousands } from './figures.ts';
 import { oneLine, readable, z } from './validation.ts';
 
 /*
@@ -87,7 +88,7 @@ function optionsOf<Options extends Record<string, string>>(options: Options) {
     .refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each option once');
 }
 
-const figure = (count: number) => count.toLocaleString('en');
+const figure = (count: number) => groupThousands(count, ',');
 
 function whole(min: number, max: number, tooSmall: string) {
   return z.int('Enter a whole number').check(z.gte(min, tooSmall), z.lte(max, `At most ${figure(max)}`));

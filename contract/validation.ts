@@ -47,14 +47,14 @@ function required(clean: (text: string) => string, missing: string, max: number)
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? missing : undefined) })
     .overwrite(clean)
     .min(1, missing)
-    .max(max, `Al massimo ${figure(max)} caratteri`);
+    .max(max);
 }
 
 function optional(clean: (text: string) => string, max: number) {
   return z
     .string()
     .overwrite(clean)
-    .max(max, `Al massimo ${figure(max)} caratteri`)
+    .max(max)
     .nullish()
     .transform((text) => text || null);
 }

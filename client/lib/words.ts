@@ -1,5 +1,6 @@
 import { type CalendarDate, daysBetween, formatDate } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
+import { lazily } from '#contract/lazily.ts';
 
 /** A count with its noun: '1 fattura', '1.200 fatture'. */
 export function counted(count: number, one: string, many: string): string {
@@ -33,15 +34,15 @@ export function daysFrom(today: CalendarDate, date: CalendarDate): string {
   return days > 0 ? `tra ${days} giorni` : `${-days} giorni fa`;
 }
 
-const monthName = new Intl.DateTimeFormat('it-IT', { month: 'long', timeZone: 'UTC' });
-const monthShort = new Intl.DateTimeFormat('it-IT', { month: 'short', timeZone: 'UTC' });
+const monthName = lazily(() => new Intl.DateTimeFormat('it-IT', { month: 'long', timeZone: 'UTC' }));
+const monthShort = lazily(() => new Intl.DateTimeFormat('it-IT', { month: 'short', timeZone: 'UTC' }));
 
 /** 'ottobre 2026' for '2026-10'. */
 export function monthWords(month: string): string {
-  return `${monthName.format(new Date(`${month}-01T00:00:00Z`))} ${month.slice(0, 4)}`;
+  return `${monthName().format(new Date(`${month}-01T00:00:00Z`))} ${month.slice(0, 4)}`;
 }
 
 /** 'ott' for '2026-10'. */
 export function monthLetters(month: string): string {
-  return monthShort.format(new Date(`${month}-01T00:00:00Z`));
+  return monthShort().format(new Date(`${month}-01T00:00:00Z`));
 }
