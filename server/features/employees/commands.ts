@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
   type crewImportSchema,
+  type EmployeeStatus,
   type employeeChangeSchema,
   type employeeInputSchema,
   fullName,
@@ -12,6 +13,7 @@ import {
 import { PROJECT_LIMITS, PROJECT_TEXTS } from '#contract/projects.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { type Attempt, attemptOf, madeBefore } from '#server/db/idempotency.ts';
+import { isOneOf } from '#server/db/one-of.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
@@ -39,6 +41,23 @@ async function insertOnce(
     .onConflictDoNothing({ target: [employees.userId, employees.idempotencyKey] })
     .returning({ id: employees.id });
   return row?.id ?? null;
+}
+
+/**
+ * Adds employees with all their values in one parameter. With a parameter for each value, as the query builder writes them,
+ * nothing else is answered for 60 to 80 ms while the statement for 2,000 people is built.
+ * @returns their ids
+ */
+async function insertAll(
+  tx: Database,
+  people: readonly (ReturnType<typeof valuesOf> & { status: EmployeeStatus })[],
+): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    insert into employees (user_id, name, role, department, email, phone, status)
+    select "userId", name, role, department, email, phone, status from json_to_recordset(${JSON.stringify(people)})
+      as person ("userId" text, name text, role text, department text, email text, phone text, status text)
+    returning id`);
+  return rows.map(({ id }) => Number(id));
 }
 
 /**
@@ -91,16 +110,21 @@ export async function addMembers(tx: Database, owner: UserId, members: KeyedMemb
 }
 
 /**
- * Checks that the team of a project locked by `tx` is within the limit; an edit sends the whole team, so a larger
- * project could not be edited any more.
- * @throws AppError invalid_input for `field` when the team is too large
+ * Adds employees to the team of a project locked by `tx`; members stay. An edit sends the whole team, so a project with a
+ * team over the limit could not be edited any more.
+ * @throws AppError invalid_input for `field` when the team becomes too large
  */
-export async function requireTeamFits(
+export async function joinTeam(
   tx: Database,
   owner: UserId,
   projectId: number,
+  employeeIds: readonly number[],
   field: string,
 ): Promise<void> {
+  await tx.execute(sql`
+    insert into project_assignments (project_id, employee_id, user_id)
+    select ${projectId}, id, ${owner} from unnest(${sql.param(employeeIds)}::bigint[]) as joining (id)
+    on conflict do nothing`);
   const size = await tx.$count(
     projectAssignments,
     and(eq(projectAssignments.projectId, projectId), eq(projectAssignments.userId, owner)),
@@ -125,7 +149,7 @@ export async function lockEmployees(
   const known = await tx
     .select({ id: employees.id })
     .from(employees)
-    .where(and(inArray(employees.id, ids), eq(employees.userId, owner)))
+    .where(and(isOneOf(employees.id, ids), eq(employees.userId, owner)))
     .orderBy(employees.id)
     .for('key share');
   if (known.length < ids.length) {
@@ -164,10 +188,7 @@ export async function importCrew(
       return result;
     }
     team.push(firstId);
-    if (others.length > 0) {
-      const added = await tx.insert(employees).values(others).returning({ id: employees.id });
-      for (const { id } of added) team.push(id);
-    }
+    if (others.length > 0) team.push(...(await insertAll(tx, others)));
   }
   if (projectId) {
     const raised = await tx
@@ -178,11 +199,7 @@ export async function importCrew(
     if (raised.length === 0) throw new AppError('not_found', { projectId: 'Il progetto non esiste più.' });
     // After the project, as a deletion locks them: the other order could end in a deadlock.
     team.push(...(await lockEmployees(tx, owner, named)));
-    await tx
-      .insert(projectAssignments)
-      .values(team.map((employeeId) => ({ projectId, employeeId, userId: owner })))
-      .onConflictDoNothing();
-    await requireTeamFits(tx, owner, projectId, 'projectId');
+    await joinTeam(tx, owner, projectId, team, 'projectId');
   }
   return result;
 }

@@ -1,13 +1,14 @@
-import { and, eq, notInArray } from 'drizzle-orm';
+import { and, eq, not } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ProjectStatus, projectChangeSchema, projectInputSchema } from '#contract/projects.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
 import { toNumeric } from '#server/db/money.ts';
+import { isOneOf } from '#server/db/one-of.ts';
 import { projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
-import { addMembers, lockEmployees, requireTeamFits } from '#server/features/employees/commands.ts';
+import { addMembers, joinTeam, lockEmployees } from '#server/features/employees/commands.ts';
 import { refuseSampleProject } from './policy.ts';
 
 type Input = z.output<typeof projectInputSchema>;
@@ -97,15 +98,10 @@ async function setTeam(
       and(
         eq(projectAssignments.projectId, projectId),
         eq(projectAssignments.userId, owner),
-        team.length > 0 ? notInArray(projectAssignments.employeeId, team) : undefined,
+        not(isOneOf(projectAssignments.employeeId, team)),
       ),
     );
-  if (team.length === 0) return;
-  await tx
-    .insert(projectAssignments)
-    .values(team.map((employeeId) => ({ projectId, employeeId, userId: owner })))
-    .onConflictDoNothing();
-  await requireTeamFits(tx, owner, projectId, 'employeeIds');
+  if (team.length > 0) await joinTeam(tx, owner, projectId, team, 'employeeIds');
 }
 
 /**
