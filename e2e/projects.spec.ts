@@ -704,6 +704,24 @@ test('the draft of a project survives a reload and can be reset', { tag: '@once'
   await expect(dialog.getByLabel('Nome Progetto')).toBeFocused();
 });
 
+test('a created project is not created again after a reload while the lists are loading', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  const dialog = await openNewProject(page);
+  await dialog.getByLabel('Nome Progetto').fill('Diga');
+  await dialog.getByLabel('Località').fill('Avise');
+  await page.route('**/api/projects?*', () => {});
+  const reading = page.waitForRequest('**/api/projects?*');
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+  await reading;
+  await page.unroute('**/api/projects?*');
+  await page.reload();
+  await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
+  await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('');
+  await expect(page.getByRole('list', { name: 'Progetti attivi' })).toContainText('Diga');
+});
+
 test('a failed creation of a project says why and keeps the input', { tag: '@once' }, async ({
   app,
   openAs,

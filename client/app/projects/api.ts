@@ -145,10 +145,17 @@ function saying(texts: Texts): (error: unknown) => never {
   };
 }
 
-/** A mutation after which every list is refetched, whether it succeeded or not. */
-function useChange<Input, Result>(change: (input: Input) => Promise<Result>) {
+/**
+ * A mutation after which every list is refetched, whether it succeeded or not.
+ * @param onSuccess called before the lists are refetched
+ */
+function useChange<Input, Result>(change: (input: Input) => Promise<Result>, onSuccess?: () => void) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSettled: refetchAfterWrite(() => refresh(client)) });
+  return useMutation({
+    mutationFn: change,
+    ...(onSuccess && { onSuccess }),
+    onSettled: refetchAfterWrite(() => refresh(client)),
+  });
 }
 
 const paramOf = (id: number) => ({ id: String(id) });
@@ -159,8 +166,11 @@ const createProject = makingOnce(async (header, json: ProjectInput): Promise<Pro
   throw new ApiError({ status: 201, code: 'no_data', message: PROJECT_TEXTS.createdWithoutData });
 }, 'project');
 
-/** Creates a project. Rejects with ApiError, with the text of spec §8 when the response contains no project. */
-export const useCreateProject = () => useChange(createProject);
+/**
+ * Creates a project. Rejects with ApiError, with the text of spec §8 when the response contains no project.
+ * @param onCreated called before the lists are refetched, which may take long
+ */
+export const useCreateProject = (onCreated: () => void) => useChange(createProject, onCreated);
 
 /** Changes a project and its team; rejects with ApiError. */
 export function useChangeProject() {

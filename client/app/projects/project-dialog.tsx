@@ -52,8 +52,9 @@ function useWarningOfMissing({ errors }: { errors: FormErrors }) {
 
 function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (project: Project) => void }) {
   const me = useMe();
-  const create = useCreateProject();
   const draft = useDraft('project', EMPTY_PROJECT);
+  // At once: restored after a reload, the draft would create the project again.
+  const create = useCreateProject(draft.discard);
   const judge = (values: ProjectValues) => {
     const { spent, ...input } = inputOf(values);
     return projectInputSchema.safeParse({ ...input, spentToDate: spent, userId: me.id });
@@ -80,6 +81,7 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
     if (!input.success) return;
     try {
       const project = await create.mutateAsync(input.data);
+      // Typing meanwhile stored it again.
       draft.discard();
       toast(PROJECT_TEXTS.createdToast);
       onCreated(project);
