@@ -1072,6 +1072,26 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await expect(page.getByRole('button', { name: 'Importa elenco' })).toBeFocused();
 });
 
+test('a long name in a crew list leaves room for what is wrong with others', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  await page.goto(`${path}?tab=team`);
+  await page.getByRole('button', { name: 'Importa elenco' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
+  await dialog
+    .getByLabel('Elenco del personale')
+    .fill(`${'Anna '.repeat(40)};Neri;Tecnico\nUgo;Bassi;Pilota`);
+  const preview = dialog.getByRole('region', { name: 'Anteprima dell’elenco' });
+  const reason = preview.getByRole('cell', { name: 'Ruolo non previsto.' });
+  for (const width of [1440, 768, 500]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect((await reason.boundingBox())?.width).toBeGreaterThan(200);
+    expect(await preview.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  }
+});
+
 test('an import without an answer says so, cannot be closed meanwhile, and adds everybody once', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

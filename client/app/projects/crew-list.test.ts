@@ -30,6 +30,16 @@ describe('a crew list', () => {
     ]);
   });
 
+  test('says which cell is too long', () => {
+    const { rows } = readCrewList(
+      `Anna;Neri;Tecnico;;;${'3'.repeat(41)}\n${'A'.repeat(80)};${'B'.repeat(81)}`,
+    );
+    expect(rows.map(({ errors }) => Object.values(errors))).toEqual([
+      ['Telefono: al massimo 40 caratteri'],
+      ['Nome: al massimo 79 caratteri', 'Cognome: al massimo 80 caratteri'],
+    ]);
+  });
+
   test('may have blank lines anywhere', () => {
     const { rows, problem } = readCrewList('\n\nNome;Cognome\n\n \nMario;Rossi\n;\nAnna;Neri\n\n');
     expect(problem).toBeNull();

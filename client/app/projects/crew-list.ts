@@ -25,6 +25,16 @@ const HEADINGS: Record<Field, readonly string[]> = {
   phone: ['telefono', 'cellulare', 'tel', 'phone'],
 };
 
+/** Names of the columns for messages that do not say which cell they are about. */
+const TITLES: Record<string, string> = {
+  name: 'Nome',
+  surname: 'Cognome',
+  role: 'Ruolo',
+  department: 'Reparto',
+  email: 'Email',
+  phone: 'Telefono',
+};
+
 /** One person of a crew list: the values read, and the errors in them. */
 export type CrewRow = {
   /** Line number in the list, from 1, headings included. */
@@ -89,6 +99,15 @@ function roleOf(text: string): string {
   return EMPLOYEE_ROLES.find((role) => foldText(role) === foldText(text)) ?? text;
 }
 
+/** The messages of the invalid cells of a row; one about a length names its column. */
+function wrongCells({ success, error }: ReturnType<typeof employeeInputSchema.safeParse>) {
+  const issues = (error?.issues ?? []).map(({ code, path, message }) => ({
+    path,
+    message: code === 'too_big' ? `${TITLES[String(path[0])]}: ${message.toLowerCase()}` : message,
+  }));
+  return errorsOf({ success, error: { issues } });
+}
+
 /**
  * Parses a crew list: CSV with commas or semicolons, or rows copied from a spreadsheet. Columns are identified by their
  * headings (Nome, Cognome, Ruolo, Reparto, Email, Telefono) or, without headings, by that order. Imports nothing.
@@ -142,7 +161,7 @@ export function readCrewList(text: string): CrewList {
       values,
       fullName: whole,
       input: judged.success && !isBroken ? judged.data : undefined,
-      errors: isBroken ? { quotes: BROKEN_QUOTES } : errorsOf(judged),
+      errors: isBroken ? { quotes: BROKEN_QUOTES } : wrongCells(judged),
       repeated,
     };
   });
