@@ -340,6 +340,26 @@ test('after two failed changes of a status the value of the server is shown', {
   await expect(status).toHaveValue('in trasferta');
 });
 
+test('a team is printed whole, without the page below it', { tag: '@once' }, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user);
+  for (let number = 1; number <= 30; number += 1) await app.make.employee(user, {}, project);
+  const page = await openAs(user);
+  await page.goto(path);
+  await page.getByRole('button', { name: '30 persone' }).first().click();
+  const team = page.getByRole('dialog');
+  await expect(team.getByRole('listitem')).toHaveCount(30);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  expect(await team.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+  const height = (await team.boundingBox())?.height ?? 0;
+  expect(await page.locator('html').evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThanOrEqual(
+    height,
+  );
+  await page.emulateMedia({ media: null });
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible();
+});
+
 test('a large team loads more members and focuses the first new one', { tag: '@once' }, async ({
   app,
   openAs,

@@ -2,6 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core';
 import { memo, useEffect, useRef } from 'react';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { useCover } from './cover.ts';
+import styles from './dialog.module.css';
 import { noteDialog } from './opener.ts';
 import { usePhone } from './use-phone.ts';
 
@@ -22,7 +23,7 @@ const View = memo(
 export function Dialog({
   fullScreenOnPhone = false,
   ...props
-}: Omit<ModalProps, 'fullScreen'> & { fullScreenOnPhone?: boolean }) {
+}: Omit<ModalProps, 'fullScreen' | 'classNames'> & { fullScreenOnPhone?: boolean }) {
   const phone = usePhone();
   const opened = useAfterPaint(props.opened, false);
   useCover(opened);
@@ -35,6 +36,7 @@ export function Dialog({
   return (
     <View
       {...props}
+      classNames={styles}
       fullScreen={fullScreenOnPhone && phone}
       opened={opened}
       pending={opened !== props.opened}
