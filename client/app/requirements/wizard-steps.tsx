@@ -31,7 +31,7 @@ function optionsOf<Value extends string>(labels: Readonly<Record<Value, string>>
 /** Two short fields side by side, if the card is wide enough. */
 function Pair({ children }: { children: ReactNode }) {
   return (
-    <SimpleGrid type="container" cols={{ base: 1, '28rem': 2 }}>
+    <SimpleGrid type="container" cols={{ base: 1, '28rem': 2 }} verticalSpacing="lg">
       {children}
     </SimpleGrid>
   );
@@ -102,7 +102,11 @@ function Checks({
   options: Record<string, string>;
 }) {
   return (
-    <Checkbox.Group label={label} labelProps={{ size: 'md' }} {...form.getInputProps(field)}>
+    <Checkbox.Group
+      label={label}
+      styles={{ label: { fontSize: 'var(--mantine-font-size-md)' } }}
+      {...form.getInputProps(field)}
+    >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
         {optionsOf(options).map((option) => (
           <Checkbox key={option.value} value={option.value} label={option.label} />

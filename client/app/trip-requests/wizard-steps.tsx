@@ -63,7 +63,7 @@ export function BasicsStep({ form, projects }: Props & { projects: readonly stri
         {...form.getInputProps('posizione')}
       />
       <div>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="lg">
           <DateField
             label="Data di Inizio"
             withAsterisk
@@ -199,7 +199,7 @@ export function ContactsStep({ form }: Props) {
         maxLength={TRIP_REQUEST_LIMITS.altreRichieste}
         {...form.getInputProps('altreRichieste')}
       />
-      <SimpleGrid type="container" cols={{ base: 1, '28rem': 2 }}>
+      <SimpleGrid type="container" cols={{ base: 1, '28rem': 2 }} verticalSpacing="lg">
         <TextInput
           label="Numero di Telefono"
           type="tel"
