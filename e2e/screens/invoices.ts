@@ -59,6 +59,15 @@ const openMenu =
 
 export const screens: readonly Screen[] = [
   { name: 'invoices', path, as: 'customer' },
+  {
+    name: 'invoices-tables',
+    path,
+    as: 'customer',
+    async prepare(page) {
+      for (const subject of ['Fatture per mese', 'Fatture per progetto'])
+        await page.getByRole('button', { name: `Tabella: ${subject}` }).click();
+    },
+  },
   { name: 'invoices-samples', path, as: 'newCustomer' },
   { name: 'invoices-loading', path, as: 'customer', arrange: neverAnswer('invoices') },
   { name: 'invoices-error', path, as: 'customer', arrange: failToAnswer('invoices'), prepare: waitForError },

@@ -3,7 +3,7 @@ import { addDays, todayInRome } from '#contract/dates.ts';
 import { type Employee, sampleEmployees } from '#contract/employees.ts';
 import { type Project, sampleProjects, sampleTimeline, type Timeline } from '#contract/projects.ts';
 import { firstOf, firstPage, LONGEST } from '../support/extremes.ts';
-import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
+import { answerWrites, failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
 
 const path = '/app/progetti-team';
 const team = `${path}?tab=team`;
@@ -150,6 +150,19 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'projects-created',
+    path,
+    as: 'customer',
+    arrange: answerWrites('projects', { status: 201, json: projectOf(1) }),
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
+      await page.getByRole('textbox', { name: 'Nome Progetto' }).fill('Viadotto');
+      await page.getByRole('textbox', { name: 'Località' }).fill('Bra');
+      await page.getByRole('button', { name: 'Crea Progetto' }).click();
+      await page.getByText('Progetto creato').first().waitFor();
+    },
+  },
+  {
     name: 'projects-team-dialog',
     path,
     as: 'customer',
@@ -178,6 +191,17 @@ export const screens: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Elenco del personale' }).fill(list);
     },
   },
+  {
+    name: 'projects-import-longest',
+    path: team,
+    as: 'customer',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Importa elenco' }).click();
+      const list = `Nome;Cognome;Ruolo;Email\n${'A'.repeat(400)};Rossi;Tecnico;\nMarco;Ferri;Tecnico;${LONGEST.email}`;
+      await page.getByRole('textbox', { name: 'Elenco del personale' }).fill(list);
+      await page.getByText('1 riga da correggere').waitFor();
+    },
+  },
   { name: 'projects-one', path, as: 'customer', arrange: answerMany(1), prepare: projectsRead },
   {
     name: 'projects-thousand',
@@ -194,6 +218,22 @@ export const screens: readonly Screen[] = [
     prepare: waitForText('Nessun progetto in corso'),
   },
   { name: 'projects-team-loading', path: team, as: 'customer', arrange: neverAnswer('employees') },
+  {
+    name: 'projects-calendar-loading',
+    path: team,
+    as: 'customer',
+    arrange: neverAnswer('projects/timeline'),
+  },
+  {
+    name: 'projects-calendar-table',
+    path: team,
+    as: 'customer',
+    prepare: (page) =>
+      page
+        .getByRole('region', { name: 'Calendario trasferte' })
+        .getByText('Tabella', { exact: true })
+        .click(),
+  },
   {
     name: 'projects-team-error',
     path: team,

@@ -76,6 +76,15 @@ export const screens: readonly Screen[] = [
     as: 'customer',
     prepare: (page) => page.getByRole('button', { name: 'Continua' }).click(),
   },
+  {
+    name: 'trip-request-1-calendar',
+    path: wizard,
+    as: 'customer',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Seleziona data: Data di Inizio' }).click();
+      await page.getByRole('dialog').getByRole('table').waitFor();
+    },
+  },
   { name: 'trip-request-2', path: wizard, as: 'customer', prepare: toStep(2) },
   { name: 'trip-request-3', path: wizard, as: 'customer', prepare: toStep(3) },
   { name: 'trip-request-4', path: wizard, as: 'customer', prepare: toStep(4) },
