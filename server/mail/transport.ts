@@ -2,6 +2,7 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
+import { z } from '#contract/validation.ts';
 import { ConfigurationError } from '#server/env.ts';
 import { CONCURRENCY } from '#server/jobs/boss.ts';
 import type { MailMessage, MailTransport } from './message.ts';
@@ -22,8 +23,9 @@ function composed(message: MailMessage, from: string) {
     from: message.fromName ? { name: message.fromName, address } : from,
     to: [...message.recipients],
     envelope: { from: address, to: [...message.pendingRecipients] },
-    // For a contact request this may be a phone number (spec §7), which no mail header can contain; it is in the body.
-    replyTo: message.replyTo?.includes('@') ? message.replyTo : undefined,
+    // For a contact request this may be a phone number (spec §7), with any text, which a mail server may reject in a
+    // header; it is in the body.
+    replyTo: z.email().safeParse(message.replyTo).data,
     subject: message.subject,
     text: message.text,
     html: message.html ?? undefined,

@@ -94,6 +94,21 @@ describe('a contact request', () => {
     );
   });
 
+  test.for([
+    ['Bassi', '@ufficio 06 5550100'],
+    ['Conti', '06 5550100, chiedere a Ada@cantiere'],
+    ['Dini', 'Ada <ada@example.com>, luca@example.com'],
+  ] as const)(
+    'from %s has no Reply-To made from the phone number %s',
+    async ([cognome, telefono], { server }) => {
+      const request = { ...sound, cognome, telefono };
+      expect((await server.anonymous().send('POST', '/api/contact-requests', request)).status).toBe(201);
+      const mail = await server.mailbox.received(`Nuova Richiesta di Contatto - Ada ${cognome}`);
+      expect(mail.headers.map(({ key }) => key)).not.toContain('reply-to');
+      expect(mail.text).toContain(`- Telefono: ${telefono}\n`);
+    },
+  );
+
   test('with NUL, invalid UTF-8, malformed JSON or another content type is refused', async ({ server }) => {
     for (const body of ['nome=%00&cognome=b&telefono=1', 'nome=%FF&cognome=b&telefono=1']) {
       expect((await post(server, body)).status).toBe(400);
