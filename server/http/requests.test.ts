@@ -60,6 +60,14 @@ describe('invalid input', () => {
     expect(await post(server.anonymous(), body)).toMatchObject({ status: 401, code: 'invalid_credentials' });
   });
 
+  test('a NUL is looked for in JSON of any depth', async ({ server }) => {
+    const depth = 400_000;
+    const nested = (text: string) => `{"x":${'['.repeat(depth)}"${text}"${']'.repeat(depth)}}`;
+    const code = async (body: string) => (await post(server.anonymous(), body)).code;
+    expect(await code(nested('\\u0000'))).toBe('malformed_text');
+    expect(await code(nested('\\\\u0000'))).toBe('invalid_input');
+  });
+
   test('10 MB of JSON are refused', async ({ server }) => {
     const body = JSON.stringify({ identifier: 'x'.repeat(10_485_760) });
     expect(await post(server.anonymous(), body)).toMatchObject({ status: 413, code: 'payload_too_large' });

@@ -48,11 +48,17 @@ export function contentTypeOf(c: Context<AppEnv>): string | undefined {
   return c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-function hasNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0');
-  if (Array.isArray(value)) return value.some(hasNul);
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).some(([key, entry]) => key.includes('\0') || hasNul(entry));
+/** Whether a string or a key in parsed JSON contains a NUL. Not recursive: nesting may be deeper than the stack. */
+function hasNul(json: unknown): boolean {
+  const pending = [json];
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (typeof value === 'string' && value.includes('\0')) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, entry] of Object.entries(value)) {
+      if (key.includes('\0')) return true;
+      pending.push(entry);
+    }
   }
   return false;
 }
