@@ -1,3 +1,4 @@
+import { isAPIError } from 'better-auth/api';
 import { toString as drawQrCode } from 'qrcode';
 import type { BothFactors, Enrolment } from '#contract/two-factor.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
@@ -54,7 +55,11 @@ async function takeCode(services: AccountServices, userId: string, code: string,
   const call = { body: { code }, headers, returnHeaders: true } as const;
   const wrong = { invalid_code: 'code' } as const;
   return code.includes('-')
-    ? mapAuthErrors(api.verifyBackupCode(call), wrong)
+    ? mapAuthErrors(api.verifyBackupCode(call), wrong).catch((error: unknown) => {
+        // Another request used a recovery code of this account at the same moment.
+        if (isAPIError(error) && error.status === 'CONFLICT') throw fieldError('invalid_code', 'code');
+        throw error;
+      })
     : spend(services, userId, code, () => mapAuthErrors(api.verifyTOTP(call), wrong));
 }
 

@@ -200,6 +200,16 @@ describe('a second factor', () => {
     expect([await meet(second), await meet(fresh[0] ?? '')]).toEqual([422, 204]);
   });
 
+  test('accepts a recovery code once when several logins send it at the same time', async ({ server }) => {
+    const user = await server.make.user();
+    const [code = ''] = (await protect(await server.as(user), user)).recoveryCodes;
+    const logins = await Promise.all(Array.from({ length: 5 }, () => logIn(server, user)));
+    const met = await Promise.all(
+      logins.map((visitor) => visitor.api.auth['two-factor'].challenges.$post({ json: { code } })),
+    );
+    expect(met.map(({ status }) => status).sort()).toEqual([204, 422, 422, 422, 422]);
+  });
+
   test('cannot be bypassed with a mailed code', async ({ server }) => {
     const user = await server.make.user({ emailVerified: true });
     await protect(await server.as(user), user);
