@@ -13,6 +13,7 @@ import { provider } from '#provider';
 import * as schema from '#server/db/schema.ts';
 import { ACCOUNT_MAIL_MINUTES } from '#server/mail/account-kinds.ts';
 import type { UserId } from './actor.ts';
+import { passwordHashing } from './passwords.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -182,6 +183,7 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
       // The library counts UTF-16 units; the contract counts characters, each of up to two units.
       maxPasswordLength: 2 * PASSWORD_LENGTH.max,
       revokeSessionsOnPasswordReset: true,
+      password: passwordHashing,
     },
     plugins: [
       username({
