@@ -52,9 +52,12 @@ function csvCell<Row>(column: SpreadsheetColumn<Row>, row: Row): string {
   return column.value(row) ?? '';
 }
 
+/** The beginnings of a formula. Papa's own pattern lets text of several lines through. */
+const FORMULA = /^[=+\-@\t\r]/;
+
 function csvLines(rows: string[][]): string {
   if (rows.length === 0) return '';
-  return `${Papa.unparse(rows, { delimiter: ';', newline: '\r\n', escapeFormulae: true })}\r\n`;
+  return `${Papa.unparse(rows, { delimiter: ';', newline: '\r\n', escapeFormulae: FORMULA })}\r\n`;
 }
 
 /**

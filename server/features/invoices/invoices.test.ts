@@ -214,6 +214,12 @@ describe('an export of invoices', () => {
       dueDate: null,
       description: 'Vitto; alloggio\ne "extra"',
     });
+    const third = await server.make.invoice(user, project, {
+      euro: 20,
+      issueDate: past(2),
+      dueDate: null,
+      description: '- Vitto\n- Alloggio',
+    });
     await server.make.invoice(user, project, { euro: 77, issueDate: addDays(today, 1) });
     const response = await visitor.request('/api/invoices/export?format=csv');
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -225,6 +231,7 @@ describe('an export of invoices', () => {
         'Fattura;Progetto;Data emissione;Scadenza;Importo (€);Stato;Descrizione',
         `${first.invoiceNumber};Acciaieria di Terni;${formatDate(today)};${formatDate(addDays(today, 30))};1234,50;Da Pagare;"'=HYPERLINK(""http://example.com"";""qui"")"`,
         `${second.invoiceNumber};Acciaieria di Terni;${formatDate(past(1))};;0,01;Pagata;"Vitto; alloggio\ne ""extra"""`,
+        `${third.invoiceNumber};Acciaieria di Terni;${formatDate(past(2))};;20,00;Da Pagare;"'- Vitto\n- Alloggio"`,
         '',
       ].join('\r\n'),
     );
