@@ -779,6 +779,28 @@ test('the largest amounts of a chart fit on a phone', { tag: '@once' }, async ({
   await expectToFit(page);
 });
 
+test('a long project name without spaces does not push the chart switch out of its card', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const name = 'Commessa_2026_Raffineria_di_Sarroch_Fermata_generale_impianto_etilene';
+  await app.make.invoice(customer, await app.make.project(customer, { name }));
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture');
+  const figure = page.getByRole('figure').filter({ hasText: 'Fatture per progetto' });
+  const toggle = figure.getByRole('button', { name: 'Tabella: Fatture per progetto' });
+  for (const width of [768, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await toggle.scrollIntoViewIfNeeded();
+    await expect(toggle).toBeInViewport({ ratio: 1 });
+    const [content, card] = await figure.evaluate(({ scrollWidth, clientWidth }) => [
+      scrollWidth,
+      clientWidth,
+    ]);
+    expect(content, `width of the content at ${width} px`).toBeLessThanOrEqual(card ?? 0);
+  }
+});
+
 test('the months of a chart take one line each in its table on a phone', { tag: '@once' }, async ({
   app,
   openAs,
