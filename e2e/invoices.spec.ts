@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { Download, Page, Route } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
@@ -975,6 +975,45 @@ test('every failure of the clerk shows the text of the specification', { tag: '@
   await onInvoice('Elimina');
   await confirm.getByRole('button', { name: 'Elimina' }).click();
   await says('Errore nel recupero delle informazioni della fattura');
+});
+
+test('a PDF changed after it was chosen has to be chosen again, and the form says so', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user({ fullName: 'Nives Corsi' });
+  const project = await app.make.project(customer, { name: 'Galleria di Gorizia' });
+  const { invoiceNumber: number } = await app.make.invoice(customer, project);
+  const desk = await openAs(await app.make.invoiceAdmin());
+  const path = test.info().outputPath('fattura.pdf');
+  const unreadable = 'Non è stato possibile leggere il file: sceglilo di nuovo.';
+
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
+  const uploading = desk.getByRole('dialog', { name: 'Carica PDF' });
+  await writeFile(path, pdfOf(200));
+  await uploading.locator('input[type="file"]').setInputFiles(path);
+  await expect(uploading.getByText('fattura.pdf')).toBeVisible();
+  await writeFile(path, pdfOf(300));
+  await uploading.getByRole('button', { name: 'Carica PDF' }).click();
+  await expect(uploading.getByText(unreadable)).toBeVisible();
+  await expect(uploading.getByRole('button', { name: 'Scegli un PDF' })).toBeFocused();
+  const chooser = desk.waitForEvent('filechooser');
+  await uploading.getByRole('button', { name: 'Scegli un PDF' }).click();
+  await (await chooser).setFiles(path);
+  await expect(uploading.getByText('fattura.pdf')).toBeVisible();
+  await uploading.getByRole('button', { name: 'Carica PDF' }).click();
+  await expect(desk.getByText('File caricato con successo!')).toBeVisible();
+
+  await desk.getByRole('button', { name: 'Crea Nuova Fattura' }).click();
+  const creating = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
+  await choose(desk, 'Utente', 'nives', /Nives Corsi/);
+  await choose(desk, 'Progetto', '', 'Galleria di Gorizia');
+  await creating.getByRole('textbox', { name: 'Importo' }).fill('10');
+  await creating.locator('input[type="file"]').setInputFiles(path);
+  await expect(creating.getByText('fattura.pdf')).toBeVisible();
+  await rm(path);
+  await creating.getByRole('button', { name: 'Crea Fattura' }).click();
+  await expect(creating.getByText(unreadable)).toBeVisible();
 });
 
 test('a pressed button keeps the focus and sends its request once', { tag: '@once' }, async ({

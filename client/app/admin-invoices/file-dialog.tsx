@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { FormPdfField } from '#client/app/invoices/form-pdf-field.tsx';
 import { UploadProgress } from '#client/app/invoices/invoice-fields.tsx';
+import { requireSendable } from '#client/app/invoices/pdf-file.ts';
 import { isGone } from '#client/lib/failures.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { FormButtons } from '#client/ui/form-buttons.tsx';
@@ -25,6 +26,7 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
 
   async function submit({ file }: { file: File | null }) {
     if (!file) return;
+    await requireSendable(file, form);
     setPart(0);
     try {
       await uploadInvoiceFile(invoice.number, file, setPart);

@@ -12,6 +12,7 @@ import { useInvoicesChanged } from './api.ts';
 import { FormPdfField } from './form-pdf-field.tsx';
 import { InvoiceFields, UploadProgress } from './invoice-fields.tsx';
 import { formDataOf, type InvoiceFieldTexts, invoiceErrors, type NewInvoiceValues } from './invoice-form.ts';
+import { requireSendable } from './pdf-file.ts';
 
 type CreateFormProps<Values extends NewInvoiceValues> = {
   title: string;
@@ -58,7 +59,10 @@ function CreateForm<Values extends NewInvoiceValues>({
 
   async function submit(values: Values) {
     const { file } = values;
-    if (file) setPart(0);
+    if (file) {
+      await requireSendable(file, form);
+      setPart(0);
+    }
     try {
       const body = formDataOf(fieldsOf(values), file);
       attempt.current = attemptOf(contentOf(body), attempt.current);

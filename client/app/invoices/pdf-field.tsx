@@ -3,23 +3,11 @@ import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFileTypePdf, IconUpload } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
-import { UNREADABLE_FILE } from '#client/lib/words.ts';
 import { toast } from '#client/ui/toast.ts';
-import { INVOICE_PDF, INVOICE_TEXTS, pdfProblem, problemText } from '#contract/invoices.ts';
+import { INVOICE_TEXTS } from '#contract/invoices.ts';
 import { formatBytes } from './format-bytes.ts';
 import styles from './pdf-field.module.css';
-
-/** The Italian message about an invalid file; null when it is a PDF according to spec §5 (rule 3). */
-async function wrongWith(file: File): Promise<string | null> {
-  const content = await file
-    .slice(0, INVOICE_PDF.headBytes)
-    .arrayBuffer()
-    .catch(() => null);
-  if (content === null) return UNREADABLE_FILE;
-  const head = new Uint8Array(content);
-  const problem = pdfProblem({ size: file.size, head });
-  return problem && problemText(problem);
-}
+import { wrongWith } from './pdf-file.ts';
 
 /** A PDF chosen by click or drop. Anything else is rejected at once, with the reason. */
 export default function PdfField({

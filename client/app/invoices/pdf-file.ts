@@ -1,0 +1,31 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { ApiError } from '#client/lib/api.ts';
+import { UNREADABLE_FILE } from '#client/lib/words.ts';
+import { INVOICE_PDF, pdfProblem, problemText } from '#contract/invoices.ts';
+
+/** The Italian message about an invalid file; null when it is a PDF according to spec §5 (rule 3). */
+export async function wrongWith(file: File): Promise<string | null> {
+  const content = await file
+    .slice(0, INVOICE_PDF.headBytes)
+    .arrayBuffer()
+    .catch(() => null);
+  if (content === null) return UNREADABLE_FILE;
+  const head = new Uint8Array(content);
+  const problem = pdfProblem({ size: file.size, head });
+  return problem && problemText(problem);
+}
+
+/**
+ * Checks the chosen file of a form again before it is sent: a browser refuses to read a file that was changed or moved
+ * since, and reports the upload like a missing connection, however often it is repeated. Takes such a file off the form.
+ * @throws ApiError with the reason at the field `file`
+ */
+export async function requireSendable<Values extends { file: File | null }>(
+  file: File,
+  form: Pick<UseFormReturnType<Values>, 'getInputProps'>,
+): Promise<void> {
+  const message = await wrongWith(file);
+  if (message === null) return;
+  form.getInputProps('file').onChange(null);
+  throw new ApiError({ status: 0, code: 'invalid_input', message, fields: { file: message } });
+}
