@@ -1,6 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunchOptions } from './scripts/chromium.ts';
 
+/**
+ * Without the browser's optimising compilers: the page of a journey does not run long enough to earn back what they cost. The
+ * baseline compiler stays. Benchmarks of speed keep all of them.
+ */
+const unoptimised = ['--js-flags=--no-maglev --no-turbofan'];
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/playwright',
@@ -19,7 +25,7 @@ export default defineConfig({
     timezoneId: 'Europe/Rome',
     // Transitions would let a check look at a colour or a place that is only passing by.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: chromiumLaunchOptions(),
+    launchOptions: chromiumLaunchOptions(unoptimised),
     // It would fetch the whole application for each test; the one about reading off line allows it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',

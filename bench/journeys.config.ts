@@ -6,6 +6,7 @@
 import { defineConfig } from '@playwright/test';
 import type { Slowness } from '../e2e/support/test.ts';
 import tests from '../playwright.config.ts';
+import { chromiumLaunchOptions } from '../scripts/chromium.ts';
 
 export default defineConfig<Slowness>(tests as object, {
   testDir: '../e2e',
@@ -18,5 +19,6 @@ export default defineConfig<Slowness>(tests as object, {
   timeout: 400_000,
   expect: { timeout: 60_000 },
   reporter: './journeys-reporter.ts',
-  use: { slowdown: 4 },
+  // The tests go without the optimising compilers.
+  use: { slowdown: 4, launchOptions: chromiumLaunchOptions() },
 });

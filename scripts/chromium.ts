@@ -37,10 +37,14 @@ const quiet = [
   `--disable-features=${withoutFeatures.join(',')}`,
 ];
 
-/** Launch options for tests and screenshots: Debian's Chromium if installed, otherwise Playwright's. */
-export function chromiumLaunchOptions(): LaunchOptions {
+/**
+ * Launch options for tests and screenshots: Debian's Chromium if installed, otherwise Playwright's.
+ *
+ * @param further arguments of this use alone
+ */
+export function chromiumLaunchOptions(further: readonly string[] = []): LaunchOptions {
   // The sandbox does not run as root.
-  const args = isRoot ? ['--no-sandbox', ...quiet] : quiet;
+  const args = [...(isRoot ? ['--no-sandbox'] : []), ...quiet, ...further];
   return existsSync(debianChromium) ? { args, executablePath: debianChromium } : { args };
 }
 
