@@ -804,6 +804,31 @@ test('when two tabs edit one project, the later one is shown both versions', { t
   await expect(second.getByRole('list', { name: 'Progetti attivi' })).toContainText('Ponte Sud');
 });
 
+test('an edit whose answer was lost can be saved again, without a conflict with itself', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  for (const problem of [/ERR_FAILED/, /status of 409/]) problems.expect(problem);
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Ponte' });
+  await app.make.employee(user, { name: 'Ada Neri' });
+  const page = await openAs(user);
+  await answerOnce(page, `projects/${project.id}`, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Modifica Ponte' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Modifica Ponte' });
+  await dialog.getByLabel('Nome Progetto').fill('Ponte Nord');
+  await dialog.getByRole('checkbox', { name: 'Ada Neri - Tecnico' }).check();
+  await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Connessione assente o instabile');
+  await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Progetto aggiornato')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('list', { name: 'Progetti attivi' })).toContainText('Ponte Nord');
+});
+
 test('assigning an employee to two places on the same days warns but does not block', {
   tag: '@once',
 }, async ({ app, openAs }) => {

@@ -17,6 +17,9 @@ export function takeOver<Values extends object>(form: UseFormReturnType<Values>,
   form.resetDirty(saved);
 }
 
+/** A field of a record, as text in the version being written and in the saved one. */
+export type Difference = { field: string; mine: string; saved: string };
+
 /** The state of an edit relative to changes saved by others. */
 export type EditConflict<Saved> = {
   /** The record whose values the form started from. */
@@ -25,10 +28,14 @@ export type EditConflict<Saved> = {
   saved: Saved | null;
   /**
    * Sends an edit based on the current starting version.
-   * @returns whether it was saved; false when somebody saved first, whose record is then in `saved`. Other failures
-   *   reject like `edit`
+   * @param differencesFrom all fields of the edit, with their values in the saved record
+   * @returns whether the record is as the edit wants it; false when somebody saved something else first, which is then in
+   *   `saved`. Other failures reject like `edit`
    */
-  send: (edit: (version: number) => Promise<unknown>) => Promise<boolean>;
+  send: (
+    edit: (version: number) => Promise<unknown>,
+    differencesFrom: (saved: Saved) => readonly Difference[],
+  ) => Promise<boolean>;
   /** The next `send` overwrites the saved record. */
   keepMine: () => void;
   /** Restarts the edit from the saved record. @returns it */
@@ -50,7 +57,7 @@ export function useEditConflict<Saved extends { version: number }>(
   return {
     base,
     saved,
-    async send(edit) {
+    async send(edit, differencesFrom) {
       setSaved(null);
       try {
         await edit(from.current);
@@ -58,6 +65,8 @@ export function useEditConflict<Saved extends { version: number }>(
       } catch (error) {
         const current = currentOf(error, schema);
         if (!current) throw error;
+        // The same edit was saved before, but its answer was lost.
+        if (differencesFrom(current).every(({ mine, saved: theirs }) => mine === theirs)) return true;
         setSaved(current);
         return false;
       }

@@ -2,11 +2,8 @@ import { Alert, Button, Group } from '@mantine/core';
 import { IconGitCompare } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { afterPaint } from '#client/lib/after-paint.ts';
-import type { EditConflict } from '#client/lib/edit-conflict.ts';
+import type { Difference, EditConflict } from '#client/lib/edit-conflict.ts';
 import table from '#client/ui/table.module.css';
-
-/** A field of a record, as text in the version being written and in the saved one. */
-export type Difference = { field: string; mine: string; saved: string };
 
 /**
  * For a form that edits a record: says that the record has changed meanwhile, shows both versions and lets the user

@@ -6,9 +6,9 @@ import { type InvoiceValues, invoiceErrors } from '#client/app/invoices/invoice-
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { ProjectSelect } from '#client/app/invoices/project-select.tsx';
 import { ApiError } from '#client/lib/api.ts';
-import { currentOf, takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
+import { currentOf, type Difference, takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
-import { ConflictNotice, type Difference } from '#client/ui/conflict-notice.tsx';
+import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
@@ -35,10 +35,16 @@ function valuesOf(invoice: AdminInvoice): InvoiceValues {
 
 function differencesOf(mine: InvoiceValues, base: AdminInvoice, saved: AdminInvoice): Difference[] {
   const theirs = valuesOf(saved);
+  const project = mine.project?.name ?? base.projectName;
+  const isNamesake = project === saved.projectName && (mine.project?.id ?? null) !== saved.projectId;
   const date = (value: string) => (isCalendarDate(value) ? formatDate(value) : value);
   const euro = (value: number | string) => (typeof value === 'number' ? formatEuro(value) : value);
   return [
-    { field: 'Progetto', mine: mine.project?.name ?? base.projectName, saved: saved.projectName },
+    {
+      field: 'Progetto',
+      mine: project,
+      saved: isNamesake ? `${saved.projectName} (un altro con lo stesso nome)` : saved.projectName,
+    },
     { field: 'Importo', mine: euro(mine.amount), saved: euro(theirs.amount) },
     { field: 'Emissione', mine: date(mine.issueDate), saved: date(theirs.issueDate) },
     { field: 'Scadenza', mine: date(mine.dueDate), saved: date(theirs.dueDate) },
@@ -72,6 +78,8 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
     },
   });
   const busy = form.submitting;
+  const differencesFrom = (values: InvoiceValues) => (saved: AdminInvoice) =>
+    differencesOf({ ...values, project: projectOf(values) }, base, saved);
 
   async function submit(values: InvoiceValues) {
     const saved = await conflict.send((version) => {
@@ -94,7 +102,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
         const message = `«${chosen.name}» non esiste più: scegline un altro o salva senza progetto.`;
         throw new ApiError({ status: 422, code: 'invalid_input', message, fields: { projectId: message } });
       });
-    });
+    }, differencesFrom(values));
     if (!saved) return;
     toast({ title: 'Fattura aggiornata', message: invoice.number });
     onClose();
@@ -107,9 +115,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
           <InvoiceNumber number={invoice.number} />
           <ConflictNotice
             conflict={conflict}
-            differencesFrom={(saved) =>
-              differencesOf({ ...form.values, project: projectOf(form.values) }, base, saved)
-            }
+            differencesFrom={differencesFrom(form.values)}
             onTakeSaved={(saved) => takeOver(form, valuesOf(saved))}
           />
           <ProjectSelect

@@ -1,8 +1,8 @@
 import { SimpleGrid } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
+import { type Difference, takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
-import { ConflictNotice, type Difference } from '#client/ui/conflict-notice.tsx';
+import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
@@ -133,8 +133,10 @@ function EditForm({ employee, onClose }: { employee: Employee; onClose: () => vo
   });
 
   async function send(values: typeof form.values) {
-    const isSaved = await conflict.send((version) =>
-      change.mutateAsync({ ...employeeChangeSchema.parse({ ...values, version }), id: employee.id }),
+    const isSaved = await conflict.send(
+      (version) =>
+        change.mutateAsync({ ...employeeChangeSchema.parse({ ...values, version }), id: employee.id }),
+      (saved) => differencesOf(values, saved),
     );
     if (!isSaved) return;
     toast({ title: EMPLOYEE_TEXTS.updated });

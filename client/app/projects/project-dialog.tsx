@@ -142,8 +142,10 @@ function EditForm({ project, onClose }: { project: Project; onClose: () => void 
 
   async function send(values: ProjectValues) {
     try {
-      const isSaved = await conflict.send((version) =>
-        change.mutateAsync({ ...projectChangeSchema.parse(changeOf(values, version)), id: project.id }),
+      const isSaved = await conflict.send(
+        (version) =>
+          change.mutateAsync({ ...projectChangeSchema.parse(changeOf(values, version)), id: project.id }),
+        (saved) => differencesOf(values, saved),
       );
       if (!isSaved) return;
     } catch (error) {

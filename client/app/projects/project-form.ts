@@ -1,8 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { ApiError } from '#client/lib/api.ts';
+import type { Difference } from '#client/lib/edit-conflict.ts';
 import { randomKey } from '#client/lib/idempotency.ts';
 import { people } from '#client/lib/words.ts';
-import type { Difference } from '#client/ui/conflict-notice.tsx';
 import { formatDate, isCalendarDate } from '#contract/dates.ts';
 import { isCompleteMember, type KeyedMember, type NewMember } from '#contract/employees.ts';
 import { figure } from '#contract/figures.ts';
