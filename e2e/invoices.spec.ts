@@ -980,7 +980,7 @@ test('every failure of the clerk shows the text of the specification', { tag: '@
 test('a PDF changed after it was chosen has to be chosen again, and the form says so', {
   tag: '@once',
 }, async ({ app, openAs }) => {
-  const customer = await app.make.user({ fullName: 'Nives Corsi' });
+  const customer = await app.make.user({ fullName: 'Tullio Greppi' });
   const project = await app.make.project(customer, { name: 'Galleria di Gorizia' });
   const { invoiceNumber: number } = await app.make.invoice(customer, project);
   const desk = await openAs(await app.make.invoiceAdmin());
@@ -1006,7 +1006,7 @@ test('a PDF changed after it was chosen has to be chosen again, and the form say
 
   await desk.getByRole('button', { name: 'Crea Nuova Fattura' }).click();
   const creating = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
-  await choose(desk, 'Utente', 'nives', /Nives Corsi/);
+  await choose(desk, 'Utente', 'tullio', /Tullio Greppi/);
   await choose(desk, 'Progetto', '', 'Galleria di Gorizia');
   await creating.getByRole('textbox', { name: 'Importo' }).fill('10');
   await creating.locator('input[type="file"]').setInputFiles(path);
