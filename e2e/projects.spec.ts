@@ -53,9 +53,13 @@ test('a project with existing and new employees is created, edited, completed, r
     page.getByText('Progetto creato', { exact: true }),
     page.getByRole('heading', { level: 1 }),
   ];
-  const [one, other] = [await said.boundingBox(), await title.boundingBox()];
-  expect(one && other && (one.x > other.x + other.width || one.y > other.y + other.height)).toBe(true);
   await expect(dialog).toBeHidden();
+  await expect
+    .poll(async () => {
+      const [one, other] = [await said.boundingBox(), await title.boundingBox()];
+      return one && other && (one.x > other.x + other.width || one.y > other.y + other.height);
+    })
+    .toBe(true);
   const card = page.getByRole('list', { name: 'Progetti attivi' }).getByRole('listitem').first();
   await expect(card).toContainText('Turbogas Brindisi');
   await expect(card).toContainText('25%');
