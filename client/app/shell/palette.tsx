@@ -1,4 +1,4 @@
-import { getDefaultZIndex, Input, Loader, Modal, UnstyledButton } from '@mantine/core';
+import { getDefaultZIndex, Input, Loader, Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
   type Icon,
@@ -13,11 +13,12 @@ import {
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { afterPaint } from '#client/lib/after-paint.ts';
+import { afterPaint, useAfterPaint } from '#client/lib/after-paint.ts';
 import { answer, api } from '#client/lib/api.ts';
 import { counted } from '#client/lib/words.ts';
 import { useCover } from '#client/ui/cover.ts';
 import { useFocusBack } from '#client/ui/opener.ts';
+import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import type { Me } from '#contract/accounts.ts';
 import { partsOfNumber } from '#contract/invoices.ts';
 import { holdWords } from '#contract/lists.ts';
@@ -109,11 +110,41 @@ type Option = {
 
 type OptionGroup = { label: string; options: readonly Option[] };
 
+type PaletteProps = { me: Me; opened: boolean; onClose: () => void };
+
 /**
- * Finds pages by name, and the records that the account may see. Opened by the shell. A combobox whose list is always
- * open (ARIA Authoring Practices): the focus stays in the field, which refers to the option that Enter opens.
+ * Finds pages by name, and the records that the account may see. Opened by the shell. Opening and closing follow the
+ * frame that responds to the press.
  */
-export default function Palette({ me, opened, onClose }: { me: Me; opened: boolean; onClose: () => void }) {
+export default function Palette({ me, ...props }: PaletteProps) {
+  const opened = useAfterPaint(props.opened, false);
+  useCover(opened);
+  useFocusBack(opened);
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      // The dialog has no visible title.
+      attributes={{ content: { 'aria-label': 'Cerca' } }}
+      classNames={{ content: styles.content, body: styles.body }}
+      withCloseButton={false}
+      size={600}
+      padding={0}
+      // Aligned to the top, so that the field does not move as the list of hits grows and shrinks.
+      centered={false}
+      yOffset="10dvh"
+      zIndex={getDefaultZIndex('max')}
+    >
+      <Search me={me} {...props} />
+    </Modal>
+  );
+}
+
+/**
+ * A combobox whose list is always open (ARIA Authoring Practices): the focus stays in the field, which refers to the
+ * option that Enter opens. A component of its own, so that a letter does not render the dialog.
+ */
+function Search({ me, opened, onClose }: PaletteProps) {
   const navigate = useNavigate();
   const id = useId();
   const [query, setQuery] = useState('');
@@ -123,10 +154,8 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
   const searchable = settled.length >= MIN_SEARCH_LENGTH;
   const { data, isFetching, isError, isPlaceholderData } = useQuery({
     ...searchQuery(settled),
-    enabled: opened && searchable,
+    enabled: searchable,
   });
-  useCover(opened);
-  useFocusBack(opened);
 
   const pages = pagesOf(me.permissions).filter((page) => wordBegins(`${page.label} ${page.words}`, query));
   const typed = query.trim();
@@ -155,9 +184,9 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
   const nothing = options.length === 0;
   const failed = searchable && isError;
 
-  const idOf = (option: Option) => `${id}-${option.key}`;
+  const idOf = (key: string) => `${id}-${key}`;
   const active = options.find(({ key }) => key === chosen) ?? (typed ? options[0] : undefined);
-  const activeId = active && idOf(active);
+  const activeId = active && idOf(active.key);
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
@@ -166,14 +195,11 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
     setQuery(text);
     setChosen(null);
   }
-  function close() {
-    search('');
+  function open(to: string) {
+    // Already closing.
+    if (!opened) return;
     onClose();
-  }
-  /** The palette closes in the frame that responds to the press; the page follows. */
-  function open(option: Option) {
-    close();
-    afterPaint(() => navigate(option.to));
+    afterPaint(() => navigate(to));
   }
   /** Wraps around in both directions. */
   function move(step: 1 | -1) {
@@ -184,7 +210,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
-    else if (event.key === 'Enter') active && open(active);
+    else if (event.key === 'Enter') active && open(active.to);
     else return;
     event.preventDefault();
   }
@@ -199,20 +225,7 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
   }
 
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      // The dialog has no visible title.
-      attributes={{ content: { 'aria-label': 'Cerca' } }}
-      classNames={{ content: styles.content, body: styles.body }}
-      withCloseButton={false}
-      size={600}
-      padding={0}
-      // Aligned to the top, so that the field does not move as the list of hits grows and shrinks.
-      centered={false}
-      yOffset="10dvh"
-      zIndex={getDefaultZIndex('max')}
-    >
+    <>
       <Input
         data-autofocus
         size="lg"
@@ -248,25 +261,14 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
               <div className={styles.groupLabel} aria-hidden="true">
                 {label}
               </div>
-              {found.map((option) => (
-                <UnstyledButton
-                  key={option.key}
-                  id={idOf(option)}
-                  className={styles.option}
-                  role="option"
-                  aria-selected={option === active}
-                  lang={option.lang}
-                  tabIndex={-1}
-                  // Keeps the focus in the field.
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => open(option)}
-                >
-                  <option.icon className={styles.icon} size={20} stroke={1.75} aria-hidden="true" />
-                  <span className={styles.words}>
-                    <span className={styles.label}>{option.label}</span>
-                    {option.description && <span className={styles.description}>{option.description}</span>}
-                  </span>
-                </UnstyledButton>
+              {found.map(({ key, to, ...option }) => (
+                <ResultOption
+                  key={key}
+                  {...option}
+                  id={idOf(key)}
+                  selected={key === active?.key}
+                  onOpen={() => open(to)}
+                />
               ))}
             </div>
           ))}
@@ -276,6 +278,38 @@ export default function Palette({ me, opened, onClose }: { me: Me; opened: boole
       <div role="status" className={nothing || failed ? styles.status : 'visually-hidden'}>
         {status()}
       </div>
-    </Modal>
+    </>
   );
 }
+
+/** Rendered again only when it changes, because many stay while somebody types. A plain element, because there are many. */
+const ResultOption = memoWithStableHandlers(
+  ({
+    id,
+    label,
+    lang,
+    description,
+    icon: OptionIcon,
+    selected,
+    onOpen,
+  }: Omit<Option, 'key' | 'to'> & { id: string; selected: boolean; onOpen: () => void }) => (
+    <button
+      type="button"
+      id={id}
+      className={styles.option}
+      role="option"
+      aria-selected={selected}
+      lang={lang}
+      tabIndex={-1}
+      // Keeps the focus in the field.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onOpen}
+    >
+      <OptionIcon className={styles.icon} size={20} stroke={1.75} aria-hidden="true" />
+      <span className={styles.words}>
+        <span className={styles.label}>{label}</span>
+        {description && <span className={styles.description}>{description}</span>}
+      </span>
+    </button>
+  ),
+);
