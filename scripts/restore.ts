@@ -2,10 +2,8 @@
  * `npm run restore -- <folder> [--replace]`: restores a backup into this installation, which must be stopped. Without
  * `--replace` it must also be empty.
  */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepareDataDir } from '#server/data-dir.ts';
+import { prepareDataDir, replaceSecret } from '#server/data-dir.ts';
 import { readEnv } from '#server/env.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import { restore, secretOf, verifyBackup } from '#server/operations/backup.ts';
@@ -26,9 +24,7 @@ await runCommand(async () => {
   await withDatabaseAlone(env, async (databaseUrl) => {
     const files = openFileStore(env.filesUrl, env.dataDir);
     const { manifest, queuedMail } = await restore({ databaseUrl, files, authSecret }, source, options);
-    if (env.authSecret === null) {
-      await writeFile(join(env.dataDir, 'auth-secret'), `${authSecret}\n`, { mode: 0o600 });
-    }
+    if (env.authSecret === null) await replaceSecret(env.dataDir, 'auth-secret', authSecret);
     console.log(
       `Restored as of ${manifest.takenAt}: ${manifest.files.length} files, ${queuedMail} messages to send`,
     );

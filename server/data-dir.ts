@@ -1,5 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { access, chmod, constants, link, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  constants,
+  link,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -75,9 +87,13 @@ async function makeLockFile(path: string): Promise<void> {
   });
 }
 
+/** Shortest secret, in characters. A shorter one in a file is the remainder of a damaged one, and could be guessed. */
+export const SECRET_LENGTH = 32;
+
 /**
  * A random 256-bit secret (64 hexadecimal digits), stored in `DATA_DIR/<name>` and readable by its owner only. It is
  * created on first use; processes that start at the same time all get the same one.
+ * @throws {StartError} when the file cannot be read or written, or is damaged
  */
 export async function keptSecret(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, name);
@@ -85,19 +101,44 @@ export async function keptSecret(dataDir: string, name: string): Promise<string>
 }
 
 async function readSecret(path: string): Promise<string | undefined> {
-  try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch (error) {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw new StartError(`cannot read ${path} (${errorCode(error)})`, { cause: error });
+  });
+  const secret = text?.trim();
+  if (secret !== undefined && secret.length < SECRET_LENGTH)
+    throw new StartError(
+      `${path} is damaged: it has fewer than ${SECRET_LENGTH} characters; restore it from a backup`,
+    );
+  return secret;
+}
+
+/** Linked into place, so that the first process wins. */
+async function makeSecret(path: string): Promise<string> {
+  const secret = randomBytes(32).toString('hex');
+  try {
+    await writeSecret(path, secret, link);
+    return secret;
+  } catch (error) {
+    const winner = errorCode(error) === 'EEXIST' ? await readSecret(path) : undefined;
+    if (winner) return winner;
+    throw new StartError(`cannot write ${path} (${errorCode(error)})`, { cause: error });
   }
 }
 
 /**
- * Writes a temporary file, then links it into place: a crash cannot leave half a secret, and the first process wins.
+ * Stores a secret in `DATA_DIR/<name>`, in place of the former one if there is one.
+ * @throws {StartError} when it cannot be written; the former one is then unchanged
  */
-async function makeSecret(path: string): Promise<string> {
-  const secret = randomBytes(32).toString('hex');
+export async function replaceSecret(dataDir: string, name: string, secret: string): Promise<void> {
+  const path = join(dataDir, name);
+  await writeSecret(path, secret, rename).catch((cause: unknown) => {
+    throw new StartError(`cannot write ${path} (${errorCode(cause)})`, { cause });
+  });
+}
+
+/** Writes a temporary file, then puts it `into` its place: a crash or a full disk cannot leave half a secret. */
+async function writeSecret(path: string, secret: string, into: typeof rename): Promise<void> {
   const draft = `${path}.${randomUUID()}.new`;
   try {
     const file = await open(draft, 'w', 0o600);
@@ -107,12 +148,7 @@ async function makeSecret(path: string): Promise<string> {
     } finally {
       await file.close();
     }
-    await link(draft, path);
-    return secret;
-  } catch (error) {
-    const winner = errorCode(error) === 'EEXIST' ? await readSecret(path) : undefined;
-    if (winner) return winner;
-    throw new StartError(`cannot write ${path} (${errorCode(error)})`, { cause: error });
+    await into(draft, path);
   } finally {
     await rm(draft, { force: true });
   }

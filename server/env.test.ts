@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -173,3 +173,16 @@ test('the authentication secret is created once and readable only by its owner',
     await rm(dataDir, { recursive: true });
   }
 });
+
+test.each(['', '\n', '0123456789abcdef\n'])(
+  'a damaged authentication secret is refused: %j',
+  async (text) => {
+    const dataDir = await makeTestFolder();
+    try {
+      await writeFile(join(dataDir, 'auth-secret'), text);
+      await expect(resolveAuthSecret(dataDir)).rejects.toThrow(/auth-secret is damaged/);
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  },
+);

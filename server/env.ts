@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { mailboxes } from '#provider';
-import { keptSecret } from '#server/data-dir.ts';
+import { keptSecret, SECRET_LENGTH } from '#server/data-dir.ts';
 import { StartError } from '#server/start-error.ts';
 
 /** A missing or invalid variable; the message names it. */
@@ -90,11 +90,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (authSecret === null && databaseUrl !== null) {
     throw new ConfigurationError(
       'AUTH_SECRET',
-      'is required with DATABASE_URL: at least 32 random characters',
+      `is required with DATABASE_URL: at least ${SECRET_LENGTH} random characters`,
     );
   }
-  if (authSecret !== null && authSecret.length < 32) {
-    throw new ConfigurationError('AUTH_SECRET', 'must have at least 32 characters');
+  if (authSecret !== null && authSecret.length < SECRET_LENGTH) {
+    throw new ConfigurationError('AUTH_SECRET', `must have at least ${SECRET_LENGTH} characters`);
   }
 
   return {
