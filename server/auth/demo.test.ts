@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { describe, expect } from 'vitest';
 import { demoAccounts } from '#server/demo/accounts.ts';
 import { test } from '#server/testing/test.ts';
@@ -67,5 +68,21 @@ describe('the demo accounts', () => {
     expect((await enter('fatture', 'fatture-trasvia')).status).toBe(401);
     expect((await enter('demo', 'un-altra-password')).status).toBe(200);
     expect(await closeDemoAccounts(services)).toEqual([]);
+  });
+
+  test('get their roles at the next start if the first was interrupted', async ({ server }) => {
+    const { services } = server;
+    await server.make.sql("delete from profiles where username in ('admin', 'fatture')");
+    const connect = () => Promise.reject(new Error('interrupted'));
+    const pool = { query: services.pool.query.bind(services.pool), connect } as unknown as Pool;
+    await expect(ensureDemoAccounts({ ...services, pool })).rejects.toThrow('interrupted');
+    await ensureDemoAccounts(services);
+    const { rows } = await server.make.sql(
+      "select username, role from profiles where username in ('admin', 'fatture') order by username",
+    );
+    expect(rows).toEqual([
+      { username: 'admin', role: 'admin' },
+      { username: 'fatture', role: 'admin' },
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { eq, inArray, or } from 'drizzle-orm';
+import { eq, inArray, or, sql } from 'drizzle-orm';
+import type { Attempt } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import { type DemoAccount, demoAccounts } from '#server/demo/accounts.ts';
@@ -13,14 +14,24 @@ import {
 } from '#server/features/accounts/commands.ts';
 import type { Services } from '#server/services.ts';
 
+/** Marks an account that was created here, so that one can be completed whose creation was interrupted. */
+const CREATION: Attempt = {
+  idempotencyKey: '6f0f3b0e-6f0a-4c39-9f0e-3d8c52a9d1b7',
+  idempotencyDigest: 'demo',
+};
+
 /**
- * Creates the demo accounts that are missing; one query when none is. Several processes may call it at once. An address
- * used by an operator's own account is left alone.
+ * Creates the demo accounts that are missing, and completes those whose creation was interrupted; one query when there are
+ * none. Several processes may call it at once. An address used by an operator's own account is left alone.
  */
 export async function ensureDemoAccounts(services: AccountServices): Promise<void> {
   const wanted = demoAccounts(services.env.invoiceAdminEmail);
   const present = await readAs(services.pool, SYSTEM)
-    .select({ email: profiles.email, username: profiles.username })
+    .select({
+      email: profiles.email,
+      username: profiles.username,
+      isIncomplete: sql<boolean>`${eq(profiles.idempotencyKey, CREATION.idempotencyKey)} and not ${profiles.emailVerified}`,
+    })
     .from(profiles)
     .where(
       or(
@@ -35,7 +46,8 @@ export async function ensureDemoAccounts(services: AccountServices): Promise<voi
       ),
     );
   const missing = wanted.filter(
-    ({ email, username }) => !present.some((row) => row.email === email || row.username === username),
+    ({ email, username }) =>
+      !present.some((row) => !row.isIncomplete && (row.email === email || row.username === username)),
   );
   await Promise.all(missing.map((account) => makeDemoAccount(services, account)));
 }
@@ -59,7 +71,7 @@ export async function ensureDemoAccountOf(services: Services, identifier: string
 
 async function makeDemoAccount(services: AccountServices, account: DemoAccount): Promise<void> {
   try {
-    const userId = await createAccount(services, account);
+    const userId = await createAccount(services, account, CREATION);
     await transaction(services.pool, SYSTEM, async (tx) => {
       await tx
         .update(profiles)
