@@ -1,8 +1,21 @@
+import { readFile } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AppEnv } from './env.ts';
 import { clientFiles } from './static.ts';
+
+vi.mock('node:fs/promises', async (load) => {
+  const fs = await load<typeof import('node:fs/promises')>();
+  return { ...fs, readFile: vi.fn(fs.readFile) };
+});
+
+test.each(['/app/profile', '/pricing'])('%s is served again after a read that failed', async (path) => {
+  const app = new Hono<AppEnv>().route('/', clientFiles).onError((_, c) => c.body(null, 500));
+  vi.mocked(readFile).mockRejectedValueOnce(new Error('EMFILE: too many open files'));
+  expect((await app.request(path)).status).toBe(500);
+  expect((await app.request(path)).status).toBe(200);
+});
 
 test('a path without a page is answered with 404 and logged, also in the application', async () => {
   const told: { msg: string; path: string }[] = [];

@@ -25,6 +25,8 @@ async function tagOf(path: string): Promise<string> {
   if (known?.modified === modified) return known.tag;
   const tag = readFile(path).then((bytes) => `"${createHash('sha256').update(bytes).digest('base64url')}"`);
   tags.set(path, { modified, tag });
+  // A failure, as with too many open files, is not kept.
+  tag.catch(() => tags.delete(path));
   return tag;
 }
 
@@ -88,6 +90,9 @@ async function isApplicationPage(path: string): Promise<boolean> {
       // Matched like the client's router: in any case, with or without a slash at the end.
       .map((pattern) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i')),
   );
+  pages.catch(() => {
+    pages = undefined;
+  });
   return (await pages).some((pattern) => pattern.test(path));
 }
 
