@@ -185,7 +185,10 @@ describe('a restore refuses', () => {
 
   test('a target with records or files, a damaged backup, another secret, and a running application', async () => {
     const cluster = inject('testCluster');
-    const server = await startTestServer(cluster);
+    const source = await createTestDatabase(cluster);
+    const server = await startTestServer(cluster, {
+      DATABASE_URL: `${source.databaseUrl}?application_name=any`,
+    });
     await server.make.user();
     const target = join(folder, 'refused');
     const installation = installationOf(server);
@@ -215,6 +218,7 @@ describe('a restore refuses', () => {
     await expect(restore(other, target, { replace: true })).rejects.toThrow('is damaged');
     expect(await readdir(folder)).not.toContain('refused.partial');
     await server.stop();
+    await source.drop();
     await database.drop();
   });
 });

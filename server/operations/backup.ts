@@ -10,6 +10,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
 import { LOCKS } from '#server/db/locks.ts';
 import { connectOwner, migrate, replayMigrations, requireInstallation } from '#server/db/migrate.ts';
+import { SERVER_ROLES } from '#server/db/roles.ts';
 import { syncFolder } from '#server/files/folder.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { restoreQueue } from '#server/services.ts';
@@ -359,9 +360,12 @@ async function fill(client: Client, { tables, sequences }: Manifest, source: str
 }
 
 async function refuseConnected(client: Client): Promise<void> {
+  // The server has logins of its own, operators' commands have not. DATABASE_URL may give both another application_name.
   const { rows } = await client.query<{ sessions: number }>(
     `select count(*)::int as sessions from pg_stat_activity
-     where datname = current_database() and application_name in ('trasvia_app', 'trasvia_auth')`,
+     where datname = current_database() and (application_name = any ($1)
+       or usename in (select role || '_' || current_database() from unnest($1::text[]) as role))`,
+    [SERVER_ROLES],
   );
   if (rows[0]?.sessions) {
     throw new StartError('the application is connected to this database: stop all its processes first');
