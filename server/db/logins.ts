@@ -18,13 +18,14 @@ type Login = { role: ServerRole; name: string; password: string; url: string };
 function loginTo(ownerUrl: string, role: ServerRole, authSecret: string): Login {
   const url = new URL(ownerUrl);
   // Like PostgreSQL, default to the database named after the user.
-  const database = url.pathname.slice(1) || url.username;
+  const database = url.pathname.slice(1) || url.searchParams.get('user') || url.username;
   url.pathname = `/${database}`;
   const name = loginName(role, decodeURIComponent(database));
   const key = hkdfSync('sha256', authSecret, '', `password of the database role ${name}`, 32);
   const password = Buffer.from(key).toString('base64url');
-  url.username = encodeURIComponent(name);
-  url.password = password;
+  // As parameters, which take precedence: the owner's may be given so, and a URL without a host can have no others.
+  url.searchParams.set('user', name);
+  url.searchParams.set('password', password);
   return { role, name, password, url: url.href };
 }
 
