@@ -13,6 +13,8 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { ConfigurationError } from '#server/env.ts';
 import type { ByteRange, FileStore } from './store.ts';
 
+const UNLIMITED = { maxSockets: Number.POSITIVE_INFINITY };
+
 const PARAMETERS = new Set(['endpoint', 'region']);
 
 /** Bucket and client for `s3://bucket?endpoint=…&region=…`. Credentials come from the usual AWS variables. */
@@ -34,7 +36,13 @@ function connect(url: string): { bucket: string; client: S3Client } {
     // A self-hosted store is addressed by path, because its buckets seldom have host names.
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     // A store that does not answer must not block a request, and the invoice it locks, for ever.
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 10_000 },
+    requestHandler: {
+      connectionTimeout: 5_000,
+      socketTimeout: 10_000,
+      // By default 50: as many browsers that read slowly would keep all others waiting, and /readyz.
+      httpAgent: UNLIMITED,
+      httpsAgent: UNLIMITED,
+    },
     // Not every S3 store supports the newer checksum headers; TLS and the signature protect the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -59,6 +67,36 @@ export function s3Store(url: string): FileStore {
     return { body: Body, size: ContentLength, etag: ETag };
   }
 
+  /**
+   * Reads a range, and continues with a new request where the connection breaks: the socket timeout also ends one whose
+   * reader pauses, as for a browser on a slow line.
+   * @param first the answer to a request for the whole range, if there is one
+   * @throws when nothing more arrives, or the file was replaced or removed meanwhile
+   */
+  async function* readOn(path: string, etag: string, { start, end }: ByteRange, first: Readable | null) {
+    let body = first;
+    let position = start;
+    let broke = -1;
+    while (position <= end) {
+      body ??= (await get(path, { IfMatch: etag, Range: `bytes=${position}-${end}` })).body;
+      const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+      try {
+        for (;;) {
+          const next = await pieces.next().catch((error: unknown) => {
+            if (position === broke) throw error;
+          });
+          if (!next || next.done) break;
+          position += next.value.length;
+          yield next.value;
+        }
+      } finally {
+        body.destroy();
+      }
+      broke = position;
+      body = null;
+    }
+  }
+
   return {
     async put(path, body) {
       // Buffers up to 5 MiB. A larger file becomes a multipart upload, which is aborted when it fails.
@@ -78,15 +116,16 @@ export function s3Store(url: string): FileStore {
       });
       if (object === null) return null;
       const { body, size, etag } = object;
-      const readRange = async function* (range: ByteRange) {
-        body.destroy();
-        yield* (await get(path, { IfMatch: etag, Range: `bytes=${range.start}-${range.end}` })).body;
-      };
       return {
         size,
         etag,
-        read: (range) =>
-          Readable.toWeb(range ? Readable.from(readRange(range), { objectMode: false }) : body),
+        read(range) {
+          if (range) body.destroy();
+          const pieces = readOn(path, etag, range ?? { start: 0, end: size - 1 }, range ? null : body);
+          const stream = Readable.from(pieces, { objectMode: false });
+          // If the reader goes away before the first piece, nothing of `readOn` runs.
+          return Readable.toWeb(stream.once('close', () => body.destroy()));
+        },
         close: async () => {
           body.destroy();
         },

@@ -109,6 +109,40 @@ describe.each(Object.keys(stores))('files in %s', (name) => {
   });
 });
 
+describe('a download from S3', () => {
+  const content = Buffer.from(pdfOf(EIGHT_MEBIBYTES));
+
+  test.each([undefined, { start: 1000, end: EIGHT_MEBIBYTES - 2 }])(
+    'continues where the connection broke (range %o)',
+    async (range) => {
+      const store = openFileStore(s3.url, folder);
+      await store.put('g/file.pdf', Readable.from([content]));
+      s3.breakDownloads(3);
+      const file = await store.open('g/file.pdf');
+      const whole = content.subarray(range?.start, range && range.end + 1);
+      expect((await buffer(file?.read(range) ?? Readable.from([]))).equals(whole)).toBe(true);
+    },
+  );
+
+  test('does not wait for many others whose readers pause', async () => {
+    const store = openFileStore(s3.url, folder);
+    await store.put('g/file.pdf', Readable.from([content]));
+    const files = await Promise.all(Array.from({ length: 51 }, () => store.open('g/file.pdf')));
+    // Had the last one waited, the timeout would have closed the first.
+    expect(s3.openDownloads()).toBe(files.length);
+    await Promise.all(files.map((file) => file?.close()));
+  });
+
+  test('fails if the file was replaced before the connection broke', async () => {
+    const store = openFileStore(s3.url, folder);
+    await store.put('g/file.pdf', Readable.from([content]));
+    s3.breakDownloads(1);
+    const file = await store.open('g/file.pdf');
+    await store.put('g/file.pdf', Readable.from([pdfOf(EIGHT_MEBIBYTES - 1)]));
+    await expect(buffer(file?.read() ?? Readable.from([]))).rejects.toThrow();
+  });
+});
+
 test('a sweep removes what a killed process left half-written', async () => {
   const local = openFileStore(null, folder);
   await local.put('e/file.pdf', Readable.from([pdfOf(10)]));

@@ -14,6 +14,10 @@ export type S3Server = {
   openUploads(): number;
   /** Begins such an upload, as left by a process that dies in the middle of one. */
   abandonUpload(key: string, initiated: Date): void;
+  /** Breaks the connections of the next `count` downloads after half of their content. */
+  breakDownloads(count: number): void;
+  /** Downloads in progress. */
+  openDownloads(): number;
   stop(): Promise<void>;
 };
 
@@ -29,8 +33,19 @@ const xml = (name: string, content: string) =>
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, StoredObject>();
   const uploads = new Map<string, StoredUpload>();
+  const downloads = new Set<ServerResponse>();
+  let toBreak = 0;
   const server = createServer((request, response) => {
-    answer(request, response, objects, uploads).catch((error: unknown) => response.destroy(error as Error));
+    const isDownload = request.method === 'GET' && !request.url?.includes('list-type');
+    const breaks = isDownload && toBreak > 0;
+    if (breaks) toBreak -= 1;
+    if (isDownload) {
+      downloads.add(response);
+      response.once('close', () => downloads.delete(response));
+    }
+    answer(request, response, { objects, uploads, breaks }).catch((error: unknown) =>
+      response.destroy(error as Error),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -41,6 +56,10 @@ export async function startS3Server(): Promise<S3Server> {
     abandonUpload(key, initiated) {
       uploads.set(randomUUID(), { key, parts: new Map(), initiated });
     },
+    breakDownloads(count) {
+      toBreak = count;
+    },
+    openDownloads: () => downloads.size,
     async stop() {
       server.closeAllConnections();
       server.close();
@@ -52,8 +71,16 @@ export async function startS3Server(): Promise<S3Server> {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  objects: Map<string, StoredObject>,
-  uploads: Map<string, StoredUpload>,
+  {
+    objects,
+    uploads,
+    breaks,
+  }: {
+    objects: Map<string, StoredObject>;
+    uploads: Map<string, StoredUpload>;
+    /** Whether the connection breaks after half of the content. */
+    breaks: boolean;
+  },
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const [bucket, ...rest] = decodeURIComponent(url.pathname).slice(1).split('/');
@@ -66,7 +93,8 @@ async function answer(
   };
   const send = (status: number, headers: Record<string, string | number> = {}, content?: Buffer | string) => {
     response.writeHead(status, headers);
-    response.end(content);
+    if (breaks) response.write(content?.slice(0, content.length / 2) ?? '', () => response.destroy());
+    else response.end(content);
   };
 
   if (!/^AWS4-HMAC-SHA256 Credential=/.test(request.headers.authorization ?? '')) {
