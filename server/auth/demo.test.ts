@@ -84,5 +84,8 @@ describe('the demo accounts', () => {
       { username: 'admin', role: 'admin' },
       { username: 'fatture', role: 'admin' },
     ]);
+    await server.make.sql("update profiles set email_verified = false where username = 'admin'");
+    expect(await closeDemoAccounts(services)).toContain('admin');
+    await ensureDemoAccounts(services);
   });
 });

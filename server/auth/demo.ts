@@ -79,8 +79,8 @@ async function makeDemoAccount(services: AccountServices, account: DemoAccount):
         .where(eq(profiles.id, userId));
     });
   } catch (error) {
-    // Another process that started at the same moment created it first.
-    const taken = error instanceof AppError && error.code === 'email_taken';
+    // Another process that started at the same moment created it first, or its password was changed since.
+    const taken = error instanceof AppError && ['email_taken', 'idempotency_key_reused'].includes(error.code);
     if (!taken && !isUsernameTaken(error)) throw error;
   }
 }
