@@ -165,6 +165,15 @@ describe('a failed start exits with code 1 and one line', () => {
     });
   });
 
+  test('when the data folder cannot be written to', async () => {
+    const end = await endOf(run({ DATA_DIR: '/dev/null/data' }));
+    expect(end).toEqual({
+      code: 1,
+      out: '',
+      err: 'DATA_DIR /dev/null/data cannot be written to (ENOTDIR)\n',
+    });
+  });
+
   test('when a variable is invalid', async () => {
     const end = await endOf(run({ PORT: 'eighty' }));
     expect(end).toEqual({ code: 1, out: '', err: 'PORT must be a number from 1 to 65535, not "eighty"\n' });

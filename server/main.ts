@@ -4,6 +4,7 @@
  * everything in reverse order.
  */
 import { provider } from '#provider';
+import { prepareDataDir } from '#server/data-dir.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { demoAccounts } from '#server/demo/accounts.ts';
@@ -40,6 +41,8 @@ async function serveFromWorkers(env: Env, running: RunningProcess): Promise<void
 /** Migrates the database and resolves the secret. @throws when stopping has begun meanwhile */
 async function prepare(env: Env, running: RunningProcess): Promise<ServingEnv> {
   const databaseUrl = env.databaseUrl ?? (await startOwnDatabase(env.dataDir, running));
+  // With an external database the folder is first used by an upload or a message.
+  if (env.databaseUrl !== null) await prepareDataDir(env.dataDir);
   const migrated = await migrate(databaseUrl, { signal: running.ending });
   for (const name of migrated) console.log(`Migrated the database: ${name}`);
   running.ending.throwIfAborted();
