@@ -16,9 +16,10 @@ export async function serve(
   { env, first }: { env: ServingEnv; first: boolean },
   resources: AsyncDisposableStack,
 ): Promise<Services> {
-  const services = await application.startServices(env);
+  const services = await application.startServices(env, undefined, async (opened) => {
+    if (first) await seeToDemoAccounts(application, opened);
+  });
   resources.defer(() => services.stop());
-  if (first) await seeToDemoAccounts(application, services);
 
   const server = application.createHttpServer(application.createApp(services).fetch);
   const { host, port, workers } = env;
@@ -33,7 +34,10 @@ export async function serve(
   return services;
 }
 
-async function seeToDemoAccounts(application: Application, services: Services): Promise<void> {
+async function seeToDemoAccounts(
+  application: Application,
+  services: Pick<Services, 'env' | 'log' | 'pool' | 'auth'>,
+): Promise<void> {
   if (services.env.demo) return application.ensureDemoAccounts(services);
   const closed = await application.closeDemoAccounts(services);
   if (closed.length > 0)

@@ -7,7 +7,7 @@ import { proveAddress } from '#server/auth/credentials.ts';
 import { accountMail } from '#server/auth/mail.ts';
 import { startAccountMailWorker } from '#server/auth/mail-worker.ts';
 import { ensureLogins } from '#server/db/logins.ts';
-import { openPool } from '#server/db/pool.ts';
+import { openPool, START_CONNECT_MS } from '#server/db/pool.ts';
 import type { ServerRole } from '#server/db/roles.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
 import { type Env, isLoopback, type ServingEnv } from '#server/env.ts';
@@ -37,6 +37,9 @@ export type Services = {
   stop(): Promise<void>;
 };
 
+type OpenServices = Omit<Services, 'stop'>;
+type Preparation = (services: OpenServices) => Promise<void>;
+
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The origin of `publicUrl`; for a loopback address also its other spellings, which reach the same server. */
@@ -47,13 +50,16 @@ function originsOf(publicUrl: string): string[] {
   return [...new Set([url.origin, ...others])];
 }
 
+/** How long a request waits for a connection to the database, in ms. */
+const CONNECT_MS = 5_000;
+
 function connect(url: string, role: ServerRole, max: number, log: Logger): Pool {
   const config = {
     connectionString: url,
     options: `-c role=${role}`,
     application_name: role,
     max,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: START_CONNECT_MS,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
   };
@@ -138,12 +144,18 @@ async function migrateJobsOf(databaseUrl: string, queues: Queues): Promise<void>
  * Opens everything a serving process needs.
  * @param env with the owner's `databaseUrl`, already migrated, and `authSecret`
  * @param queues retry options of each queue; tests use shorter waits
+ * @param prepare what else the start has to do before requests are answered
  * @throws when the database cannot be reached, or rejects the logins of the server's roles
  */
-export async function startServices(env: ServingEnv, queues: Queues = QUEUES): Promise<Services> {
+export async function startServices(
+  env: ServingEnv,
+  queues: Queues = QUEUES,
+  prepare: Preparation = async () => {},
+): Promise<Services> {
   const opened = new AsyncDisposableStack();
   try {
-    return { ...(await openServices(env, queues, opened)), stop: () => opened.disposeAsync() };
+    const services = await openServices(env, queues, prepare, opened);
+    return { ...services, stop: () => opened.disposeAsync() };
   } catch (error) {
     await opened.disposeAsync();
     throw error;
@@ -154,8 +166,9 @@ export async function startServices(env: ServingEnv, queues: Queues = QUEUES): P
 async function openServices(
   env: ServingEnv,
   queues: Queues,
+  prepare: Preparation,
   opened: AsyncDisposableStack,
-): Promise<Omit<Services, 'stop'>> {
+): Promise<OpenServices> {
   const log = openLog(env.logLevel);
   const origins = originsOf(env.publicUrl);
 
@@ -189,7 +202,7 @@ async function openServices(
   });
   await startAccountMailWorker(pool, jobs, auth, mail);
 
-  return {
+  const services = {
     env,
     log,
     pool,
@@ -200,4 +213,7 @@ async function openServices(
     metrics: openMetrics({ app: pool, auth: authPool }, jobs),
     origins,
   };
+  await prepare(services);
+  for (const { options } of [pool, authPool]) options.connectionTimeoutMillis = CONNECT_MS;
+  return services;
 }

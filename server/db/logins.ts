@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { LOCKS } from '#server/db/locks.ts';
 import { connectOwner } from '#server/db/migrate.ts';
+import { START_CONNECT_MS } from '#server/db/pool.ts';
 import { explainRefusal, type ServerRole } from '#server/db/roles.ts';
 import { StartError } from '#server/start-error.ts';
 
@@ -37,7 +38,7 @@ const REFUSED = new Set(['28P01', '28000']);
  * @throws any other failure to connect
  */
 async function opens(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: START_CONNECT_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();

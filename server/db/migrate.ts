@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { errorCode } from '#server/data-dir.ts';
 import { LOCKS } from '#server/db/locks.ts';
+import { START_CONNECT_MS } from '#server/db/pool.ts';
 import { explainRefusal } from '#server/db/roles.ts';
 import { ROOT } from '#server/root.ts';
 import { StartError } from '#server/start-error.ts';
@@ -181,7 +182,7 @@ async function apply(client: Client, migration: Migration): Promise<void> {
 export async function connectOwner(ownerUrl: string): Promise<Client> {
   const client = new Client({
     connectionString: ownerUrl,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: START_CONNECT_MS,
     application_name: 'trasvia owner',
   });
   // A connection lost later fails the query under way, which reports it.

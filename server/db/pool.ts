@@ -6,6 +6,12 @@ import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
  */
 const KEPT_MS = 10 * 60_000;
 
+/**
+ * How long a start or a command waits for a connection, in ms. No caller waits for it, and on a busy machine loading the
+ * application alone keeps the process from reading an answer for seconds.
+ */
+export const START_CONNECT_MS = 20_000;
+
 /** Errors that broke pooled connections. */
 const breaks = new WeakSet<Error>();
 
