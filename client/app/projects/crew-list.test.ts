@@ -12,6 +12,11 @@ describe('a crew list', () => {
     expect(names('Mario\tRossi\tTecnico\nAnna\tNeri\tIngegnere')).toEqual(['Mario Rossi', 'Anna Neri']);
   });
 
+  test('has headings with marks around them', () => {
+    const { rows } = readCrewList('N°;Cognome *;Nome *;Tel.:\n1;Rossi;Mario;333');
+    expect(rows).toMatchObject([{ line: 2, fullName: 'Mario Rossi', values: { phone: '333' } }]);
+  });
+
   test('matches roles without case and accents, and reads an empty one as not specified', () => {
     const { rows } = readCrewList('Nome;Cognome;Ruolo;Telefono\nA;B;CAPOCANTIERE;333\nC;D;;');
     expect(rows.map(({ input }) => input)).toMatchObject([

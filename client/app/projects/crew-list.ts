@@ -11,11 +11,13 @@ import { figure } from '#contract/figures.ts';
 import { foldText } from '#contract/lists.ts';
 import { oneLine } from '#contract/validation.ts';
 import { errorsOf } from './form-errors.ts';
+import { EMPLOYEE_LABELS } from './words.ts';
 
-const FIELDS = ['name', 'surname', 'role', 'department', 'email', 'phone'] as const;
-type Field = (typeof FIELDS)[number];
+type Field = keyof typeof EMPLOYEE_LABELS;
+/** The columns of a list without headings, in this order. */
+const FIELDS = Object.keys(EMPLOYEE_LABELS) as Field[];
 
-/** Accepted headings of each column, without case and accents. */
+/** Accepted headings of each column, without case, accents, and marks around them: `Nome *`, `TEL.:`. */
 const HEADINGS: Record<Field, readonly string[]> = {
   name: ['nome', 'name'],
   surname: ['cognome', 'surname'],
@@ -23,16 +25,6 @@ const HEADINGS: Record<Field, readonly string[]> = {
   department: ['reparto', 'dipartimento', 'department'],
   email: ['email', 'e-mail', 'mail', 'posta'],
   phone: ['telefono', 'cellulare', 'tel', 'phone'],
-};
-
-/** Names of the columns for messages that do not say which cell they are about. */
-const TITLES: Record<string, string> = {
-  name: 'Nome',
-  surname: 'Cognome',
-  role: 'Ruolo',
-  department: 'Reparto',
-  email: 'Email',
-  phone: 'Telefono',
 };
 
 /** One person of a crew list: the values read, and the errors in them. */
@@ -71,9 +63,13 @@ export async function textOfList(file: Blob): Promise<string | null> {
   }
 }
 
-function columnOf(heading: string): Field | undefined {
-  const folded = foldText(heading.trim());
-  return FIELDS.find((field) => HEADINGS[field].includes(folded));
+const MARKS_AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu;
+
+const headingOf = (cell: string) => foldText(cell).replace(MARKS_AROUND, '');
+
+function columnOf(cell: string): Field | undefined {
+  const heading = headingOf(cell);
+  return FIELDS.find((field) => HEADINGS[field].includes(heading));
 }
 
 /** The line that tells Excel the separator of a CSV; spreadsheets do not show it. */
@@ -87,7 +83,7 @@ const BROKEN_QUOTES = 'Le virgolette non si aprono e chiudono a coppie: correggi
 function columnsOf(first: readonly string[]): { columns: (Field | undefined)[]; headed: boolean } {
   const named = first.map(columnOf);
   // Posta is also a surname.
-  const headed = first.some((cell, index) => named[index] && foldText(cell.trim()) !== 'posta');
+  const headed = first.some((cell, index) => named[index] && headingOf(cell) !== 'posta');
   return headed ? { columns: named, headed } : { columns: [...FIELDS], headed };
 }
 
@@ -103,7 +99,7 @@ function roleOf(text: string): string {
 function wrongCells({ success, error }: ReturnType<typeof employeeInputSchema.safeParse>) {
   const issues = (error?.issues ?? []).map(({ code, path, message }) => ({
     path,
-    message: code === 'too_big' ? `${TITLES[String(path[0])]}: ${message.toLowerCase()}` : message,
+    message: code === 'too_big' ? `${EMPLOYEE_LABELS[path[0] as Field]}: ${message.toLowerCase()}` : message,
   }));
   return errorsOf({ success, error: { issues } });
 }

@@ -19,6 +19,7 @@ import {
 } from '#contract/employees.ts';
 import { useAddEmployee, useChangeEmployee } from './api.ts';
 import { errorsOf } from './form-errors.ts';
+import { EMPLOYEE_LABELS } from './words.ts';
 
 type Details = { role: string; department: string; email: string; phone: string };
 type Names = { name: string; surname: string };
@@ -29,15 +30,8 @@ function detailsOf({ role, department, email, phone }: Employee): Details {
 
 function differencesOf(mine: { name: string } & Details, saved: Employee): Difference[] {
   const theirs = { name: saved.name, ...detailsOf(saved) };
-  const labels = {
-    name: 'Nome',
-    role: 'Ruolo',
-    department: 'Reparto',
-    email: 'Email',
-    phone: 'Telefono',
-  } as const;
-  return (Object.keys(labels) as (keyof typeof labels)[]).map((key) => ({
-    field: labels[key],
+  return (Object.keys(theirs) as (keyof typeof theirs)[]).map((key) => ({
+    field: EMPLOYEE_LABELS[key],
     mine: mine[key],
     saved: theirs[key],
   }));
@@ -54,7 +48,7 @@ function DetailFields({
   return (
     <>
       <NativeSelect
-        label="Ruolo"
+        label={EMPLOYEE_LABELS.role}
         withAsterisk
         data={[
           ...(withoutRole ? [EMPLOYEE_DEFAULTS.role] : [{ value: '', label: 'Seleziona un ruolo' }]),
@@ -63,19 +57,19 @@ function DetailFields({
         {...form.getInputProps('role')}
       />
       <TextInput
-        label="Reparto"
+        label={EMPLOYEE_LABELS.department}
         maxLength={EMPLOYEE_LIMITS.department}
         {...form.getInputProps('department')}
       />
       <TextInput
-        label="Email"
+        label={EMPLOYEE_LABELS.email}
         type="email"
         autoComplete="off"
         maxLength={254}
         {...form.getInputProps('email')}
       />
       <TextInput
-        label="Telefono"
+        label={EMPLOYEE_LABELS.phone}
         type="tel"
         autoComplete="off"
         maxLength={EMPLOYEE_LIMITS.phone}
@@ -105,14 +99,14 @@ function AddForm({ onClose }: { onClose: () => void }) {
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
-          label="Nome"
+          label={EMPLOYEE_LABELS.name}
           withAsterisk
           maxLength={EMPLOYEE_LIMITS.firstName}
           data-autofocus
           {...form.getInputProps('name')}
         />
         <TextInput
-          label="Cognome"
+          label={EMPLOYEE_LABELS.surname}
           withAsterisk
           maxLength={EMPLOYEE_LIMITS.surname}
           {...form.getInputProps('surname')}

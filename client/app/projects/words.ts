@@ -1,6 +1,16 @@
 import { counted } from '#client/lib/words.ts';
 import { type CalendarDate, daysBetween } from '#contract/dates.ts';
 
+/** Names of an employee's fields. */
+export const EMPLOYEE_LABELS = {
+  name: 'Nome',
+  surname: 'Cognome',
+  role: 'Ruolo',
+  department: 'Reparto',
+  email: 'Email',
+  phone: 'Telefono',
+} as const;
+
 /** '1 giorno', '5 giorni'. */
 export function days(count: number): string {
   return counted(count, 'giorno', 'giorni');
