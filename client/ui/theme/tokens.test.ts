@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_THEME } from '@mantine/core';
 import { describe, expect, test } from 'vitest';
+import { theme } from './mantine.ts';
 
 type Scheme = 'light' | 'dark';
 
@@ -42,7 +44,7 @@ const surfaces = [
 const petrols = ['surface-petrol', 'surface-petrol-deep'] as const;
 const texts = ['text', 'text-soft', 'text-link', 'text-accent', 'text-error', 'text-success'] as const;
 const textsOnPetrol = ['text-on-petrol', 'text-on-petrol-soft', 'text-on-petrol-accent'] as const;
-const fills = ['primary', 'accent'] as const;
+const fills = ['primary', 'accent', 'danger'] as const;
 const states = ['blue', 'green', 'orange', 'red', 'neutral'] as const;
 
 /** Every pair of text and background that the product may show. */
@@ -71,6 +73,15 @@ describe.each(['light', 'dark'] as const)('contrast in the %s scheme', (scheme) 
 
   test.each(shapePairs)('%s can be seen on %s', (shape, surface) => {
     expect(contrast(shape, surface, scheme)).toBeGreaterThanOrEqual(3);
+  });
+
+  test.each(['petrol', 'orange', 'red'])('a filled %s button can be read, also when hovered', (color) => {
+    const button = theme.variantColorResolver?.({ color, variant: 'filled', theme: DEFAULT_THEME });
+    const [fill = '', hover = '', text = ''] = [button?.background, button?.hover, button?.color].map(
+      (value) => /^var\(--([\w-]+)\)$/.exec(value ?? '')?.[1],
+    );
+    expect(contrast(text, fill, scheme)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(text, hover, scheme)).toBeGreaterThanOrEqual(4.5);
   });
 });
 
