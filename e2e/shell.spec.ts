@@ -190,6 +190,17 @@ test('with forced colours, selected items and charts stay visible', {
   const marks = page.getByText(/^\s*Pagate\s+Da pagare$/).locator('span');
   await expect(marks.first()).toHaveCSS('background-color', 'rgb(0, 0, 0)');
   await expect(marks.last()).toHaveCSS('background-image', /^repeating-linear-gradient/);
+  await page.goto('/app/requirements');
+  await page.getByRole('textbox', { name: 'Destination' }).fill('Rotterdam');
+  await page.getByRole('textbox', { name: 'Start date' }).fill(formatDate(todayInRome()));
+  await page.getByRole('textbox', { name: 'End date' }).fill(formatDate(addDays(todayInRome(), 3)));
+  await page.getByRole('button', { name: 'Choose a date: Start date' }).click();
+  await expectToStandOut(page.locator('[data-selected]'));
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expectToStandOut(page.getByRole('radio', { checked: true }).first());
+  await page.getByLabel('Wi-Fi').check();
+  await expectToStandOut(page.getByLabel('Wi-Fi'));
 });
 
 test('a printed page has no toasts', { tag: '@once' }, async ({ app, openAs }) => {
