@@ -1477,3 +1477,55 @@ test('the input of a dialog is discarded only after confirmation; an open calend
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL('/app/progetti-team');
 });
+
+test('the back button closes whatever covers the page, but not while an answer is awaited', async ({
+  app,
+  openAs,
+  isMobile,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Diga di Ridracoli' });
+  await app.make.employee(customer, { name: 'Ada Neri' }, project);
+  const page = await openAs(customer);
+  await page.goto('/app/home');
+  await expect(page.getByRole('button', { name: /^Account di/ })).toBeVisible();
+  await (await openMenu(page)).getByRole('link', { name: 'Progetti e Team' }).click();
+  const dialogs = page.getByRole('dialog');
+  const expectClosedByBack = async () => {
+    await expect(dialogs.locator(':focus')).toBeVisible();
+    await page.goBack();
+    await expect(dialogs).toHaveCount(0);
+    await expect(page).toHaveURL('/app/progetti-team');
+  };
+  const active = page.getByRole('region', { name: 'Progetti Attivi' });
+  const team = active.getByRole('button', { name: 'team di Diga di Ridracoli' });
+  await team.click();
+  await expectClosedByBack();
+  await expect(team).toBeFocused();
+  await page
+    .getByRole('button', { name: /^Cerca/ })
+    .first()
+    .click();
+  await expectClosedByBack();
+  if (isMobile) {
+    await page.getByRole('button', { name: 'Apri il menu' }).click();
+    await expectClosedByBack();
+  }
+
+  await active.getByRole('button', { name: 'Elimina Diga di Ridracoli' }).click();
+  await expectClosedByBack();
+  await active.getByRole('button', { name: 'Elimina Diga di Ridracoli' }).click();
+  const { promise: tried, resolve: isTried } = Promise.withResolvers<void>();
+  await answerOnce(page, 'projects/*', (route) => tried.then(() => route.fulfill({ status: 500, json: {} })));
+  await dialogs.getByRole('button', { name: 'Elimina' }).click();
+  await expect(dialogs.getByRole('button', { name: 'Eliminando...' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/app/progetti-team');
+  isTried();
+  await expect(dialogs.getByRole('alert')).toBeVisible();
+  await expectClosedByBack();
+  await page.goBack();
+  await expect(page).toHaveURL('/app/home');
+});

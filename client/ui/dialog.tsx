@@ -5,6 +5,7 @@ import { useCover } from './cover.ts';
 import styles from './dialog.module.css';
 import { noteDialog } from './opener.ts';
 import { usePhone } from './use-phone.ts';
+import { ClosedByBack } from './way-back.tsx';
 
 /**
  * Not rendered while opening or closing is `pending`, so that a form is not rendered once more just before it
@@ -18,12 +19,14 @@ const View = memo(
 /**
  * Mantine's dialog with a reliable return of focus: Mantine only returns it if the dialog was mounted before opening
  * and its opener still exists. Opening and closing are deferred to after the next paint, because the content may take
- * longer than a frame to render or remove.
+ * longer than a frame to render or remove. The browser's or phone's back button closes it instead of leaving the page.
+ * @param onBack what the back button does, if not the same as `onClose`
  */
 export function Dialog({
   fullScreenOnPhone = false,
+  onBack,
   ...props
-}: Omit<ModalProps, 'fullScreen' | 'classNames'> & { fullScreenOnPhone?: boolean }) {
+}: Omit<ModalProps, 'fullScreen' | 'classNames'> & { fullScreenOnPhone?: boolean; onBack?: () => void }) {
   const phone = usePhone();
   const opened = useAfterPaint(props.opened, false);
   useCover(opened);
@@ -34,12 +37,15 @@ export function Dialog({
   }, [props.opened]);
   useEffect(() => (opened ? noteDialog(from.current) : undefined), [opened]);
   return (
-    <View
-      {...props}
-      classNames={styles}
-      fullScreen={fullScreenOnPhone && phone}
-      opened={opened}
-      pending={opened !== props.opened}
-    />
+    <>
+      {props.opened && <ClosedByBack onBack={onBack ?? props.onClose} />}
+      <View
+        {...props}
+        classNames={styles}
+        fullScreen={fullScreenOnPhone && phone}
+        opened={opened}
+        pending={opened !== props.opened}
+      />
+    </>
   );
 }

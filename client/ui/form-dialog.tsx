@@ -1,7 +1,6 @@
 import { type ComponentProps, useCallback, useMemo, useRef, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
-import { useWayBack } from './leave-guard.tsx';
 import { useLeaveWarnings, WarningHostContext } from './leave-warning.ts';
 
 /**
@@ -13,12 +12,6 @@ const focusInLayer = () => {
   return focused?.closest('[data-own-escape]') ? focused : null;
 };
 
-/** A component, so that it is only active while the dialog is open. */
-function ClosedByBack({ onBack }: { onBack: () => void }) {
-  useWayBack(onBack);
-  return null;
-}
-
 /**
  * A dialog with a form. Esc, the close button and the browser's back button ask before unsaved input is lost
  * (`useLeaveWarning`); they do nothing while the form is being submitted (`useHeldOpen`), and a click outside never
@@ -29,7 +22,7 @@ export function FormDialog({
   onClose,
   children,
   ...dialog
-}: Omit<ComponentProps<typeof Dialog>, 'closeOnClickOutside' | 'closeOnEscape'>) {
+}: Omit<ComponentProps<typeof Dialog>, 'onBack' | 'closeOnClickOutside' | 'closeOnEscape'>) {
   const [warning, add] = useLeaveWarnings();
   const [asking, setAsking] = useState(false);
   const latest = useRef(onClose);
@@ -70,9 +63,8 @@ export function FormDialog({
 
   return (
     <>
-      <Dialog {...dialog} onClose={close} closeOnClickOutside={false}>
+      <Dialog {...dialog} onClose={close} onBack={goBack} closeOnClickOutside={false}>
         <WarningHostContext value={host}>{children}</WarningHostContext>
-        <ClosedByBack onBack={goBack} />
       </Dialog>
       <ConfirmDialog
         opened={asking}

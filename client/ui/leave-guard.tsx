@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { isLeaving } from '#client/lib/session.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -8,19 +8,9 @@ import {
   useLeaveWarnings,
   WarningHostContext,
 } from './leave-warning.ts';
+import { WayBack } from './way-back.tsx';
 
 type Back = () => void;
-
-/** Registers what the back button does instead of leaving the page. Returns a function that unregisters it. */
-const WayBack = createContext<((back: Back) => () => void) | null>(null);
-
-/** While mounted, makes the browser's or phone's back button call `back` instead of leaving the page. */
-export function useWayBack(back: Back): void {
-  const add = use(WayBack);
-  const latest = useRef(back);
-  latest.current = back;
-  useEffect(() => add?.(() => latest.current()), [add]);
-}
 
 /**
  * Mounted only when needed: the router supports a single blocker, and while there is one it warns of jumps within a
@@ -91,11 +81,14 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   }, []);
   const host = useMemo(() => ({ add, hold: () => () => {}, ask: null, close: null }), [add]);
   return (
-    <WayBack value={addBack}>
-      <WarningHostContext value={host}>{children}</WarningHostContext>
+    <>
+      <WayBack value={addBack}>
+        <WarningHostContext value={host}>{children}</WarningHostContext>
+      </WayBack>
+      {/* Outside: its question is closed by the blocker itself. */}
       {(warning !== null || backs.length > 0 || blocked) && (
         <NavigationBlocker warning={warning} back={backs.at(-1)} onBlocked={setBlocked} />
       )}
-    </WayBack>
+    </>
   );
 }

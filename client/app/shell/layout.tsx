@@ -20,6 +20,7 @@ import {
   useSession,
   whatEnded,
 } from '#client/lib/session.ts';
+import { LeaveGuard } from '#client/ui/leave-guard.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { RouteError } from '#client/ui/route-error.tsx';
 import { cssVariablesResolver, theme } from '#client/ui/theme/mantine.ts';
@@ -97,9 +98,11 @@ function Guard() {
   return (
     <MeContext value={me}>
       {/* The key unmounts another account's pages together with their input. */}
-      <Frame key={me.id} me={me}>
-        <Outlet />
-      </Frame>
+      <LeaveGuard key={me.id}>
+        <Frame me={me}>
+          <Outlet />
+        </Frame>
+      </LeaveGuard>
     </MeContext>
   );
 }

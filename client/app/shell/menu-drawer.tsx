@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { useCover } from '#client/ui/cover.ts';
 import { useFocusBack } from '#client/ui/opener.ts';
+import { ClosedByBack } from '#client/ui/way-back.tsx';
 import type { Me } from '#contract/accounts.ts';
 import styles from './frame.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -24,6 +25,7 @@ const Sheet = memo(function Sheet({ me, opened, onClose }: SheetProps) {
       styles={{ content: { backgroundColor: 'var(--surface-sand)' } }}
       classNames={{ body: styles.drawerBody, header: styles.drawerHeader, content: styles.drawer }}
     >
+      {opened && <ClosedByBack onBack={onClose} />}
       <Sidebar me={me} onNavigate={onClose} />
     </Drawer>
   );

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import { LeaveGuard } from '#client/ui/leave-guard.tsx';
 import { RouteError } from '#client/ui/route-error.tsx';
 
 /** If a page fails to render, side menu and top bar stay. */
@@ -19,9 +18,5 @@ function usePageBefore(pathname: string): string | null {
 /** Where the pages of the application are rendered. */
 export default function Pages() {
   const { pathname } = useLocation();
-  return (
-    <LeaveGuard>
-      <Outlet context={usePageBefore(pathname)} />
-    </LeaveGuard>
-  );
+  return <Outlet context={usePageBefore(pathname)} />;
 }

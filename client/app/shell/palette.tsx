@@ -19,6 +19,7 @@ import { counted } from '#client/lib/words.ts';
 import { useCover } from '#client/ui/cover.ts';
 import { useFocusBack } from '#client/ui/opener.ts';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
+import { ClosedByBack } from '#client/ui/way-back.tsx';
 import type { Me } from '#contract/accounts.ts';
 import { partsOfNumber } from '#contract/invoices.ts';
 import { holdWords } from '#contract/lists.ts';
@@ -135,6 +136,7 @@ export default function Palette({ me, ...props }: PaletteProps) {
       yOffset="10dvh"
       zIndex={getDefaultZIndex('max')}
     >
+      {props.opened && <ClosedByBack onBack={props.onClose} />}
       <Search me={me} {...props} />
     </Modal>
   );
