@@ -12,7 +12,12 @@ export const LOGIN_TEXTS = {
 } as const;
 
 /** Failures when requesting a mail or using its link. */
-export const RECOVERY_TEXTS = { failed: 'Qualcosa non ha funzionato. Riprova tra poco.' } as const;
+export const RECOVERY_TEXTS = {
+  failed: 'Qualcosa non ha funzionato. Riprova tra poco.',
+  /** A link that works once is refused after an attempt whose response was lost. */
+  perhapsReset:
+    'La password potrebbe essere già cambiata: prova ad accedere con quella nuova. Se non funziona, chiedi un altro collegamento.',
+} as const;
 
 export const REGISTRATION_TEXTS = {
   done: 'Registrazione completata. Ora puoi accedere con le tue credenziali.',

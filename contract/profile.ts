@@ -10,6 +10,15 @@ export const PROFILE_TEXTS = {
   deleted: 'Account eliminato. Ci dispiace vederti andare via.',
 } as const;
 
+/** What the login says after a change whose response was lost, if the session has ended with it. */
+export const UNHEARD_CHANGES = {
+  password: 'La password potrebbe essere già cambiata: prova prima con quella nuova.',
+  twoFactorOn:
+    'La verifica in due passaggi potrebbe essere già attiva: tieni pronta l’app. Dal profilo puoi creare nuovi codici di recupero.',
+  twoFactorOff: 'La verifica in due passaggi potrebbe essere già disattivata.',
+  deletion: 'L’account potrebbe essere già eliminato.',
+} as const;
+
 /** Limits of an uploaded profile picture, and the side of the stored square in pixels. */
 export const PICTURE = { maxBytes: 5 * 1024 * 1024, headBytes: 4096, side: 512 } as const;
 

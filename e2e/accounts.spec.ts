@@ -1,6 +1,7 @@
 import type { Page, Request, Route } from '@playwright/test';
+import { RECOVERY_TEXTS } from '#contract/account-texts.ts';
 import { tooManyRequestsText } from '#contract/errors.ts';
-import { PROFILE_TEXTS } from '#contract/profile.ts';
+import { PROFILE_TEXTS, UNHEARD_CHANGES } from '#contract/profile.ts';
 import { codeOf } from '#server/testing/totp.ts';
 import { until } from '#server/testing/until.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -30,6 +31,17 @@ async function markNotices(page: Page) {
     .getByRole('status')
     .evaluate((region) => region.setAttribute('data-marked', ''));
   return page.locator('[data-marked]');
+}
+
+/** The server carries out the request, but neither its answer nor its cookies arrive. */
+async function loseAnswer(route: Route) {
+  const context = route.request().frame().page().context();
+  const cookies = await context.cookies();
+  await route.fetch();
+  await context.clearCookies();
+  // Without the signed copy of the session, which is believed for a minute.
+  await context.addCookies(cookies.filter(({ name }) => !name.includes('session_data')));
+  await route.abort();
 }
 
 async function logIn(page: Page, identifier: string, password: string, remember = false) {
@@ -316,6 +328,109 @@ test('a forgotten password is reset with a link by mail', { tag: '@once' }, asyn
   await expect(notices).toHaveText('Password aggiornata. Ora puoi accedere con la nuova password.');
   await logIn(page, user.email, 'tutta nuova');
   await expect(page).toHaveURL(/\/app\/home$/);
+});
+
+test('after a reset whose answer was lost, the used link does not read as a failed reset', {
+  tag: '@once',
+}, async ({ page, app, problems }) => {
+  problems.expect(/net::ERR_FAILED/);
+  problems.expect(/status of 410/);
+  const user = await app.make.user();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Password dimenticata?' }).click();
+  await page.getByLabel('Email', { exact: true }).fill(user.email);
+  await page.getByRole('button', { name: 'Invia il collegamento' }).click();
+  await page.goto(await mailed(app, user.email, /http\S+#reimposta=\S+/));
+  await page.locator('input[name="password"]').fill('tutta nuova');
+  await page.getByLabel('Conferma password').fill('tutta nuova');
+  await answerOnce(page, 'auth/password-resets', loseAnswer);
+  const save = page.getByRole('button', { name: 'Salva la password' });
+  await save.click();
+  await expect(page.getByRole('alert')).toContainText('Connessione assente o instabile');
+  await save.click();
+  await expect(page.getByRole('alert')).toHaveText(RECOVERY_TEXTS.perhapsReset);
+  await logIn(page, user.email, 'tutta nuova');
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
+
+test('after a change of the password whose answer was lost, the login says which one may be valid', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/net::ERR_FAILED/);
+  problems.expect(/status of 401/);
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/profile');
+  await page.getByLabel('Password attuale').fill(user.password);
+  await page.getByLabel(/^Nuova password/).fill('tutta nuova');
+  await page.getByLabel('Conferma nuova password').fill('tutta nuova');
+  // For up to a minute, reads believe the signed cookie of the session that ended.
+  const { me } = await (await page.request.get('/api/auth/session')).json();
+  let believed = true;
+  await page.route('**/api/auth/session', (route) =>
+    believed ? route.fulfill({ json: { me: { ...me, companyName: 'Edile Nord' } } }) : route.fallback(),
+  );
+  await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: [] }));
+  await answerOnce(page, 'auth/password', loseAnswer);
+  const change = page.getByRole('button', { name: 'Cambia password' });
+  await change.click();
+  await expect(page.getByRole('alert')).toContainText('Connessione assente o instabile');
+  await expect(page.getByLabel('Azienda')).toHaveValue('Edile Nord');
+  believed = false;
+  await change.click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText(UNHEARD_CHANGES.password)).toBeVisible();
+  await logIn(page, user.email, 'tutta nuova');
+  await expect(page).toHaveURL(/\/app\/profile$/);
+});
+
+test('the recovery codes appear even if the answer that switched the second factor on was lost', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/net::ERR_FAILED/);
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/profile');
+  await page.getByRole('button', { name: 'Attiva la verifica' }).click();
+  await page.getByLabel('La tua password').fill(user.password);
+  await page.getByRole('button', { name: 'Continua' }).click();
+  const secret = (await page.getByText(/^[A-Z2-7]{32,}$/).textContent()) ?? '';
+  await answerOnce(page, 'auth/two-factor/confirmations', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByLabel('Codice di 6 cifre').fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Attiva', exact: true }).click();
+  const codes = page.getByRole('list', { name: 'Codici di recupero' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+});
+
+test('a session that has ended is not reported as a deleted account, nor as a logout everywhere', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 401/);
+  const user = await app.make.user();
+  for (const press of [
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Elimina account' }).click();
+      await page.getByLabel('La tua password').fill(user.password);
+      await page.getByRole('button', { name: 'Continua' }).click();
+      return page.getByRole('button', { name: 'Elimina definitivamente' });
+    },
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Disconnetti tutti' }).click();
+      return page.getByRole('dialog').getByRole('button', { name: 'Disconnetti tutti' });
+    },
+  ]) {
+    const page = await openAs(user);
+    await page.goto('/app/profile', { waitUntil: 'networkidle' });
+    const button = await press(page);
+    await expect(button).toBeVisible();
+    await page.context().clearCookies();
+    await button.click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText('Sessione scaduta')).toBeVisible();
+  }
 });
 
 test('a logout everywhere ends this page and the other tab of the browser, and a login enters both', {

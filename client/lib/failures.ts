@@ -18,8 +18,7 @@ export function failureText(error: unknown, texts: Texts): string {
   if (!(error instanceof ApiError)) return texts.failed;
   if (error.status === 401) return texts.unauthenticated;
   if (error.code === 'no_data' || error.code === texts.literal) return error.message;
-  const refused = error.status >= 400 && error.status < 500;
-  if (refused && texts.refused) return texts.refused(error.message);
+  if (isRefused(error) && texts.refused) return texts.refused(error.message);
   return texts.failed;
 }
 
@@ -32,6 +31,14 @@ export function worded(error: unknown, texts: Texts): ApiError {
   if (!(error instanceof ApiError)) return new ApiError({ status: 0, code: 'internal', message });
   const { status, code, fields, requestId, body, repeatable } = error;
   return new ApiError({ status, code, message, fields, requestId, body, repeatable });
+}
+
+/**
+ * Whether it is certain that a failed write changed nothing: after a server failure or without a response, it may have
+ * been carried out.
+ */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
 /** Whether a write failed because somebody else deleted the record. */

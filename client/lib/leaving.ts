@@ -34,9 +34,14 @@ export function leaveToo(): void {
   forgetAccount();
 }
 
+/** For `catch` of a logout: a session that has already ended counts as logged out. Rethrows other errors. */
+export function unlessEnded(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 401)) throw error;
+}
+
 /**
  * Leaves the account, here and in the other tabs, for the public home (spec §2): `end` ends its session, `said` is the
- * toast. If the session has already ended, that counts as success.
+ * toast.
  * @throws what `end` throws; the account then stays signed in
  */
 export function useLeave(): (end: () => Promise<unknown>, said: string) => Promise<void> {
@@ -47,10 +52,8 @@ export function useLeave(): (end: () => Promise<unknown>, said: string) => Promi
     try {
       await end();
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 401)) {
-        stopLeaving();
-        throw error;
-      }
+      stopLeaving();
+      throw error;
     }
     toast({ title: said });
     await navigate('/');

@@ -125,13 +125,27 @@ export function noticeEndedSession(client: QueryClient, error: unknown): void {
   client.setQueryData(meQuery.queryKey, null);
 }
 
-/** What could not be done because the session had ended (spec §8); null when there is no text. */
+let endedAfter: string | null = null;
+
+/**
+ * For a change that ends this session or renews its cookie: after a lost response, sets what to tell the user if the
+ * session turns out to have ended. Null once the change has succeeded.
+ */
+export function expectEnd(text: string | null): void {
+  endedAfter = text;
+}
+
+/**
+ * What the user should know before the next login: that a change may have been made (`expectEnd`), or what could not be
+ * done because the session had ended (spec §8); null when there is no text.
+ */
 export function whatEnded(): string | null {
-  return endedBy;
+  return endedAfter ?? endedBy;
 }
 
 /** Clears it after a new sign-in. */
 export function forgetWhatEnded(): void {
+  endedAfter = null;
   endedBy = null;
 }
 

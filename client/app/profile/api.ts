@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, api, failingAs, fileApi } from '#client/lib/api.ts';
+import { isRefused } from '#client/lib/failures.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
-import { meQuery } from '#client/lib/session.ts';
-import { PROFILE_TEXTS, type ProfileChanges } from '#contract/profile.ts';
+import { expectEnd, meQuery } from '#client/lib/session.ts';
+import { PROFILE_TEXTS, type ProfileChanges, UNHEARD_CHANGES } from '#contract/profile.ts';
 import type { BothFactors } from '#contract/two-factor.ts';
 
 /** The sessions of the account. Never taken from the cache, because an ended session must not be shown. */
@@ -39,6 +40,21 @@ function useAccountMutation<Input, Output>(mutationFn: (input: Input) => Promise
   });
 }
 
+/**
+ * Awaits a change that ends this session or replaces its cookie. If the response is lost, the cookie here may no longer
+ * be valid, and the login that follows says `unheard`.
+ */
+async function endingSession<Answer>(unheard: string, call: Promise<Answer>): Promise<Answer> {
+  try {
+    const answered = await call;
+    expectEnd(null);
+    return answered;
+  } catch (error) {
+    if (!isRefused(error)) expectEnd(unheard);
+    throw error;
+  }
+}
+
 /** Saves the changed fields of the profile. */
 export const useSaveProfile = () =>
   useAccountMutation((json: ProfileChanges) =>
@@ -56,7 +72,7 @@ export const useUploadPicture = () =>
 /** Sets a new password and ends all other sessions. Fails with `wrong_password` or `password_missing`. */
 export const useChangePassword = () =>
   useAccountMutation((json: { currentPassword: string; password: string }) =>
-    answer(api.auth.password.$put({ json })),
+    endingSession(UNHEARD_CHANGES.password, answer(api.auth.password.$put({ json }))),
   );
 
 /** Requests the mail with the link that confirms the account's address. */
@@ -93,12 +109,17 @@ export const useEnrol = () =>
 /** Activates the second factor with the app's first code. */
 export const useConfirmTwoFactor = () =>
   useAccountMutation((code: string) =>
-    answer(api.auth['two-factor'].confirmations.$post({ json: { code } })),
+    endingSession(
+      UNHEARD_CHANGES.twoFactorOn,
+      answer(api.auth['two-factor'].confirmations.$post({ json: { code } })),
+    ),
   );
 
 /** Switches the second factor off; requires the password and a code. */
 export const useDisableTwoFactor = () =>
-  useAccountMutation((json: BothFactors) => answer(api.auth['two-factor'].$delete({ json })));
+  useAccountMutation((json: BothFactors) =>
+    endingSession(UNHEARD_CHANGES.twoFactorOff, answer(api.auth['two-factor'].$delete({ json }))),
+  );
 
 /** Creates new recovery codes that replace the old ones; requires the password and a code. */
 export const useRenewRecoveryCodes = () =>
@@ -116,4 +137,7 @@ export const useEndAllSessions = () =>
 
 /** Deletes the signed-in account; requires its password. */
 export const useDeleteAccount = () =>
-  useMutation({ mutationFn: (password: string) => answer(api.me.$delete({ json: { password } })) });
+  useMutation({
+    mutationFn: (password: string) =>
+      endingSession(UNHEARD_CHANGES.deletion, answer(api.me.$delete({ json: { password } }))),
+  });

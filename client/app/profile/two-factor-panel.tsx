@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/c
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { isRefused } from '#client/lib/failures.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
@@ -91,11 +92,21 @@ function EnableSteps({ onClose }: { onClose: () => void }) {
   const enrol = useEnrol();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [confirmed, setConfirmed] = useState(false);
-  if (confirmed && enrolment) {
+  /** Whether a confirmation was sent whose response was lost. */
+  const [unheard, setUnheard] = useState(false);
+  const { twoFactorEnabled } = useMe();
+  if (enrolment && (confirmed || (unheard && twoFactorEnabled))) {
     return <RecoveryCodes codes={enrolment.recoveryCodes} onClose={onClose} />;
   }
   if (enrolment)
-    return <AppSetup enrolment={enrolment} onDone={() => setConfirmed(true)} onCancel={onClose} />;
+    return (
+      <AppSetup
+        enrolment={enrolment}
+        onDone={() => setConfirmed(true)}
+        onUnheard={() => setUnheard(true)}
+        onCancel={onClose}
+      />
+    );
   return (
     <PasswordStep
       label="Continua"
@@ -110,10 +121,12 @@ function EnableSteps({ onClose }: { onClose: () => void }) {
 function AppSetup({
   enrolment,
   onDone,
+  onUnheard,
   onCancel,
 }: {
   enrolment: Enrolment;
   onDone: () => void;
+  onUnheard: () => void;
   onCancel: () => void;
 }) {
   const { mutateAsync } = useConfirmTwoFactor();
@@ -127,7 +140,12 @@ function AppSetup({
       form={form}
       label="Configura l’app"
       onSubmit={async ({ code }) => {
-        await mutateAsync(code.replace(/\s/g, ''));
+        try {
+          await mutateAsync(code.replace(/\s/g, ''));
+        } catch (error) {
+          if (!isRefused(error)) onUnheard();
+          throw error;
+        }
         onDone();
       }}
     >

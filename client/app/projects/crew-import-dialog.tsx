@@ -14,6 +14,7 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
+import { isRefused } from '#client/lib/failures.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { andOthers, counted, people, UNREADABLE_FILE } from '#client/lib/words.ts';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
@@ -24,7 +25,6 @@ import { toast } from '#client/ui/toast.ts';
 import { isSampleProject, type TeamStats } from '#contract/projects.ts';
 import { crewMatchesQuery, useImportCrew } from './api.ts';
 import styles from './crew-import-dialog.module.css';
-import { isRefused } from './crew-import-failure.ts';
 import { type CrewRow, readCrewList, textOfList } from './crew-list.ts';
 import {
   type ImportTarget,

@@ -5,13 +5,6 @@ import { EMPLOYEE_FAILURES } from '#contract/employees.ts';
 const sentence = (text: string) => text.replace(/\.?$/, '.');
 
 /**
- * Whether it is certain that nobody was added: after a server failure or without a response, all may have been added.
- */
-export function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500;
-}
-
-/**
  * The message about a failed import. Only a rejection means that nobody was added; after any other failure the
  * unchanged list can be sent again and is still added only once (`makingOnce`).
  */

@@ -71,14 +71,18 @@ function Guard() {
     // The pages of the account that was left have been unmounted with this component.
     return allowReads;
   }, []);
+  const id = me?.id;
+  // Only after a sign-in: an account read again may be one whose session has just ended.
   useEffect(() => {
-    if (me) forgetWhatEnded();
+    if (id !== undefined) forgetWhatEnded();
+  }, [id]);
+  useEffect(() => {
     if (me === null) dropCopy();
   }, [me]);
   useEffect(() => {
     if (!isPending) endFirstView();
   }, [isPending]);
-  useOfflineReading(me?.id);
+  useOfflineReading(id);
   if (isPending) return <FirstView />;
   if (isError && !me) {
     return (

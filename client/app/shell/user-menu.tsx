@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { answer, api } from '#client/lib/api.ts';
-import { useLeave } from '#client/lib/leaving.ts';
+import { unlessEnded, useLeave } from '#client/lib/leaving.ts';
 import { displayName } from '#client/lib/session.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Menu } from '#client/ui/menu.tsx';
@@ -21,8 +21,11 @@ import styles from './user-menu.module.css';
 export const UserMenu = memo(function UserMenu({ me }: { me: Me }) {
   const leave = useLeave();
   const logOut = () =>
-    leave(() => answer(api.auth.logout.$post({ query: {} })), 'Logout effettuato con successo').catch(
-      (error: Error) => toast({ title: 'Errore durante il logout', message: error.message, kind: 'error' }),
+    leave(
+      () => answer(api.auth.logout.$post({ query: {} })).catch(unlessEnded),
+      'Logout effettuato con successo',
+    ).catch((error: Error) =>
+      toast({ title: 'Errore durante il logout', message: error.message, kind: 'error' }),
     );
   const name = displayName(me);
   return (

@@ -4,10 +4,12 @@
  * page.
  */
 import { ApiError, answer, api } from '#client/lib/api.ts';
+import { isRefused } from '#client/lib/failures.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { dropCopy, landingOf, meQuery, takeReturnTo } from '#client/lib/session.ts';
 import { announceSession } from '#client/lib/session-channel.ts';
+import { RECOVERY_TEXTS } from '#contract/account-texts.ts';
 import {
   ACCOUNT_NOTICES,
   addressSchema,
@@ -51,10 +53,21 @@ export const recovery = submission(addressSchema, async (json) => {
   return { email: json.email, notice: ACCOUNT_NOTICES.recoveryRequested };
 });
 
+/** The token of a reset whose response was lost: the reset may have used it up. */
+let unheardReset: string | null = null;
+
 export const reset = submission(
   withConfirmation(passwordResetSchema.extend({ confirmation: z.string() })),
   async (json) => {
-    await answer(api.auth['password-resets'].$post({ json }));
+    try {
+      await answer(api.auth['password-resets'].$post({ json }));
+    } catch (error) {
+      if (!isRefused(error)) unheardReset = json.token;
+      if (!(error instanceof ApiError && error.code === 'invalid_link' && unheardReset === json.token))
+        throw error;
+      const { status, code } = error;
+      throw new ApiError({ status, code, message: RECOVERY_TEXTS.perhapsReset });
+    }
     return ACCOUNT_NOTICES.passwordReset;
   },
 );
