@@ -265,6 +265,21 @@ test('a failed login or registration shows an error and keeps the input', { tag:
   await expect(page.getByLabel('Nome completo')).toHaveValue('Anna Verdi');
 });
 
+test('a login left open over a deployment says to reload the page', { tag: '@once' }, async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  await page.goto('/login', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('button', { name: 'Accedi', exact: true })).toBeEnabled();
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
+  await page.getByLabel('Email o username').fill('anna');
+  await page.getByLabel('Password', { exact: true }).fill('segreta');
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('ricarica la pagina');
+  await expect(page.getByLabel('Email o username')).toHaveValue('anna');
+});
+
 test('a failed email confirmation says so and does not ask for a login', { tag: '@once' }, async ({
   page,
   problems,

@@ -431,6 +431,23 @@ test.describe('the contact form', () => {
     await expect(phoned).toBeChecked();
   });
 
+  test('says that its code is missing after a deployment, and keeps its input over the reload', {
+    tag: '@once',
+  }, async ({ page, problems }) => {
+    problems.expect(/status of 404/);
+    await page.goto('/contacts', { waitUntil: 'networkidle' });
+    await wake(page);
+    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
+    await fill(page, 'Morandi');
+    await page.getByRole('button', { name: 'Invia richiesta' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'ricarica la pagina' })).toBeVisible();
+    await page.unroute('**/assets/*.js');
+    await page.reload();
+    await wake(page);
+    await page.getByRole('button', { name: 'Invia richiesta' }).click();
+    await expect(page.getByText('Messaggio Inviato').last()).toBeVisible();
+  });
+
   test('shows that it is sending and cannot be sent twice', { tag: '@once' }, async ({ page }) => {
     await page.goto('/contacts');
     await wake(page);

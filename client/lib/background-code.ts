@@ -1,3 +1,9 @@
+/** For code that the user waits for: the connection is down, or a new version was deployed meanwhile. */
+export const NOT_LOADED = {
+  title: 'Questa parte della pagina non si è caricata',
+  message: 'Controlla la connessione e riprova. Se non basta, ricarica la pagina.',
+} as const;
+
 let underWay = 0;
 
 /** Whether code is being preloaded. If it is missing on the server, the page must not be reloaded for it. */

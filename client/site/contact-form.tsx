@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
+import { loadInBackground, NOT_LOADED } from '#client/lib/background-code.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { Button } from '#client/ui/button.tsx';
 import { RadioGroup, TextArea, TextField } from '#client/ui/field.tsx';
@@ -22,24 +23,29 @@ const preferences = [
   { value: 'telefono', label: 'Telefono' },
 ] as const;
 
+/** Schema and API client, fetched on the first submission, because most visitors only read. */
+const loadSending = () =>
+  Promise.all([
+    import('#contract/contact-requests.ts'),
+    import('#client/lib/api.ts'),
+    import('#client/lib/idempotency.ts'),
+  ]);
+
 /**
- * Validates the form as the server does, and sends it. Schema and API client are fetched here, on the first submission,
- * because most visitors only read.
+ * Validates the form as the server does, and sends it.
  * @param before the previous attempt
  * @param attempting called with this attempt just before it is sent
  * @returns the message of each invalid field; empty when the request was stored
  * @throws when it could not be sent
  */
 async function send(
+  [{ contactRequestSchema }, { ApiError, sendContactRequest }, { attemptOf }]: Awaited<
+    ReturnType<typeof loadSending>
+  >,
   values: Values,
   before: Attempt | null,
   attempting: (attempt: Attempt) => void,
 ): Promise<Errors> {
-  const [{ contactRequestSchema }, { ApiError, sendContactRequest }, { attemptOf }] = await Promise.all([
-    import('#contract/contact-requests.ts'),
-    import('#client/lib/api.ts'),
-    import('#client/lib/idempotency.ts'),
-  ]);
   const parsed = contactRequestSchema.safeParse(values);
   if (!parsed.success) {
     // Reversed, so that the first message of each field wins.
@@ -82,8 +88,13 @@ export function ContactForm() {
     const target = event.currentTarget;
     const sent = valuesOf(target);
     setSending(true);
+    const code = await loadInBackground(loadSending);
+    if (code === null) {
+      toast({ ...NOT_LOADED, kind: 'error' });
+      return setSending(false);
+    }
     try {
-      const found = await send(sent, attempt.current, (current) => {
+      const found = await send(code, sent, attempt.current, (current) => {
         attempt.current = current;
         saveDraft(target, current);
       });

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
-import { loadInBackground } from '#client/lib/background-code.ts';
+import { loadInBackground, NOT_LOADED } from '#client/lib/background-code.ts';
 import { toast } from './toast.ts';
 
 type LateProps = {
@@ -48,11 +48,7 @@ export function late<Props extends object>(
         if (!current) return;
         if (code) return startTransition(() => setPart(() => code));
         if (!wanted) return;
-        toast({
-          title: 'Questa parte della pagina non si è caricata',
-          message: 'Controlla la connessione e riprova. Se non basta, ricarica la pagina.',
-          kind: 'error',
-        });
+        toast({ ...NOT_LOADED, kind: 'error' });
         latest.current();
       });
       return () => {

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { NOT_LOADED } from '#client/lib/background-code.ts';
 import { LOGIN_TEXTS } from '#contract/account-texts.ts';
 import type { z } from '#contract/validation.ts';
 import type { Tell } from './banner.tsx';
@@ -66,18 +67,20 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
     const data = new FormData(event.currentTarget);
     setBusy(true);
     try {
-      await check(data);
+      // Rejects only if the code for submitting could not be loaded.
+      await check(data, await loadSubmissions(), await submission());
     } catch {
-      // The code for submitting could not be loaded.
-      fail(failed);
+      fail(NOT_LOADED.message, NOT_LOADED.title);
     } finally {
       setBusy(false);
     }
   }
 
-  async function check(data: FormData) {
-    const { ApiError, LOGIN_HEADINGS } = await loadSubmissions();
-    const { schema, send } = await submission();
+  async function check(
+    data: FormData,
+    { ApiError, LOGIN_HEADINGS }: Awaited<ReturnType<typeof loadSubmissions>>,
+    { schema, send }: Submission<Schema, Result>,
+  ) {
     const parsed = schema.safeParse(read(data));
     if (!parsed.success) {
       return refuse(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
