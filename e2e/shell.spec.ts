@@ -388,6 +388,28 @@ test('the user menu shows what each role may do, and logging out says so', async
   await expect(page).toHaveURL('/');
 });
 
+test('a page opened while the logout is answered shows no error, and is read if the logout fails', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 500/);
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/home', { waitUntil: 'networkidle' });
+  const { promise: tried, resolve: isTried } = Promise.withResolvers<void>();
+  await answerOnce(page, 'auth/logout', (route) =>
+    tried.then(() => route.fulfill({ status: 500, json: {} })),
+  );
+  await page.getByRole('button', { name: /^Account di/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('link', { name: 'Pagamenti e Fatture' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Pagamenti e Fatture' })).toBeFocused();
+  await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  isTried();
+  await expect(page.getByText('Errore durante il logout')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Fatture' })).toBeVisible();
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+});
+
 test('a session that ends while writing leads to the login and back without losing the text', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

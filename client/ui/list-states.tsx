@@ -290,7 +290,8 @@ function Stages<Data>({
   const ready = useDeferredValue(query.data) !== undefined;
   if (ready && query.data !== undefined) return children(query.data);
   if (missing && query.error instanceof ApiError && NOTHING_THERE.has(query.error.status)) return missing;
-  if (query.error) {
+  // While the account is being left, reads are aborted; if it stays, they are repeated.
+  if (query.error && query.error.name !== 'AbortError') {
     return (
       <LoadError
         title={errorTitle}
