@@ -66,7 +66,7 @@ export default function Calendar({
         minDate={minDate}
         maxDate={maxDate}
         onChange={(picked) => picked && onPick(picked)}
-        classNames={{ day: styles.day }}
+        classNames={{ day: styles.day, calendarHeader: styles.header }}
         getDayProps={(day) => ({
           ...(pickable && day === begin && { 'data-autofocus': true }),
           ...(day === today && { 'aria-current': 'date' as const }),

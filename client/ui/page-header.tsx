@@ -41,3 +41,8 @@ export function PageHeader({
     </header>
   );
 }
+
+/** Links to pages beside this one, as the `actions` of a `PageHeader`. */
+export function PageLinks({ children }: { children: ReactNode }) {
+  return <div className={styles.links}>{children}</div>;
+}

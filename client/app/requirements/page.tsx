@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from '#client/ui/link.tsx';
-import { PageHeader } from '#client/ui/page-header.tsx';
+import { PageHeader, PageLinks } from '#client/ui/page-header.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { useWizard, WizardFrame, type WizardWords } from '#client/ui/wizard.tsx';
 import { REQUIREMENTS_STEPS, REQUIREMENTS_TEXTS, requirementsSchema } from '#contract/requirements.ts';
@@ -57,9 +57,11 @@ export default function RequirementsPage() {
           title="Travel requirements"
           intro="Tell us what your people need, step by step."
           actions={
-            <Anchor component={Link} to="/app/nuova-trasferta" lang="it">
-              Nuova Trasferta
-            </Anchor>
+            <PageLinks>
+              <Anchor component={Link} to="/app/nuova-trasferta" lang="it">
+                Nuova Trasferta
+              </Anchor>
+            </PageLinks>
           }
         />
       </div>

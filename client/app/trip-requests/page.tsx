@@ -9,7 +9,7 @@ import type { Attempt } from '#client/lib/idempotency.ts';
 import { breakable } from '#client/ui/breakable.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Link } from '#client/ui/link.tsx';
-import { PageHeader } from '#client/ui/page-header.tsx';
+import { PageHeader, PageLinks } from '#client/ui/page-header.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { useWizard, WizardFrame, type WizardWords } from '#client/ui/wizard.tsx';
 import {
@@ -194,14 +194,14 @@ export default function TripRequestPage() {
         title="Nuova Trasferta"
         intro="Compila il modulo sottostante per richiedere una nuova trasferta."
         actions={
-          <div className={styles.links}>
+          <PageLinks>
             <Anchor component={Link} to="/app/nuova-trasferta/richieste">
               Le tue richieste
             </Anchor>
             <Anchor component={Link} to="/app/requirements" lang="en">
               Travel requirements
             </Anchor>
-          </div>
+          </PageLinks>
         }
       />
       {sent === null ? (
