@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { isGone, toastGone } from '#client/lib/failures.ts';
 import { ActionButton } from './action-button.tsx';
 import { Dialog } from './dialog.tsx';
+import styles from './dialog-footer.module.css';
 import { useQuestionAbove } from './leave-warning.ts';
 
 /**
@@ -78,7 +79,7 @@ export function ConfirmDialog({
             {failure}
           </Alert>
         )}
-        <Group justify="flex-end">
+        <Group justify="flex-end" className={styles.buttons}>
           <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
             {cancelLabel}
           </Button>

@@ -7,7 +7,7 @@ import { memoWithStableHandlers } from './stable-handlers.tsx';
 /** The buttons at the foot of a dialog's form; they stay visible however long the form is. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <Group justify="flex-end" className={styles.footer}>
+    <Group justify="flex-end" className={`${styles.footer} ${styles.buttons}`}>
       {children}
     </Group>
   );

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { ActionButton } from './action-button.tsx';
+import styles from './dialog-footer.module.css';
 
 /** The buttons of a form that can be left without submitting. */
 export function FormButtons({
@@ -19,7 +20,7 @@ export function FormButtons({
   onCancel: () => void;
 }) {
   return (
-    <Group justify="flex-end" className={className}>
+    <Group justify="flex-end" className={`${styles.buttons} ${className ?? ''}`}>
       <Button variant="default" onClick={onCancel} disabled={busy}>
         Annulla
       </Button>

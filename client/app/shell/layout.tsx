@@ -90,7 +90,9 @@ function Guard() {
         <title>{`${provider.name} non risponde`}</title>
         <Logo />
         <Title order={1}>{provider.name} non risponde</Title>
-        <Text>Non riusciamo a raggiungere il servizio. Controlla la connessione e riprova.</Text>
+        <Text style={{ textWrap: 'balance' }}>
+          Non riusciamo a raggiungere il servizio. Controlla la connessione e riprova.
+        </Text>
         {/* During the retry the first view is shown here. */}
         <Button onClick={() => refetch()}>Riprova</Button>
       </Stack>

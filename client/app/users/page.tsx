@@ -20,9 +20,10 @@ import { NewUserDialog } from './new-user-dialog.tsx';
 import { UserActions } from './user-actions.tsx';
 import { UserDialogs } from './user-dialogs.tsx';
 
-function RoleBadge({ user }: { user: User }) {
+/** @param narrow below each other, as a column has no room for two */
+function RoleBadge({ user, narrow = false }: { user: User; narrow?: boolean }) {
   return (
-    <Group gap="xs">
+    <Group gap="xs" w={narrow ? 'min-content' : undefined}>
       <Badge tone={user.role === 'admin' ? 'blue' : 'gray'}>{ROLE_LABELS[user.role]}</Badge>
       {user.suspended && (
         <Badge tone="red" icon={IconLock}>
@@ -46,7 +47,7 @@ const columns: Column<User>[] = [
   { key: 'name', header: 'Nome', cell: nameOf, tableOnly: true },
   { key: 'email', header: 'Email', cell: (user) => breakable(user.email || 'N/A') },
   { key: 'company', header: 'Azienda', cell: (user) => user.companyName ?? '-' },
-  { key: 'role', header: 'Ruolo', cell: roleOf, tableOnly: true },
+  { key: 'role', header: 'Ruolo', cell: (user) => <RoleBadge user={user} narrow />, tableOnly: true },
   {
     key: 'created',
     header: 'Data creazione',
