@@ -4,13 +4,18 @@ import { z } from './validation.ts';
 const DEFAULT_PAGE_SIZE = 25;
 /** The largest page. */
 export const MAX_PAGE_SIZE = 100;
+/**
+ * The longest cursor. It contains a name folded by the database, base64-encoded: up to 160 characters of 9 bytes each,
+ * because folding splits a Korean letter into three.
+ */
+const MAX_CURSOR_LENGTH = 3000;
 /** The longest search text. */
 export const MAX_SEARCH_LENGTH = 200;
 
 /** Query of every list: page size, keyset cursor, free-text search. Extend it with the list's own filters. */
 export const listQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
-  cursor: z.string().max(500).optional(),
+  cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
   search: z.string().trim().max(MAX_SEARCH_LENGTH).optional(),
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { todayInRome } from '#contract/dates.ts';
+import { employeeListSchema } from '#contract/employees.ts';
 import { listSchema } from '#contract/lists.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import { test } from '#server/testing/test.ts';
@@ -80,6 +81,18 @@ describe('every list', () => {
       expect(await read(`cursor=${cursor}`)).toEqual({ ...first, items: [], nextCursor: null });
     },
   );
+});
+
+test('a list sorted by name has a next page after the longest name', async ({ server }) => {
+  const customer = await server.make.user();
+  const visitor = await server.as(customer);
+  const list = employeeListSchema;
+  // Each of these letters is one character as typed, but three when sorted.
+  for (let count = 0; count < 2; count += 1) await server.make.employee(customer, { name: '각'.repeat(160) });
+  const path = '/api/employees?sort=name&direction=asc&limit=1';
+  const first = list.parse(await (await visitor.request(path)).json());
+  const second = list.parse(await (await visitor.request(`${path}&cursor=${first.nextCursor}`)).json());
+  expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(2);
 });
 
 describe('a forged cursor', () => {
