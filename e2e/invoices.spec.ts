@@ -456,6 +456,36 @@ test('invoices marked as paid leave a list filtered by state', { tag: '@once' },
   await expect(bar).toBeHidden();
 });
 
+test('an invoice that moves to the next page before it is loaded appears and counts once', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Molo sopraflutto' });
+  const make = (euro: number) => app.make.invoice(customer, project, { euro });
+  const [moved] = await Promise.all(Array.from({ length: 26 }, (_, index) => make(index + 1)));
+  const number = moved?.invoiceNumber ?? '';
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.goto('/app/admin/invoices?cerca=sopraflutto&ordine=importo&verso=crescente');
+  await expect(desk.getByText('25 di 26')).toBeVisible();
+  await desk.getByRole('checkbox', { name: `Seleziona ${number}` }).check();
+  const change = {
+    projectId: project.id,
+    amount: 100,
+    issueDate: todayInRome(),
+    dueDate: null,
+    description: '',
+  };
+  const edit = await desk.request.patch(`/api/admin/invoices/${number}`, { data: { version: 1, ...change } });
+  expect(edit.ok()).toBe(true);
+  await desk.getByRole('button', { name: 'Mostra altre' }).click();
+  await expect(desk.getByText('26 di 26')).toBeVisible();
+  await expect(desk.getByRole('row').last()).toContainText('€ 100,00');
+  await expect(desk.getByText('1 fattura selezionata · € 100,00')).toBeVisible();
+  await expect(desk.getByLabel('Totali delle fatture filtrate')).toContainText('€ 450,00');
+  await expect(desk.getByRole('checkbox', { name: `Seleziona ${number}` })).toHaveCount(1);
+});
+
 test('more than 1,000 selected invoices cannot be marked as paid, and the clerk is told the limit', {
   tag: '@once',
 }, async ({ app, openAs }) => {
