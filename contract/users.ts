@@ -1,4 +1,4 @@
-import { ACCOUNT_PROBLEMS, newPassword, ROLES } from './accounts.ts';
+import { newPassword, ROLES } from './accounts.ts';
 import { instantSchema } from './dates.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { emailAddress, optionalLine, requiredLine, z } from './validation.ts';
@@ -6,6 +6,7 @@ import { emailAddress, optionalLine, requiredLine, z } from './validation.ts';
 /** Texts of user management (spec §2, §5, §8). */
 export const USERS_TEXTS = {
   required: 'Compila tutti i campi obbligatori.',
+  nameMissing: 'Inserisci il nome completo',
   created: (name: string) => `Utente ${name} creato con successo`,
   createFailed: "Errore durante la creazione dell'utente",
   loadFailed: 'Errore durante il recupero degli utenti',
@@ -51,12 +52,19 @@ export type NewUser = z.input<typeof newUserSchema>;
 
 /** Labels for an account's person and company. */
 export const userNamesSchema = z.strictObject({
-  fullName: requiredLine(ACCOUNT_PROBLEMS.fullName, 120),
+  fullName: requiredLine(USERS_TEXTS.nameMissing, 120),
   companyName: optionalLine(120),
 });
 
-/** What an administrator may change about an account; omitted fields keep their value. */
+/**
+ * What an administrator may change about an account; omitted fields keep their value. `from` contains the names that the
+ * change started from: nothing is changed if one to be replaced is different by now.
+ */
 export const userChangesSchema = userNamesSchema
-  .extend({ role: z.enum(ROLES), suspended: z.boolean() })
+  .extend({
+    role: z.enum(ROLES),
+    suspended: z.boolean(),
+    from: userSchema.pick({ fullName: true, companyName: true }),
+  })
   .partial();
 export type UserChanges = z.input<typeof userChangesSchema>;

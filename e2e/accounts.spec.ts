@@ -754,7 +754,11 @@ test('unsaved profile changes are discarded only after confirmation', {
 });
 
 test('an administrator finds, creates, edits and suspends users', async ({ app, openAs }) => {
-  const target = await app.make.user({ fullName: `Zoè Trovàbile ${test.info().project.name}` });
+  const before = {
+    fullName: `Zoè Trovàbile ${test.info().project.name}`,
+    companyName: 'Ragione Vecchia S.r.l.',
+  };
+  const target = await app.make.user(before);
   const page = await openAs(await app.make.user({ role: 'admin' }));
   // Faked: the database has no user without a name or an address.
   const nobody = async (route: Route) => {
@@ -789,13 +793,17 @@ test('an administrator finds, creates, edits and suspends users', async ({ app, 
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Modifica' }).click();
   const names = page.getByRole('dialog', { name: 'Modifica utente' });
+  await names.getByLabel('Nome completo').fill('');
+  await names.getByRole('button', { name: 'Salva' }).click();
+  await expect(names.getByText('Inserisci il nome completo')).toBeVisible();
+  await names.getByLabel('Nome completo').fill(target.fullName);
   await names.getByLabel('Azienda').fill('Ragione Nuova S.r.l.');
   await expectAccessible(page);
   const edited = page.waitForRequest((request) => request.method() === 'PATCH');
   await names.getByRole('button', { name: 'Salva' }).click();
   await expect(page.getByText(`Dati di ${target.fullName} aggiornati`)).toBeVisible();
   // Unchanged fields are not sent: they would overwrite what the owner saved meanwhile.
-  expect((await edited).postDataJSON()).toEqual({ companyName: 'Ragione Nuova S.r.l.' });
+  expect((await edited).postDataJSON()).toEqual({ companyName: 'Ragione Nuova S.r.l.', from: before });
   await expect(page.getByText('Ragione Nuova S.r.l.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Nuovo Utente' }).click();
@@ -817,6 +825,40 @@ test('an administrator finds, creates, edits and suspends users', async ({ app, 
   await expect(page.getByText('Utente Nuovo Arrivato creato con successo')).toBeVisible();
   page.off('request', note);
   expect(sent.filter((request) => request === 'POST /api/users')).toHaveLength(1);
+});
+
+test('when two administrators rename one user, the later one is shown both versions', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 409/);
+  const target = await app.make.user({ fullName: 'Irma Contesa', companyName: null });
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  const elsewhere = await openAs(await app.make.user({ role: 'admin' }));
+  const rename = async (fullName: string) => {
+    const data = { fullName };
+    expect((await elsewhere.request.patch(`/api/users/${target.id}`, { data })).ok()).toBe(true);
+  };
+  await page.goto(`/app/user-management?cerca=${target.email}`);
+  await page.getByRole('button', { name: 'Azioni per Irma Contesa' }).click();
+  await page.getByRole('menuitem', { name: 'Modifica' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Modifica utente' });
+  const name = dialog.getByLabel('Nome completo');
+  const save = dialog.getByRole('button', { name: 'Salva', exact: true });
+  await name.fill('Irma Mia');
+  await rename('Irma Loro');
+  await save.click();
+  await expect(dialog.getByRole('row', { name: 'Nome completo Irma Mia Irma Loro' })).toBeVisible();
+  await expect(dialog.getByRole('row')).toHaveCount(2);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Usa la versione salvata' }).click();
+  await expect(name).toHaveValue('Irma Loro');
+
+  await name.fill('Irma Mia');
+  await rename('Irma Altrui');
+  await save.click();
+  await dialog.getByRole('button', { name: 'Salva la mia versione' }).click();
+  await expect(page.getByText('Dati di Irma Mia aggiornati')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Azioni per Irma Mia' })).toBeVisible();
 });
 
 test('a dialog stays open until its request is answered', { tag: '@once' }, async ({

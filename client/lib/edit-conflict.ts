@@ -27,13 +27,13 @@ export type EditConflict<Saved> = {
   /** The record as saved by somebody else, while the user has to choose; null otherwise. */
   saved: Saved | null;
   /**
-   * Sends an edit based on the current starting version.
+   * Sends an edit based on the record it starts from.
    * @param differencesFrom all fields of the edit, with their values in the saved record
    * @returns whether the record is as the edit wants it; false when somebody saved something else first, which is then in
    *   `saved`. Other failures reject like `edit`
    */
   send: (
-    edit: (version: number) => Promise<unknown>,
+    edit: (from: Saved) => Promise<unknown>,
     differencesFrom: (saved: Saved) => readonly Difference[],
   ) => Promise<boolean>;
   /** The next `send` overwrites the saved record. */
@@ -46,14 +46,11 @@ export type EditConflict<Saved> = {
  * For a form that edits `record`, which others may change at the same time; see ConflictNotice.
  * @param schema of the record that the server sends with a conflict
  */
-export function useEditConflict<Saved extends { version: number }>(
-  record: Saved,
-  schema: z.ZodType<Saved>,
-): EditConflict<Saved> {
+export function useEditConflict<Saved>(record: Saved, schema: z.ZodType<Saved>): EditConflict<Saved> {
   const [base, setBase] = useState(record);
   const [saved, setSaved] = useState<Saved | null>(null);
   // A ref, not a state: the press that decides also sends, before anything is rendered.
-  const from = useRef(record.version);
+  const from = useRef(record);
   return {
     base,
     saved,
@@ -72,11 +69,11 @@ export function useEditConflict<Saved extends { version: number }>(
       }
     },
     keepMine() {
-      from.current = saved?.version ?? from.current;
+      from.current = saved ?? from.current;
     },
     takeSaved() {
       const taken = saved ?? base;
-      from.current = taken.version;
+      from.current = taken;
       setBase(taken);
       setSaved(null);
       return taken;

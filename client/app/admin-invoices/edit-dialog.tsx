@@ -82,7 +82,7 @@ export function EditInvoiceDialog({ invoice, onClose }: { invoice: AdminInvoice;
     differencesOf({ ...values, project: projectOf(values) }, base, saved);
 
   async function submit(values: InvoiceValues) {
-    const saved = await conflict.send((version) => {
+    const saved = await conflict.send(({ version }) => {
       const edit = invoiceEditSchema.parse({
         version,
         projectId: projectOf(values)?.id ?? null,

@@ -128,7 +128,7 @@ function EditForm({ employee, onClose }: { employee: Employee; onClose: () => vo
 
   async function send(values: typeof form.values) {
     const isSaved = await conflict.send(
-      (version) =>
+      ({ version }) =>
         change.mutateAsync({ ...employeeChangeSchema.parse({ ...values, version }), id: employee.id }),
       (saved) => differencesOf(values, saved),
     );

@@ -143,7 +143,7 @@ function EditForm({ project, onClose }: { project: Project; onClose: () => void 
   async function send(values: ProjectValues) {
     try {
       const isSaved = await conflict.send(
-        (version) =>
+        ({ version }) =>
           change.mutateAsync({ ...projectChangeSchema.parse(changeOf(values, version)), id: project.id }),
         (saved) => differencesOf(values, saved),
       );

@@ -1,24 +1,50 @@
 import { Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { changedFields } from '#client/lib/changed-fields.ts';
+import { type Difference, takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
+import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextInput } from '#client/ui/inputs.ts';
 import { toast } from '#client/ui/toast.ts';
-import { type User, userNamesSchema } from '#contract/users.ts';
+import { type User, userNamesSchema, userSchema } from '#contract/users.ts';
 import { useChangeUser } from './api.ts';
+
+type Names = { fullName: string; companyName: string };
+
+function valuesOf({ fullName, companyName }: User): Names {
+  return { fullName, companyName: companyName ?? '' };
+}
+
+function differencesOf(mine: Names, saved: User): Difference[] {
+  const theirs = valuesOf(saved);
+  return [
+    { field: 'Nome completo', mine: mine.fullName, saved: theirs.fullName },
+    { field: 'Azienda', mine: mine.companyName, saved: theirs.companyName },
+  ];
+}
 
 /** Corrects the name and company of somebody's account. The e-mail cannot be changed (spec §5). */
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { mutateAsync } = useChangeUser();
-  const form = useForm({
-    initialValues: { fullName: user.fullName, companyName: user.companyName ?? '' },
+  const conflict = useEditConflict(user, userSchema);
+  const form = useForm<Names>({
+    initialValues: valuesOf(user),
     validate: schemaResolver(userNamesSchema, { sync: true }),
   });
 
   async function send(names: typeof form.values) {
-    await mutateAsync({ id: user.id, ...changedFields(form.getInitialValues(), names) });
+    const isSaved = await conflict.send(
+      (from) =>
+        mutateAsync({
+          id: user.id,
+          ...changedFields(valuesOf(from), names),
+          from: { fullName: from.fullName, companyName: from.companyName },
+        }),
+      (saved) => differencesOf(names, saved),
+    );
+    if (!isSaved) return;
     toast({ title: `Dati di ${names.fullName.trim()} aggiornati` });
     onClose();
   }
@@ -26,6 +52,11 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
   return (
     <FormDialog opened onClose={onClose} title="Modifica utente">
       <AppForm form={form} onSubmit={send} label="Modifica utente" record={user.id}>
+        <ConflictNotice
+          conflict={conflict}
+          differencesFrom={(saved) => differencesOf(form.values, saved)}
+          onTakeSaved={(saved) => takeOver(form, valuesOf(saved))}
+        />
         <Stack>
           <TextInput
             label="Email"

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { newUserSchema, userChangesSchema } from '#contract/users.ts';
+import type { newUserSchema, User, userChangesSchema } from '#contract/users.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, record, recordOnce } from '#server/auth/audit.ts';
 import { endSessions } from '#server/auth/credentials.ts';
@@ -84,22 +84,39 @@ export async function createUser(
   return userId;
 }
 
+/** Whether somebody changed one of the names in `changes` after they were `from`. */
+function isOutdated(
+  changes: Pick<z.output<typeof userChangesSchema>, 'fullName' | 'companyName'>,
+  from: Pick<User, 'fullName' | 'companyName'>,
+  current: Pick<User, 'fullName' | 'companyName'>,
+): boolean {
+  return (['fullName', 'companyName'] as const).some(
+    (field) =>
+      changes[field] !== undefined &&
+      current[field] !== from[field] &&
+      // The same change was saved before.
+      current[field] !== changes[field],
+  );
+}
+
 /**
  * Changes somebody's account. A change of role, a suspension and the end of a suspension end the account's sessions, so
  * that its permissions are decided again at the next login. Unchanged values are not recorded as security events. An
  * account with an unproven address cannot become administrator, because anybody may have registered it.
+ * @returns false, and nothing is written, when somebody changed one of the same names after `from`
  * @throws AppError not_found, own_account, reserved_account, last_admin, email_unconfirmed
  */
 export async function changeUser(
   services: Services,
   actor: Actor,
   id: UserId,
-  { suspended, ...changes }: z.output<typeof userChangesSchema>,
+  { suspended, from, ...changes }: z.output<typeof userChangesSchema>,
   origin: Origin,
-): Promise<void> {
-  await transaction(services.pool, SYSTEM, async (tx) => {
+): Promise<boolean> {
+  return transaction(services.pool, SYSTEM, async (tx) => {
     if (changes.role === 'user' || suspended) await keepAnAdmin(tx, services.env.invoiceAdminEmail, id);
     const before = await lockManageable(tx, services, actor, id);
+    if (from && isOutdated(changes, from, before)) return false;
     const suspends = suspended !== undefined && suspended !== before.banned;
     const changesRole = changes.role !== undefined && changes.role !== before.role;
     if (changesRole && changes.role === 'admin' && !before.emailVerified)
@@ -111,7 +128,7 @@ export async function changeUser(
       ...(changesRole ? (['role_changed'] as const) : []),
       ...(renames || moves ? (['user_updated'] as const) : []),
     ];
-    if (actions.length === 0) return;
+    if (actions.length === 0) return true;
     await tx
       .update(profiles)
       .set({ ...changes, ...(suspended !== undefined && { banned: suspended }), updatedAt: sql`now()` })
@@ -127,5 +144,6 @@ export async function changeUser(
     }
     // Also when a suspension ends: a login begun before the suspension may have opened a session after it.
     if (changesRole || suspends) await endSessions(tx, id);
+    return true;
   });
 }

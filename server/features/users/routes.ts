@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { conflictSchema } from '#contract/errors.ts';
 import {
   newUserSchema,
   userChangesSchema,
@@ -13,6 +14,7 @@ import { AppError } from '#server/errors.ts';
 import { requestMail } from '#server/features/accounts/commands.ts';
 import { eraseAccount } from '#server/features/profile/commands.ts';
 import { type AppEnv, actorOf, reading } from '#server/http/env.ts';
+import { conflictWith } from '#server/http/error-answers.ts';
 import {
   accountAttempt,
   createRouter,
@@ -97,13 +99,17 @@ export const userRoutes = createRouter()
       tags,
       summary: 'Change name, company or role of an account, suspend or reinstate it',
       request: { params, body: jsonBody(userChangesSchema) },
-      responses: { 200: jsonAnswer(userSchema, 'The account as it is now') },
+      responses: {
+        200: jsonAnswer(userSchema, 'The account as it is now'),
+        409: jsonAnswer(conflictSchema(userSchema), 'It has changed meanwhile: nothing is written'),
+      },
       failures: [...UNMANAGEABLE, 'email_unconfirmed'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');
-      await changeUser(c.get('services'), actorOf(c), id, c.req.valid('json'), originOf(c));
-      return c.json(await presentUser(c, id), 200);
+      const changed = await changeUser(c.get('services'), actorOf(c), id, c.req.valid('json'), originOf(c));
+      const user = await presentUser(c, id);
+      return changed ? c.json(user, 200) : c.json(conflictWith(c, user), 409);
     },
   )
   .openapi(

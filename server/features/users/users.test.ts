@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { errorBodySchema } from '#contract/errors.ts';
+import type { UserChanges } from '#contract/users.ts';
 import { errorOf } from '#server/testing/client.ts';
 import { beside } from '#server/testing/locks.ts';
 import type { TestServer } from '#server/testing/server.ts';
@@ -157,6 +158,26 @@ describe('an administrator', () => {
       { action: 'role_changed', detail: { from: 'user', to: 'admin' } },
       { action: 'user_updated', detail: {} },
     ]);
+  });
+
+  test('cannot overwrite a name saved after the change started, but can change another or save the same', async ({
+    server,
+  }) => {
+    const { visitor } = await administrator(server);
+    const user = await server.make.user({ fullName: 'Ugo Ridolfi', companyName: null });
+    const from = { fullName: 'Ugo Ridolfi', companyName: null };
+    const send = (json: UserChanges) =>
+      visitor.api.users[':id'].$patch({ param: { id: user.id }, json: { ...json, from } });
+    expect((await send({ fullName: 'Ugo Bassi' })).status).toBe(200);
+    const late = await send({ fullName: 'Ugo Maria Ridolfi', companyName: 'Ridolfi', suspended: true });
+    expect(late.status).toBe(409);
+    expect(await late.json()).toMatchObject({
+      error: { code: 'conflict' },
+      current: { fullName: 'Ugo Bassi', companyName: null, suspended: false },
+    });
+    expect((await send({ fullName: 'Ugo  Bassi ' })).status).toBe(200);
+    const other = await send({ companyName: 'Ridolfi' });
+    expect(await other.json()).toMatchObject({ fullName: 'Ugo Bassi', companyName: 'Ridolfi' });
   });
 
   test('saves unchanged values without recording an event', async ({ server }) => {
