@@ -669,6 +669,7 @@ test('a customer filters, sums, exports and deletes their own invoices', async (
 
   // An unknown filter can be removed, and a chosen one never flickers back to its old value.
   await page.goto('/app/pagamenti-fatture?vista=fatture&progetto=999999999');
+  await expect(page.getByRole('combobox', { name: 'Progetto' })).toHaveValue('Progetto senza fatture');
   await page.getByRole('button', { name: 'Tutti i progetti' }).click();
   await expect(page).toHaveURL('/app/pagamenti-fatture?vista=fatture');
   const status = page.getByRole('combobox', { name: 'Stato' });

@@ -40,12 +40,20 @@ function useFilters() {
   return { filters, shown, narrow, change, active: Object.values(filters).some(Boolean) };
 }
 
-/** Projects to filter by: those with invoices. */
-function projectOptions(summary: InvoiceSummary | undefined): { value: string; label: string }[] {
+/**
+ * Projects to filter by: those with invoices, and `chosen`. A URL may name another, deleted meanwhile: without an option of
+ * its own the field would read 'Tutti' above a filtered list.
+ */
+function projectOptions(
+  summary: InvoiceSummary | undefined,
+  chosen: string,
+): { value: string; label: string }[] {
+  if (!summary) return [];
   const names = new Map<string, string>();
-  for (const { projectId, projectName } of summary?.projects ?? []) {
+  for (const { projectId, projectName } of summary.projects) {
     if (projectId !== null) names.set(String(projectId), projectName);
   }
+  if (chosen && !names.has(chosen)) names.set(chosen, 'Progetto senza fatture');
   return [...names].map(([value, label]) => ({ value, label }));
 }
 
@@ -57,7 +65,10 @@ export function InvoiceList({ mayCreate }: { mayCreate: boolean }) {
   const { filters, shown, narrow, change, active } = useFilters();
   const list = useInfiniteQuery(invoicesQuery(filters));
   const summary = useQuery(invoiceSummaryQuery);
-  const projects = useMemo(() => projectOptions(summary.data), [summary.data]);
+  const projects = useMemo(
+    () => projectOptions(summary.data, filters.projectId),
+    [summary.data, filters.projectId],
+  );
   /** Incremented to reset the fields together with the filters. */
   const [round, setRound] = useState(0);
   const arrival = useArrival();
