@@ -217,7 +217,7 @@ test('the card of a team member opens after 700 ms of pointing and closes 300 ms
   await expect(card).toBeHidden();
 });
 
-test('the calendar opens with the focus on today, even before its code is loaded', {
+test('the calendar opens with the focus on today, even before its code is loaded, or on the first possible day', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
@@ -233,6 +233,12 @@ test('the calendar opens with the focus on today, even before its code is loaded
     await expect(dialog.getByRole('textbox', { name: label })).toHaveValue(formatDate(todayInRome()));
     await expect(pick).toBeFocused();
   }
+  const later = formatDate(addDays(todayInRome(), 45));
+  await dialog.getByRole('textbox', { name: 'Data Inizio' }).fill(later);
+  await dialog.getByRole('button', { name: 'Seleziona data: Data Fine' }).press('Enter');
+  await expect(calendar.locator('[data-autofocus]')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('textbox', { name: 'Data Fine' })).toHaveValue(later);
 });
 
 test('a long name in a team wraps only between words on a phone', { tag: '@once' }, async ({
@@ -1105,6 +1111,12 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await expect(unreadable).toBeHidden();
   await expect(dialog.getByText('1 riga da correggere')).toBeVisible();
   await expect(choose).toHaveValue('');
+  await choose.setInputFiles({
+    name: 'archivio.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.alloc(5 * 1024 * 1024 + 1, 'x\n'),
+  });
+  await expect(dialog.getByRole('alert').filter({ hasText: 'troppo grande per un elenco' })).toBeVisible();
   if (again) await choose.setInputFiles(again);
   await expect(dialog.getByRole('button', { name: 'Importa 2 persone' })).toBeEnabled();
   // Employees already in the team are assigned to the project.

@@ -48,9 +48,9 @@ export default function Calendar({
 }) {
   const days = useRef<HTMLDivElement>(null);
   const today = todayInRome();
-  /** Where the arrow keys begin. A day that cannot be picked would not take the focus. */
-  const begin = value ?? today;
-  const pickable = (!minDate || begin >= minDate) && (!maxDate || begin <= maxDate);
+  const wanted = value ?? today;
+  /** Where the arrow keys begin, in the month shown first. A day that cannot be picked would not take the focus. */
+  const begin = minDate && wanted < minDate ? minDate : maxDate && wanted > maxDate ? maxDate : wanted;
   // Before its code was there, the layer it stands in took the focus itself.
   useEffect(() => {
     if (days.current?.closest('[role=dialog]') !== document.activeElement) return;
@@ -62,13 +62,13 @@ export default function Calendar({
         ref={days}
         hideOutsideDates
         value={value}
-        defaultDate={value ?? undefined}
+        defaultDate={begin}
         minDate={minDate}
         maxDate={maxDate}
         onChange={(picked) => picked && onPick(picked)}
         classNames={{ day: styles.day, calendarHeader: styles.header }}
         getDayProps={(day) => ({
-          ...(pickable && day === begin && { 'data-autofocus': true }),
+          ...(day === begin && { 'data-autofocus': true }),
           ...(day === today && { 'aria-current': 'date' as const }),
         })}
         ariaLabels={LABELS[language]}

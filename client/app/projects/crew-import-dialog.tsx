@@ -22,6 +22,8 @@ import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { type LeaveWarning, useHeldOpen, useLeaveWarning } from '#client/ui/leave-warning.ts';
 import table from '#client/ui/table.module.css';
 import { toast } from '#client/ui/toast.ts';
+import { MAX_IMPORT_ROWS } from '#contract/employees.ts';
+import { figure } from '#contract/figures.ts';
 import { isSampleProject, type TeamStats } from '#contract/projects.ts';
 import { crewMatchesQuery, useImportCrew } from './api.ts';
 import styles from './crew-import-dialog.module.css';
@@ -125,6 +127,10 @@ function importLabel(added: number, assigned: number): string {
 
 const NO_LIST = 'Questo file non è un elenco: dal foglio di calcolo salvalo come CSV, poi caricalo.';
 
+/** Several times as much as the longest list: with more, the page would stand still while it is read. */
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+const TOO_LARGE = `Questo file è troppo grande per un elenco: al massimo ${figure(MAX_IMPORT_ROWS)} righe, fino a 5 MB.`;
+
 const UNSENT_LIST: LeaveWarning = {
   title: 'Chiudere senza importare?',
   words: 'L’elenco non è ancora importato: se chiudi, va perso.',
@@ -168,6 +174,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   async function open(file: File) {
     // Otherwise the same file could not be chosen again after a correction.
     forgetFile.current?.();
+    if (file.size > MAX_FILE_BYTES) return setFailure(TOO_LARGE);
     try {
       const list = await textOfList(file);
       setFailure(list === null ? NO_LIST : null);
