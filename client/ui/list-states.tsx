@@ -7,9 +7,11 @@ import {
   use,
   useDeferredValue,
   useEffect,
+  useMemo,
   useRef,
 } from 'react';
 import { ApiError } from '#client/lib/api.ts';
+import { isOutdated } from '#client/lib/list-pages.ts';
 import { figure } from '#contract/figures.ts';
 import styles from './list-states.module.css';
 import { focusTitleAbove } from './opener.ts';
@@ -332,15 +334,16 @@ function focusFirstNew(foot: HTMLElement): () => void {
 }
 
 /**
- * The foot of a paginated list: how much of it is visible, and the next page or why it failed to load. `exact` means
- * that there are no more than `total`.
+ * The foot of a paginated list: how much of it is visible, and the next page or why it failed to load. If its pages turn
+ * out to be from before and after a change of the list, it is read again, once. `exact` means that there are no more than
+ * `total`.
  */
 export function LoadMore({
   shown,
   total,
   exact = true,
   feminine = false,
-  pages: { hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError, error },
+  pages: { data, hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError, refetch, error },
 }: {
   shown: number;
   total: number;
@@ -349,15 +352,21 @@ export function LoadMore({
   feminine?: boolean;
   /** An infinite query of TanStack, or something with the same interface. */
   pages: {
+    data?: { pages: Parameters<typeof isOutdated>[0] };
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
     fetchNextPage: () => unknown;
     isFetchNextPageError?: boolean;
+    refetch?: () => unknown;
     error?: Error | null;
   };
 }) {
   const foot = useRef<HTMLDivElement>(null);
   const stopWaiting = useRef(() => {});
+  const outdated = useMemo(() => isOutdated(data?.pages ?? []), [data]);
+  useEffect(() => {
+    if (outdated) refetch?.();
+  }, [outdated, refetch]);
   const failed = isFetchNextPageError === true && !isFetchingNextPage;
   useEffect(() => {
     if (failed) stopWaiting.current();

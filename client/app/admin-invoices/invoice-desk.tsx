@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useCallback, useRef, useState } from 'react';
 import { ExportMenu } from '#client/app/invoices/export-menu.tsx';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { invoiceCount } from '#client/app/invoices/invoice-words.ts';
@@ -9,6 +9,7 @@ import { OverdueMark } from '#client/app/invoices/overdue-mark.tsx';
 import { TotalsLine } from '#client/app/invoices/totals-line.tsx';
 import { useArrival } from '#client/lib/address-filters.ts';
 import { afterPaint } from '#client/lib/after-paint.ts';
+import { rowsOf } from '#client/lib/list-pages.ts';
 import { counted } from '#client/lib/words.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
@@ -16,17 +17,11 @@ import { useFocusInPlace } from '#client/ui/opener.ts';
 import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { toast, toastFailure } from '#client/ui/toast.ts';
-import {
-  ADMIN_INVOICE_TEXTS,
-  type AdminInvoice,
-  type adminInvoiceListSchema,
-  MAX_SELECTED,
-} from '#contract/admin-invoices.ts';
+import { ADMIN_INVOICE_TEXTS, type AdminInvoice, MAX_SELECTED } from '#contract/admin-invoices.ts';
 import { type Customer, customerLabel } from '#contract/customers.ts';
 import { formatDate, todayInRome } from '#contract/dates.ts';
 import { isOverdue } from '#contract/invoices.ts';
 import { formatEuro, sumOfEuro } from '#contract/money.ts';
-import type { z } from '#contract/validation.ts';
 import { adminInvoicesQuery, customerQuery, exportAllInvoices, useSetStatus } from './api.ts';
 import { DeskFilters, type FilterChange, type Filters, isSort, useDeskAddress } from './desk-filters.tsx';
 import { FileCell } from './file-cell.tsx';
@@ -160,24 +155,6 @@ function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onD
 const sameFilters = (some: Filters, others: Filters) =>
   (Object.keys(some) as (keyof Filters)[]).every((name) => some[name] === others[name]);
 
-type Page = z.infer<typeof adminInvoiceListSchema>;
-
-/** The invoices of all pages. One that moved to a later page before that was loaded is listed only there. */
-function invoicesOf(pages: readonly Page[]): AdminInvoice[] {
-  const latest = new Map<string, AdminInvoice>();
-  for (const invoice of pages.flatMap(({ items }) => items)) {
-    latest.delete(invoice.number);
-    latest.set(invoice.number, invoice);
-  }
-  return [...latest.values()];
-}
-
-/** Whether an invoice was changed between loading the first page and the last: then they do not add up to the totals. */
-function isOutdated(pages: readonly Page[]): boolean {
-  const [first, last] = [pages[0], pages.at(-1)].map((page) => JSON.stringify([page?.total, page?.totals]));
-  return first !== last || invoicesOf(pages).length < pages.flatMap(({ items }) => items).length;
-}
-
 /** 'Fatture nel Sistema': all customers' invoices, with search, filters, order and actions. */
 export function InvoiceDesk() {
   const { filters, order, setFilters, clear: clearAddress, setOrder } = useDeskAddress();
@@ -199,11 +176,6 @@ export function InvoiceDesk() {
   const customer = userId === '' ? null : (known ?? named.data ?? null);
   const list = useInfiniteQuery(adminInvoicesQuery({ ...filters, ...order }));
   const active = Object.values(filters).some(Boolean);
-  const { data, refetch } = list;
-  const outdated = useMemo(() => isOutdated(data?.pages ?? []), [data]);
-  useEffect(() => {
-    if (outdated) void refetch();
-  }, [outdated, refetch]);
 
   const change = useCallback(
     ({ customer: chosen, ...values }: FilterChange) => {
@@ -260,7 +232,7 @@ export function InvoiceDesk() {
       >
         {({ pages }) => {
           const [first] = pages;
-          const invoices = invoicesOf(pages);
+          const invoices = rowsOf(pages);
           const chosen = invoices.filter(({ number }) => selected.has(number));
           if (!first || invoices.length === 0) {
             return (

@@ -3,6 +3,7 @@ import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { startTransition, useMemo, useState } from 'react';
 import { useAddressFilters, useArrival, useShownAtOnce } from '#client/lib/address-filters.ts';
+import { rowsOf } from '#client/lib/list-pages.ts';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { INVOICE_FILTERS, type InvoiceSummary, invoiceFilterOf } from '#contract/invoices.ts';
@@ -110,7 +111,7 @@ export function InvoiceList({ mayCreate }: { mayCreate: boolean }) {
       <Loaded query={list} skeleton={<RowsSkeleton label="Caricamento delle fatture…" />}>
         {({ pages }) => {
           const [first] = pages;
-          const invoices = pages.flatMap(({ items }) => items);
+          const invoices = rowsOf(pages);
           if (!first || invoices.length === 0) {
             return (
               <EmptyState

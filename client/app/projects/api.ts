@@ -11,6 +11,7 @@ import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { ApiError, answer, api } from '#client/lib/api.ts';
 import { type Texts, worded } from '#client/lib/failures.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
+import { rowsOf } from '#client/lib/list-pages.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import type { CalendarDate } from '#contract/dates.ts';
@@ -43,8 +44,8 @@ type Pages<Item> = InfiniteData<Page<Item>, unknown>;
 export const PROJECT_LISTS = ['projects', 'list'] as const;
 
 /** All pages of a list read so far, as one list. */
-export function flatten<Item>(data: Pages<Item>): { items: Item[]; total: number } {
-  return { items: data.pages.flatMap(({ items }) => items), total: data.pages[0]?.total ?? 0 };
+export function flatten<Item extends { id: number }>(data: Pages<Item>): { items: Item[]; total: number } {
+  return { items: rowsOf(data.pages), total: data.pages[0]?.total ?? 0 };
 }
 
 /** Matching projects, page by page. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMailForward, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { rowsOf } from '#client/lib/list-pages.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
@@ -43,7 +44,7 @@ export default function TripRequestListPage() {
       <FilterBar searchLabel="Cerca per città o progetto" />
       <Loaded query={query} skeleton={<RowsSkeleton />}>
         {({ pages }) => {
-          const rows = pages.flatMap((page) => page.items);
+          const rows = rowsOf(pages);
           if (rows.length === 0 && narrowed) {
             return <EmptyState icon={IconSearchOff} title="Nessuna richiesta corrisponde alla ricerca" />;
           }

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { IconInbox, IconSearchOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { rowsOf } from '#client/lib/list-pages.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState, Loaded, LoadMore, RowsSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -43,7 +44,7 @@ function RequestList() {
       <FilterBar searchLabel="Cerca per cliente, città o progetto" />
       <Loaded query={query} skeleton={<RowsSkeleton />}>
         {({ pages }) => {
-          const rows = pages.flatMap((page) => page.items);
+          const rows = rowsOf(pages);
           if (rows.length === 0) {
             return narrowed ? (
               <EmptyState icon={IconSearchOff} title="Nessuna richiesta corrisponde alla ricerca" />

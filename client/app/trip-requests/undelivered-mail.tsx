@@ -3,6 +3,7 @@ import { IconMailExclamation } from '@tabler/icons-react';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { answer, api } from '#client/lib/api.ts';
+import { rowsOf } from '#client/lib/list-pages.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { counted } from '#client/lib/words.ts';
 import { LoadMore } from '#client/ui/list-states.tsx';
@@ -95,7 +96,7 @@ export function UndeliveredMail() {
       state.data?.pages.some(({ items }) => items.some(isLookedAfter)) && LOOK_AGAIN_MS,
   });
   const total = query.data?.pages[0]?.total ?? 0;
-  const mails = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const mails = rowsOf(query.data?.pages ?? []);
   if (query.error && !query.data) {
     return (
       <Alert color="red" mb="lg" role="alert">

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Refused } from '#client/app/shell/refused.tsx';
 import { useAddressSearch } from '#client/lib/address-filters.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
+import { rowsOf } from '#client/lib/list-pages.ts';
 import { useMe } from '#client/lib/session.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { breakable } from '#client/ui/breakable.tsx';
@@ -103,7 +104,7 @@ function Users() {
         />
         <Loaded query={query} skeleton={<RowsSkeleton />} errorTitle={USERS_TEXTS.loadFailed}>
           {({ pages }) => {
-            const users = pages.flatMap((page) => page.items);
+            const users = rowsOf(pages);
             if (users.length === 0) {
               return (
                 <EmptyState icon={IconUsers} title={search ? USERS_TEXTS.noneMatches : USERS_TEXTS.none}>
