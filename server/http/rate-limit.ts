@@ -122,13 +122,21 @@ function isOwn(hop: string): boolean {
   return isIP(hop) !== 0 && ownNetworks.check(hop, isIP(hop) === 6 ? 'ipv6' : 'ipv4');
 }
 
+/** A hop without the port that some proxies add: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  const [, ipv6, ipv4] = /^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop) ?? [];
+  return ipv6 ?? ipv4 ?? hop;
+}
+
 /**
  * The address a request came from. Behind proxies it is the last one in X-Forwarded-For that is not a proxy's own:
  * entries further left were written by the caller and prove nothing.
  */
 export function callerAddress(c: Context<AppEnv>): string {
   const peer = getConnInfo(c).remote.address ?? '';
-  const path = [...(c.req.header('x-forwarded-for')?.split(',') ?? []), peer].map((hop) => hop.trim());
+  const path = [...(c.req.header('x-forwarded-for')?.split(',') ?? []), peer].map((hop) =>
+    withoutPort(hop.trim()),
+  );
   return path.findLast((hop) => !isOwn(hop)) ?? peer;
 }
 
