@@ -136,7 +136,7 @@ export default function Palette({ me, ...props }: PaletteProps) {
       yOffset="10dvh"
       zIndex={getDefaultZIndex('max')}
     >
-      {props.opened && <ClosedByBack onBack={props.onClose} />}
+      {opened && <ClosedByBack onBack={props.onClose} />}
       <Search me={me} {...props} />
     </Modal>
   );
