@@ -16,19 +16,25 @@ import { PAGE_POLICY } from './headers.ts';
 const CLIENT = join(ROOT, 'build/client');
 
 type Tag = { modified: number; tag: Promise<string> };
-const tags = new Map<string, Tag>();
 
-/** The ETag of a file, a hash of its bytes, so that every process and every build of the same content has the same. */
-async function tagOf(path: string): Promise<string> {
-  const { mtimeMs: modified } = await stat(path);
-  const known = tags.get(path);
-  if (known?.modified === modified) return known.tag;
-  const tag = readFile(path).then((bytes) => `"${createHash('sha256').update(bytes).digest('base64url')}"`);
-  tags.set(path, { modified, tag });
-  // A failure, as with too many open files, is not kept.
-  tag.catch(() => tags.delete(path));
-  return tag;
+/**
+ * Tells the ETag of a file, a hash of its bytes, so that every process and every build of the same content has the same.
+ * It is kept until the file changes; a failure, as with too many open files, is not.
+ */
+export function rememberTags(): (path: string) => Promise<string> {
+  const tags = new Map<string, Tag>();
+  return async (path) => {
+    const { mtimeMs: modified } = await stat(path);
+    const known = tags.get(path);
+    if (known?.modified === modified) return known.tag;
+    const tag = readFile(path).then((bytes) => `"${createHash('sha256').update(bytes).digest('base64url')}"`);
+    tags.set(path, { modified, tag });
+    tag.catch(() => tags.delete(path));
+    return tag;
+  };
 }
+
+const tagOf = rememberTags();
 
 /**
  * Sets the headers of a file. Files with hashed names never change; pages and the service worker are always
@@ -79,22 +85,28 @@ const notFound = unknown(page('404/index.html'));
 /** The application shows the error itself, in its own frame. */
 const notFoundInApplication = unknown(application);
 
-let pages: Promise<RegExp[]> | undefined;
-
-/** Whether the application has a page at `path`, according to the list that the build wrote. */
-async function isApplicationPage(path: string): Promise<boolean> {
-  pages ??= readFile(join(CLIENT, '__paths.json'), 'utf8').then((text) =>
-    z
-      .array(z.string())
-      .parse(JSON.parse(text))
-      // Matched like the client's router: in any case, with or without a slash at the end.
-      .map((pattern) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i')),
-  );
-  pages.catch(() => {
-    pages = undefined;
-  });
-  return (await pages).some((pattern) => pattern.test(path));
+/**
+ * Tells whether the application has a page at a path, according to the list that the build wrote. The list is read once,
+ * unless that fails.
+ */
+export function rememberPages(): (path: string) => Promise<boolean> {
+  let pages: Promise<RegExp[]> | undefined;
+  return async (path) => {
+    pages ??= readFile(join(CLIENT, '__paths.json'), 'utf8').then((text) =>
+      z
+        .array(z.string())
+        .parse(JSON.parse(text))
+        // Matched like the client's router: in any case, with or without a slash at the end.
+        .map((pattern) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i')),
+    );
+    pages.catch(() => {
+      pages = undefined;
+    });
+    return (await pages).some((pattern) => pattern.test(path));
+  };
 }
+
+const isApplicationPage = rememberPages();
 
 /**
  * The built client: prerendered pages, hashed assets, the single-page application for everything under `/app`, and the
