@@ -18,8 +18,24 @@ export const ACCOUNT_NOTICES = {
   recoveryRequested:
     'Se l’indirizzo appartiene a un account, tra poco riceverai un’email con il collegamento per scegliere una nuova password.',
   passwordReset: 'Password aggiornata. Ora puoi accedere con la nuova password.',
+  /** A link works once, so it is refused after an attempt whose response was lost. */
+  perhapsReset:
+    'La password potrebbe essere già cambiata: prova ad accedere con quella nuova. Se non funziona, chiedi un altro collegamento.',
   codeRequested: 'Se l’indirizzo appartiene a un account, tra poco riceverai un’email con il codice.',
   addressConfirmed: 'Indirizzo email confermato. Grazie!',
+} as const;
+
+export const LOGIN_TEXTS = {
+  failed: 'Si è verificato un errore durante il login.',
+  success: 'Accesso effettuato con successo!',
+} as const;
+
+export const REGISTRATION_TEXTS = {
+  done: 'Registrazione completata. Ora puoi accedere con le tue credenziali.',
+  success: 'Registrazione completata con successo!',
+  notDone: 'Errore durante la registrazione',
+  failed: 'Registrazione fallita. Riprova più tardi.',
+  unexpected: 'Si è verificato un errore durante la registrazione',
 } as const;
 
 /** Headings above the texts of refused logins (spec §8), by error code. */

@@ -1,5 +1,5 @@
 import type { Page, Request, Route } from '@playwright/test';
-import { RECOVERY_TEXTS } from '#contract/account-texts.ts';
+import { ACCOUNT_NOTICES } from '#contract/accounts.ts';
 import { tooManyRequestsText } from '#contract/errors.ts';
 import { PROFILE_TEXTS, UNHEARD_CHANGES } from '#contract/profile.ts';
 import { codeOf } from '#server/testing/totp.ts';
@@ -363,7 +363,7 @@ test('after a reset whose answer was lost, the used link does not read as a fail
   await save.click();
   await expect(page.getByRole('alert')).toContainText('Connessione assente o instabile');
   await save.click();
-  await expect(page.getByRole('alert')).toHaveText(RECOVERY_TEXTS.perhapsReset);
+  await expect(page.getByRole('alert')).toHaveText(ACCOUNT_NOTICES.perhapsReset);
   await logIn(page, user.email, 'tutta nuova');
   await expect(page).toHaveURL(/\/app\/home$/);
 });

@@ -92,7 +92,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Shared by the login screen and the application, a few lines each.
   {
     name: 'entrance',
-    test: /(client\/lib\/(after-paint|session-channel)|contract\/account-texts)\.ts$|icons\/Icon(Eye|EyeOff)\.mjs$/,
+    test: /(client\/lib\/(after-paint|background-code|session-channel)|contract\/account-texts)\.ts$|icons\/Icon(Eye|EyeOff)\.mjs$/,
     minShareCount: 2,
   },
   { name: chunkOf, includeDependenciesRecursively: false },

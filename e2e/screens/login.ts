@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { REGISTRATION_TEXTS } from '#contract/account-texts.ts';
-import { ACCOUNT_NOTICES } from '#contract/accounts.ts';
+import { ACCOUNT_NOTICES, REGISTRATION_TEXTS } from '#contract/accounts.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { answerWrites, type Screen } from '../support/screen.ts';
 

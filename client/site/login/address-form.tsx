@@ -1,5 +1,4 @@
 import { TextField } from '#client/ui/field.tsx';
-import { RECOVERY_TEXTS } from '#contract/account-texts.ts';
 import { StepForm, type StepProps } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
@@ -28,7 +27,6 @@ export function AddressForm({
     submission: async () => (await loadSubmissions())[mail],
     read: (data) => Object.fromEntries(data),
     done: onSent,
-    failed: RECOVERY_TEXTS.failed,
   });
   return (
     <StepForm form={form} label={label} submitLabel={submitLabel} onCancel={onCancel}>

@@ -5,7 +5,7 @@ import { useHydrated } from '#client/lib/hydration.ts';
 import { onSessionElsewhere } from '#client/lib/session-channel.ts';
 import { isSomebodySignedIn } from '#client/lib/signed-in.ts';
 import { toast } from '#client/ui/toast.ts';
-import { LOGIN_TEXTS, RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/account-texts.ts';
+import { RECOVERY_TEXTS } from '#contract/account-texts.ts';
 import { provider } from '#provider';
 import { pageMeta } from '../meta.ts';
 import { AddressForm } from './address-form.tsx';
@@ -176,7 +176,7 @@ export default function Login() {
   async function enter() {
     const { path, said } = await (await loadSubmissions()).enter();
     navigate(path, { replace: true });
-    toast({ title: LOGIN_TEXTS.success, message: said });
+    toast(said);
   }
 
   const { title, lead } = HEADS[mode];
@@ -194,9 +194,9 @@ export default function Login() {
     ),
     registration: () => (
       <RegistrationForm
-        onDone={() => {
-          backWithNotice(REGISTRATION_TEXTS.done);
-          toast({ title: REGISTRATION_TEXTS.success });
+        onDone={({ title: done, notice: said }) => {
+          backWithNotice(said);
+          toast({ title: done });
         }}
         {...step}
       />

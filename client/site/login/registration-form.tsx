@@ -1,19 +1,19 @@
 import { TextField } from '#client/ui/field.tsx';
-import { REGISTRATION_TEXTS } from '#contract/account-texts.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { StepForm, type StepProps } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 /** Registration inside the login screen (spec §2, §5). */
-export function RegistrationForm({ tell, onDone, onCancel }: StepProps & { onDone: () => void }) {
+export function RegistrationForm({
+  tell,
+  onDone,
+  onCancel,
+}: StepProps & { onDone: (said: { title: string; notice: string }) => void }) {
   const form = useLoginForm({
     tell,
     submission: async () => (await loadSubmissions()).registration,
     read: (data) => Object.fromEntries(data),
     done: onDone,
-    failed: REGISTRATION_TEXTS.failed,
-    unexpected: REGISTRATION_TEXTS.unexpected,
-    headings: { internal: REGISTRATION_TEXTS.notDone },
   });
   return (
     <StepForm form={form} label="Registrazione" submitLabel="Registrati" onCancel={onCancel}>

@@ -1,4 +1,3 @@
-import { RECOVERY_TEXTS } from '#contract/account-texts.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { StepForm, type StepProps } from './step-form.tsx';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
@@ -15,7 +14,6 @@ export function ResetForm({
     submission: async () => (await loadSubmissions()).reset,
     read: (data) => ({ token, ...Object.fromEntries(data) }),
     done: onDone,
-    failed: RECOVERY_TEXTS.failed,
   });
   return (
     <StepForm form={form} label="Nuova password" submitLabel="Salva la password" onCancel={onCancel}>

@@ -15,9 +15,11 @@ import {
   addressSchema,
   codeLoginSchema,
   LOGIN_HEADINGS,
+  LOGIN_TEXTS,
   loginSchema,
   type Me,
   passwordResetSchema,
+  REGISTRATION_TEXTS,
   registrationSchema,
   withConfirmation,
 } from '#contract/accounts.ts';
@@ -25,33 +27,61 @@ import { challengeSchema } from '#contract/two-factor.ts';
 import { z } from '#contract/validation.ts';
 import type { Message } from './banner.tsx';
 
-export { ApiError, LOGIN_HEADINGS };
+export { ApiError };
 
 /** How a form's input is validated and sent. */
 export type Submission<Schema extends z.ZodType, Result> = {
   schema: Schema;
   /** Rejects with ApiError. */
   send: (values: z.output<Schema>) => Promise<Result>;
+  /** Text for a server failure without its own text. */
+  failed: string;
+  /** Text for a failure without a response of the server. */
+  unexpected: string;
+  /** Heading above the text of a failure (spec §8), by its code. */
+  headings: Readonly<Record<string, string>>;
 };
 
 function submission<Schema extends z.ZodType, Result>(
   schema: Schema,
   send: (values: z.output<Schema>) => Promise<Result>,
+  {
+    failed = LOGIN_TEXTS.failed,
+    unexpected = failed,
+    headings = {},
+  }: Partial<Omit<Submission<Schema, Result>, 'schema' | 'send'>> = {},
 ): Submission<Schema, Result> {
-  return { schema, send };
+  return { schema, send, failed, unexpected, headings: { ...LOGIN_HEADINGS, ...headings } };
 }
 
 export const passwordLogin = submission(loginSchema, (json) => answer(api.auth.login.$post({ json })));
 
-export const registration = submission(
-  withConfirmation(registrationSchema.extend({ confirmation: z.string() })),
-  makingOnce((header, json) => answer(api.auth.registrations.$post({ header, json }))),
+const registrationForm = withConfirmation(registrationSchema.extend({ confirmation: z.string() }));
+const register = makingOnce((header, json: z.output<typeof registrationForm>) =>
+  answer(api.auth.registrations.$post({ header, json })),
 );
 
-export const recovery = submission(addressSchema, async (json) => {
-  await answer(api.auth.recoveries.$post({ json }));
-  return { email: json.email, notice: ACCOUNT_NOTICES.recoveryRequested };
-});
+export const registration = submission(
+  registrationForm,
+  async (json) => {
+    await register(json);
+    return { title: REGISTRATION_TEXTS.success, notice: REGISTRATION_TEXTS.done };
+  },
+  {
+    failed: REGISTRATION_TEXTS.failed,
+    unexpected: REGISTRATION_TEXTS.unexpected,
+    headings: { internal: REGISTRATION_TEXTS.notDone },
+  },
+);
+
+export const recovery = submission(
+  addressSchema,
+  async (json) => {
+    await answer(api.auth.recoveries.$post({ json }));
+    return { email: json.email, notice: ACCOUNT_NOTICES.recoveryRequested };
+  },
+  RECOVERY_TEXTS,
+);
 
 /** The token of a reset whose response was lost: the reset may have used it up. */
 let unheardReset: string | null = null;
@@ -66,16 +96,21 @@ export const reset = submission(
       if (!(error instanceof ApiError && error.code === 'invalid_link' && unheardReset === json.token))
         throw error;
       const { status, code } = error;
-      throw new ApiError({ status, code, message: RECOVERY_TEXTS.perhapsReset });
+      throw new ApiError({ status, code, message: ACCOUNT_NOTICES.perhapsReset });
     }
     return ACCOUNT_NOTICES.passwordReset;
   },
+  RECOVERY_TEXTS,
 );
 
-export const code = submission(addressSchema, async (json) => {
-  await answer(api.auth.codes.$post({ json }));
-  return { email: json.email, notice: ACCOUNT_NOTICES.codeRequested };
-});
+export const code = submission(
+  addressSchema,
+  async (json) => {
+    await answer(api.auth.codes.$post({ json }));
+    return { email: json.email, notice: ACCOUNT_NOTICES.codeRequested };
+  },
+  RECOVERY_TEXTS,
+);
 
 export const codeLogin = submission(codeLoginSchema, (json) =>
   answer(api.auth['code-logins'].$post({ json })),
@@ -104,17 +139,17 @@ let unconfirmed: string | null = null;
 
 /**
  * Completes a login in the browser, and confirms the account's address if a confirmation was waiting for the login.
- * @returns the path to open, and a message about the address, if any
+ * @returns the path to open, and what to say: with a message about the address, if any
  * @throws ApiError no_session when the browser did not store the session cookie
  */
-export async function enter(): Promise<{ path: string; said: string | undefined }> {
+export async function enter(): Promise<{ path: string; said: { title: string; message?: string } }> {
   dropCopy();
   const path = await wayIn();
   if (path === null) throw new ApiError({ status: 401, code: 'no_session', message: NO_SESSION_HELP });
   announceSession('signed-in');
   // The login succeeds even if the confirmation fails.
   const confirmed = unconfirmed === null ? null : await confirmAddress(unconfirmed).catch(() => null);
-  return { path, said: confirmed?.message.message };
+  return { path, said: { title: LOGIN_TEXTS.success, message: confirmed?.message.message } };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { NOT_LOADED } from '#client/lib/background-code.ts';
-import { LOGIN_TEXTS } from '#contract/account-texts.ts';
 import type { z } from '#contract/validation.ts';
 import type { Tell } from './banner.tsx';
 import type { Submission } from './submissions.ts';
@@ -15,12 +14,6 @@ type Options<Schema extends z.ZodType, Result> = {
   read: (data: FormData) => unknown;
   /** Called with the result of the submission; may reject with ApiError. */
   done: (result: Result) => void | Promise<void>;
-  /** Text for a server failure without its own text. */
-  failed?: string;
-  /** Text for a failure without a response of the server. */
-  unexpected?: string;
-  /** Heading above the text of a failure (spec §8), by its code, in addition to those of every login. */
-  headings?: Readonly<Record<string, string>>;
   /** Where the message of an invalid field is shown: next to it, or above the form. */
   messages?: 'fields' | 'banner';
 };
@@ -34,9 +27,6 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
   submission,
   read,
   done,
-  failed = LOGIN_TEXTS.failed,
-  unexpected = failed,
-  headings = {},
   messages = 'fields',
 }: Options<Schema, Result>) {
   const form = useRef<HTMLFormElement>(null);
@@ -78,8 +68,8 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
 
   async function check(
     data: FormData,
-    { ApiError, LOGIN_HEADINGS }: Awaited<ReturnType<typeof loadSubmissions>>,
-    { schema, send }: Submission<Schema, Result>,
+    { ApiError }: Awaited<ReturnType<typeof loadSubmissions>>,
+    { schema, send, failed, unexpected, headings }: Submission<Schema, Result>,
   ) {
     const parsed = schema.safeParse(read(data));
     if (!parsed.success) {
@@ -92,7 +82,7 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
       const { code, message, fields } = error;
       const wrongFields = Object.entries(fields);
       if (wrongFields.length > 0) refuse(wrongFields);
-      else fail(code === 'internal' ? failed : message, headings[code] ?? LOGIN_HEADINGS[code]);
+      else fail(code === 'internal' ? failed : message, headings[code]);
     }
   }
 
