@@ -1187,13 +1187,15 @@ test('an import without an answer says so, cannot be closed meanwhile, and adds 
   const lost = (route: Route) => route.fetch().then(() => route.abort());
   await page.route('**/api/employees/imports', lost);
   // The people of the unanswered import are looked up again, and found.
-  const foundAll = page.waitForResponse(
-    async (response) =>
-      response.url().endsWith('/employees/imports/matches') && (await response.json()).matches.length === 3,
-  );
+  const foundAll = Promise.withResolvers<void>();
+  await page.route('**/api/employees/imports/matches', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response });
+    if ((await response.json()).matches.length === 3) foundAll.resolve();
+  });
   await send.click();
   await expect(failure('Non sappiamo se l’elenco è stato importato')).toBeVisible();
-  await foundAll;
+  await foundAll.promise;
   await page.unroute('**/api/employees/imports', lost);
   // A changed list is a new one, whose people are all in the team; restored, it is the same import again.
   const without = dialog.getByRole('checkbox', { name: 'Non importare di nuovo chi è già nel team' });
