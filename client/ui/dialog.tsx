@@ -38,7 +38,7 @@ export function Dialog({
   useEffect(() => (opened ? noteDialog(from.current) : undefined), [opened]);
   return (
     <>
-      {opened && <ClosedByBack onBack={onBack ?? props.onClose} />}
+      {props.opened && <ClosedByBack onBack={onBack ?? props.onClose} />}
       <View
         {...props}
         classNames={styles}

@@ -25,7 +25,6 @@ const Sheet = memo(function Sheet({ me, opened, onClose }: SheetProps) {
       styles={{ content: { backgroundColor: 'var(--surface-sand)' } }}
       classNames={{ body: styles.drawerBody, header: styles.drawerHeader, content: styles.drawer }}
     >
-      {opened && <ClosedByBack onBack={onClose} />}
       <Sidebar me={me} onNavigate={onClose} />
     </Drawer>
   );
@@ -34,5 +33,11 @@ const Sheet = memo(function Sheet({ me, opened, onClose }: SheetProps) {
 /** The side menu of a phone (spec §2, Shell). Loaded after the page, because wide screens never need it. */
 export default function MenuDrawer({ opened, ...sheet }: SheetProps) {
   // Opening and closing are deferred, so that the press is shown first.
-  return <Sheet {...sheet} opened={useAfterPaint(opened, false)} />;
+  const shown = useAfterPaint(opened, false);
+  return (
+    <>
+      {opened && <ClosedByBack onBack={sheet.onClose} />}
+      <Sheet {...sheet} opened={shown} />
+    </>
+  );
 }

@@ -122,23 +122,25 @@ export default function Palette({ me, ...props }: PaletteProps) {
   useCover(opened);
   useFocusBack(opened);
   return (
-    <Modal
-      opened={opened}
-      onClose={props.onClose}
-      // The dialog has no visible title.
-      attributes={{ content: { 'aria-label': 'Cerca' } }}
-      classNames={{ content: styles.content, body: styles.body }}
-      withCloseButton={false}
-      size={600}
-      padding={0}
-      // Aligned to the top, so that the field does not move as the list of hits grows and shrinks.
-      centered={false}
-      yOffset="10dvh"
-      zIndex={getDefaultZIndex('max')}
-    >
-      {opened && <ClosedByBack onBack={props.onClose} />}
-      <Search me={me} {...props} />
-    </Modal>
+    <>
+      {props.opened && <ClosedByBack onBack={props.onClose} />}
+      <Modal
+        opened={opened}
+        onClose={props.onClose}
+        // The dialog has no visible title.
+        attributes={{ content: { 'aria-label': 'Cerca' } }}
+        classNames={{ content: styles.content, body: styles.body }}
+        withCloseButton={false}
+        size={600}
+        padding={0}
+        // Aligned to the top, so that the field does not move as the list of hits grows and shrinks.
+        centered={false}
+        yOffset="10dvh"
+        zIndex={getDefaultZIndex('max')}
+      >
+        <Search me={me} {...props} />
+      </Modal>
+    </>
   );
 }
 
