@@ -74,13 +74,26 @@ export const registration = submission(
   },
 );
 
-export const recovery = submission(
-  addressSchema,
-  async (json) => {
-    await answer(api.auth.recoveries.$post({ json }));
-    return { email: json.email, notice: ACCOUNT_NOTICES.recoveryRequested };
-  },
-  RECOVERY_TEXTS,
+/** Requests a mail to an address. @param notice what to say once it is on its way */
+function mailRequest(request: (json: z.output<typeof addressSchema>) => Promise<unknown>, notice: string) {
+  return submission(
+    addressSchema,
+    async (json) => {
+      await request(json);
+      return { email: json.email, notice };
+    },
+    RECOVERY_TEXTS,
+  );
+}
+
+export const recovery = mailRequest(
+  (json) => answer(api.auth.recoveries.$post({ json })),
+  ACCOUNT_NOTICES.recoveryRequested,
+);
+
+export const code = mailRequest(
+  (json) => answer(api.auth.codes.$post({ json })),
+  ACCOUNT_NOTICES.codeRequested,
 );
 
 /** The token of a reset whose response was lost: the reset may have used it up. */
@@ -99,15 +112,6 @@ export const reset = submission(
       throw new ApiError({ status, code, message: ACCOUNT_NOTICES.perhapsReset });
     }
     return ACCOUNT_NOTICES.passwordReset;
-  },
-  RECOVERY_TEXTS,
-);
-
-export const code = submission(
-  addressSchema,
-  async (json) => {
-    await answer(api.auth.codes.$post({ json }));
-    return { email: json.email, notice: ACCOUNT_NOTICES.codeRequested };
   },
   RECOVERY_TEXTS,
 );
