@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
+import { afterPaint } from '#client/lib/after-paint.ts';
 import { loadInBackground, NOT_LOADED } from '#client/lib/background-code.ts';
 import { toast } from './toast.ts';
 
@@ -44,7 +45,9 @@ export function late<Props extends object>(
     useEffect(() => {
       if (Part) return;
       let current = true;
-      void ask().then((code) => {
+      // Inserting its scripts and styles into the document takes longer than the frame that responds to a press has.
+      const cancel = afterPaint(async () => {
+        const code = await ask();
         if (!current) return;
         if (code) return startTransition(() => setPart(() => code));
         if (!wanted) return;
@@ -53,6 +56,7 @@ export function late<Props extends object>(
       });
       return () => {
         current = false;
+        cancel();
       };
     }, [Part, wanted]);
     // What is left of them are the component's own.

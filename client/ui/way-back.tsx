@@ -8,8 +8,8 @@ export const WayBack = createContext<((back: Back) => () => void) | null>(null);
 
 /**
  * While rendered, makes the browser's or phone's back button call `onBack` instead of leaving the page. Of several, the
- * last one counts. It takes effect after the frame that responds to the press, because it renders the page's routes
- * again, but before what opens then has the focus.
+ * last one counts. It takes effect, and ends, after the frame that responds to the press, because it renders the page's
+ * routes again, but before what opens then has the focus.
  */
 export function ClosedByBack({ onBack }: { onBack: Back }) {
   const add = use(WayBack);
@@ -22,7 +22,7 @@ export function ClosedByBack({ onBack }: { onBack: Back }) {
     });
     return () => {
       cancel();
-      remove?.();
+      if (remove) afterPaint(remove);
     };
   }, [add]);
   return null;

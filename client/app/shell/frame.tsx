@@ -1,7 +1,6 @@
-import { Kbd, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
-import { IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { isCovered } from '#client/ui/cover.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
@@ -11,14 +10,12 @@ import type { Me } from '#contract/accounts.ts';
 import styles from './frame.module.css';
 import { OfflineBanner } from './offline-banner.tsx';
 import { usePressedMark } from './pressed.ts';
+import { Search } from './search.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
 
-const Palette = late(() => import('./palette.tsx'));
 const MenuDrawer = late(() => import('./menu-drawer.tsx'));
-
-const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** From this width on the side menu is beside the page; below it is a drawer (spec §2, §9). */
 const BESIDE = '(min-width: 48em)';
@@ -40,22 +37,9 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
   const beside = useMediaQuery(BESIDE, undefined, { getInitialValueInEffect: false });
   const { collapsed, toggle } = useSidebar();
   const [drawerOpen, drawer] = useDisclosure(false);
-  const [searching, search] = useDisclosure(false);
-  /** The palette's code is loaded at its first use. */
-  const [paletteWanted, setPaletteWanted] = useState(false);
-  const openSearch = () => {
-    setPaletteWanted(true);
-    search.open();
-  };
   const toggleMenu = beside ? toggle : drawer.toggle;
-  // Both lead to other pages and would leave an open dialog without asking.
-  useHotkeys(
-    [
-      ['mod+B', () => (drawerOpen || !isCovered()) && toggleMenu()],
-      ['mod+K', () => !isCovered() && openSearch()],
-    ],
-    [],
-  );
+  // It leads to other pages and would leave an open dialog without asking.
+  useHotkeys([['mod+B', () => (drawerOpen || !isCovered()) && toggleMenu()]], []);
   useFocusOnArrival();
   useOpenerMemory();
   usePressedMark();
@@ -94,31 +78,9 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
             )}
           </IconButton>
           <div className={styles.spring} />
-          {/* Marked as open at once, also when opened by key, because the palette may still be loading. */}
-          <UnstyledButton
-            className={styles.search}
-            onClick={openSearch}
-            aria-haspopup="dialog"
-            aria-expanded={searching}
-            aria-keyshortcuts="Control+K Meta+K"
-          >
-            <IconSearch size={20} stroke={1.75} aria-hidden="true" />
-            <span className={styles.searchWord}>Cerca</span>
-            <Kbd size="xs" className={styles.searchKeys}>
-              {IS_APPLE ? '⌘' : 'Ctrl'} K
-            </Kbd>
-          </UnstyledButton>
+          <Search me={me} />
           <UserMenu me={me} />
         </header>
-        {paletteWanted && (
-          <Palette
-            wanted={searching}
-            onMissing={search.close}
-            me={me}
-            opened={searching}
-            onClose={search.close}
-          />
-        )}
         <OfflineBanner />
         <main id="contenuto" className={styles.content} tabIndex={-1}>
           {children}

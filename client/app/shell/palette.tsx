@@ -117,39 +117,54 @@ type PaletteProps = { me: Me; opened: boolean; onClose: () => void };
  * Finds pages by name, and the records that the account may see. Opened by the shell. Opening and closing follow the
  * frame that responds to the press.
  */
-export default function Palette({ me, ...props }: PaletteProps) {
-  const opened = useAfterPaint(props.opened, false);
-  useCover(opened);
-  useFocusBack(opened);
+export default function Palette({ me, opened, onClose }: PaletteProps) {
+  const navigate = useNavigate();
+  const shown = useAfterPaint(opened, false);
+  function open(to: string) {
+    // Already closing.
+    if (!opened) return;
+    onClose();
+    afterPaint(() => navigate(to));
+  }
   return (
     <>
-      {props.opened && <ClosedByBack onBack={props.onClose} />}
-      <Modal
-        opened={opened}
-        onClose={props.onClose}
-        // The dialog has no visible title.
-        attributes={{ content: { 'aria-label': 'Cerca' } }}
-        classNames={{ content: styles.content, body: styles.body }}
-        withCloseButton={false}
-        size={600}
-        padding={0}
-        // Aligned to the top, so that the field does not move as the list of hits grows and shrinks.
-        centered={false}
-        yOffset="10dvh"
-        zIndex={getDefaultZIndex('max')}
-      >
-        <Search me={me} {...props} />
-      </Modal>
+      {opened && <ClosedByBack onBack={onClose} />}
+      <PaletteDialog me={me} opened={shown} onClose={onClose} onOpen={open} />
     </>
   );
 }
+
+type DialogProps = PaletteProps & { onOpen: (to: string) => void };
+
+/** Not rendered by the press that opens or closes it, only after the frame that responds. */
+const PaletteDialog = memoWithStableHandlers(({ opened, onClose, ...search }: DialogProps) => {
+  useCover(opened);
+  useFocusBack(opened);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      // The dialog has no visible title.
+      attributes={{ content: { 'aria-label': 'Cerca' } }}
+      classNames={{ content: styles.content, body: styles.body }}
+      withCloseButton={false}
+      size={600}
+      padding={0}
+      // Aligned to the top, so that the field does not move as the list of hits grows and shrinks.
+      centered={false}
+      yOffset="10dvh"
+      zIndex={getDefaultZIndex('max')}
+    >
+      <Combobox {...search} />
+    </Modal>
+  );
+});
 
 /**
  * A combobox whose list is always open (ARIA Authoring Practices): the focus stays in the field, which refers to the
  * option that Enter opens. A component of its own, so that a letter does not render the dialog.
  */
-function Search({ me, opened, onClose }: PaletteProps) {
-  const navigate = useNavigate();
+function Combobox({ me, onOpen }: Pick<DialogProps, 'me' | 'onOpen'>) {
   const id = useId();
   const [query, setQuery] = useState('');
   /** Key of the option selected with the arrow keys. */
@@ -199,12 +214,6 @@ function Search({ me, opened, onClose }: PaletteProps) {
     setQuery(text);
     setChosen(null);
   }
-  function open(to: string) {
-    // Already closing.
-    if (!opened) return;
-    onClose();
-    afterPaint(() => navigate(to));
-  }
   /** Wraps around in both directions. */
   function move(step: 1 | -1) {
     const index = active ? options.indexOf(active) + step : step === 1 ? 0 : -1;
@@ -214,7 +223,7 @@ function Search({ me, opened, onClose }: PaletteProps) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
-    else if (event.key === 'Enter') active && open(active.to);
+    else if (event.key === 'Enter') active && onOpen(active.to);
     else return;
     event.preventDefault();
   }
@@ -271,7 +280,7 @@ function Search({ me, opened, onClose }: PaletteProps) {
                   {...option}
                   id={idOf(key)}
                   selected={key === active?.key}
-                  onOpen={() => open(to)}
+                  onOpen={() => onOpen(to)}
                 />
               ))}
             </div>

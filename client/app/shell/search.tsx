@@ -1,0 +1,48 @@
+import { Kbd, UnstyledButton } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { memo, useState } from 'react';
+import { isCovered } from '#client/ui/cover.ts';
+import { late } from '#client/ui/late.tsx';
+import type { Me } from '#contract/accounts.ts';
+import styles from './search.module.css';
+
+const Palette = late(() => import('./palette.tsx'));
+
+const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/**
+ * The button of the top bar that opens the command palette, as Ctrl or Cmd plus k does. A component of its own, so that
+ * opening the palette does not render the frame.
+ */
+export const Search = memo(function Search({ me }: { me: Me }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  /** The palette's code is loaded at its first use. */
+  const [wanted, setWanted] = useState(false);
+  const search = () => {
+    setWanted(true);
+    open();
+  };
+  // It leads to other pages and would leave an open dialog without asking.
+  useHotkeys([['mod+K', () => !isCovered() && search()]], []);
+
+  return (
+    <>
+      {/* Marked as open at once, also when opened by key, because the palette may still be loading. */}
+      <UnstyledButton
+        className={styles.button}
+        onClick={search}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        aria-keyshortcuts="Control+K Meta+K"
+      >
+        <IconSearch size={20} stroke={1.75} aria-hidden="true" />
+        <span className={styles.word}>Cerca</span>
+        <Kbd size="xs" className={styles.keys}>
+          {IS_APPLE ? '⌘' : 'Ctrl'} K
+        </Kbd>
+      </UnstyledButton>
+      {wanted && <Palette wanted={opened} onMissing={close} me={me} opened={opened} onClose={close} />}
+    </>
+  );
+});
