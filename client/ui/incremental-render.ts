@@ -26,10 +26,12 @@ export function useDeferredRender(atOnce = false): boolean {
  * How many of `count` list entries or page parts to render: a screenful at first and as many more after each frame, so
  * that input never waits for more than that; all of them for `useReturned`.
  * @param step how many fill a screen
+ * @param awaited whether the content arrived after its page: then no scroll position can be restored either way, and
+ *   also the first page of a visit is rendered in steps
  */
-export function useIncrementalCount(count: number, step: number): number {
+export function useIncrementalCount(count: number, step: number, awaited = false): number {
   const returned = useReturned();
-  const [shown, setShown] = useState(returned ? count : step);
+  const [shown, setShown] = useState(returned && !awaited ? count : step);
   useEffect(() => {
     if (shown < count) return afterPaint(() => startTransition(() => setShown(shown + step)));
   }, [shown, count, step]);

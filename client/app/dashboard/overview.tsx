@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { andOthers, daysFrom, monthLetters, monthWords, people } from '#client/lib/words.ts';
 import { ColumnChart } from '#client/ui/column-chart.tsx';
+import { useIncrementalCount } from '#client/ui/incremental-render.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
@@ -215,65 +216,83 @@ function Requests({ waiting, items }: { waiting: number; items: readonly Waiting
   );
 }
 
-/** What a coordinator starts the day with: who is away, what comes next, what is due, what it costs. */
-export function Overview({ dashboard }: { dashboard: Dashboard }) {
+/** Two panels each. */
+const ROWS = 3;
+
+/**
+ * What a coordinator starts the day with: who is away, what comes next, what is due, what it costs. Its rows are
+ * rendered one after the other, so that a press meanwhile waits for one only.
+ * @param awaited whether `dashboard` arrived after the page was shown
+ */
+export function Overview({ dashboard, awaited }: { dashboard: Dashboard; awaited: boolean }) {
+  const rows = useIncrementalCount(ROWS, 1, awaited);
   const { today, samples, away, travelling, milestones, due, dueSoon, requests, months, budgets } = dashboard;
   return (
     <div className={styles.grid}>
       <Away groups={away} travelling={travelling} today={today} sample={samples.employees} />
       <Due invoices={due} total={dueSoon} today={today} sample={samples.invoices} />
-      <Milestones
-        milestones={milestones}
-        total={dashboard.milestonesTotal}
-        today={today}
-        sample={samples.projects}
-      />
-      <Requests waiting={requests.waiting} items={requests.items} />
-      <Panel title="Spesa per mese" aside={samples.invoices && <SampleBadge />}>
-        {months.every(({ amount }) => amount === 0) ? (
-          <p className={styles.nothing}>{spendFinding(months)}</p>
-        ) : (
-          <ColumnChart
-            finding={spendFinding(months)}
-            nameHeader="Mese"
-            valueHeader="Fatture emesse"
-            columns={months.map(({ month, amount }) => ({
-              key: month,
-              name: monthWords(month),
-              label: monthLetters(month),
-              value: amount,
-              text: formatEuro(amount),
-            }))}
+      {rows > 1 && (
+        <>
+          <Milestones
+            milestones={milestones}
+            total={dashboard.milestonesTotal}
+            today={today}
+            sample={samples.projects}
           />
-        )}
-      </Panel>
-      <Panel
-        title="Speso e proiezione per progetto"
-        aside={samples.projects ? <SampleBadge /> : partOf(budgets.length, dashboard.projections.projects)}
-      >
-        {budgets.length === 0 ? (
-          <p className={styles.nothing}>Nessun progetto in corso con una spesa prevista.</p>
-        ) : (
-          <>
-            <TargetBars
-              finding={budgetFinding(dashboard, budgets)}
-              valueHeader="Spesi"
-              targetHeader="Proiezione"
-              bars={budgets.map(({ projectId, projectName, projected, spent }) => ({
-                key: projectId,
-                name: projectName,
-                value: spent,
-                target: projected,
-                valueText: formatEuro(spent),
-                targetText: projected > 0 ? formatEuro(projected) : 'Senza proiezione',
-              }))}
-            />
-            {dashboard.projections.projects > budgets.length && (
-              <WayToAll to="/app/progetti-team">Vedi tutti i progetti</WayToAll>
+          <Requests waiting={requests.waiting} items={requests.items} />
+        </>
+      )}
+      {rows > 2 && (
+        <>
+          <Panel title="Spesa per mese" aside={samples.invoices && <SampleBadge />}>
+            {months.every(({ amount }) => amount === 0) ? (
+              <p className={styles.nothing}>{spendFinding(months)}</p>
+            ) : (
+              <ColumnChart
+                finding={spendFinding(months)}
+                nameHeader="Mese"
+                valueHeader="Fatture emesse"
+                columns={months.map(({ month, amount }) => ({
+                  key: month,
+                  name: monthWords(month),
+                  label: monthLetters(month),
+                  value: amount,
+                  text: formatEuro(amount),
+                }))}
+              />
             )}
-          </>
-        )}
-      </Panel>
+          </Panel>
+          <Panel
+            title="Speso e proiezione per progetto"
+            aside={
+              samples.projects ? <SampleBadge /> : partOf(budgets.length, dashboard.projections.projects)
+            }
+          >
+            {budgets.length === 0 ? (
+              <p className={styles.nothing}>Nessun progetto in corso con una spesa prevista.</p>
+            ) : (
+              <>
+                <TargetBars
+                  finding={budgetFinding(dashboard, budgets)}
+                  valueHeader="Spesi"
+                  targetHeader="Proiezione"
+                  bars={budgets.map(({ projectId, projectName, projected, spent }) => ({
+                    key: projectId,
+                    name: projectName,
+                    value: spent,
+                    target: projected,
+                    valueText: formatEuro(spent),
+                    targetText: projected > 0 ? formatEuro(projected) : 'Senza proiezione',
+                  }))}
+                />
+                {dashboard.projections.projects > budgets.length && (
+                  <WayToAll to="/app/progetti-team">Vedi tutti i progetti</WayToAll>
+                )}
+              </>
+            )}
+          </Panel>
+        </>
+      )}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { counted } from '#client/lib/words.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
@@ -140,6 +140,7 @@ export default function DashboardPage() {
   const query = useQuery(dashboardQuery);
   // Together with the figures, which `Loaded` renders once the skeleton has been painted.
   const known = useDeferredValue(query.data);
+  const [awaited] = useState(known === undefined);
   return (
     <>
       <PageHeader {...HOME} />
@@ -153,7 +154,7 @@ export default function DashboardPage() {
           )}
         </Loaded>
         <Shortcuts />
-        {known && <Overview dashboard={known} />}
+        {known && <Overview dashboard={known} awaited={awaited} />}
       </div>
     </>
   );
