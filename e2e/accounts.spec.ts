@@ -506,6 +506,44 @@ test('logging in from a tab left on a public page shows nothing of the previous 
   await expect(page.getByText('Diga di Ridracoli')).toHaveCount(0);
 });
 
+test('going back to the application from a public page shows nothing of an account left in another tab', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const before = await app.make.user();
+  await app.make.project(before, { name: 'Diga di Ridracoli' });
+  const next = await app.make.user();
+  await app.make.project(next, { name: 'Porto di Livorno' });
+  const page = await openAs(before);
+  // From here to the end the document is never reloaded.
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await app.signIn(page.context(), before);
+  await page.getByRole('banner').getByRole('link', { name: 'Accedi' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await page.getByRole('link', { name: 'Progetti e Team' }).filter({ visible: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Progetti e Team' })).toBeVisible();
+  await expect(page.getByText('Diga di Ridracoli').first()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/app/home');
+  await otherTab.getByRole('button', { name: /^Account di/ }).click();
+  await otherTab.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(otherTab).toHaveURL(/\/$/);
+  await logIn(otherTab, next.email, next.password);
+  await expect(otherTab).toHaveURL(/\/app\/home$/);
+  await page.bringToFront();
+  await page.evaluate(() => history.go(2));
+  await expect(page.getByRole('button', { name: `Account di ${next.username}` })).toBeVisible();
+  await expect(page.getByText('Porto di Livorno').first()).toBeVisible();
+  await expect(page.getByText('Diga di Ridracoli')).toHaveCount(0);
+});
+
 test('signing out a device is sent once and moves the focus to what remains', {
   tag: '@once',
 }, async ({ app, openAs }) => {
