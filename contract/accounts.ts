@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from './account-texts.ts';
 import { instantSchema } from './dates.ts';
 import { ERRORS } from './errors.ts';
-import { emailAddress, optionalLine, requiredLine, z } from './validation.ts';
+import { emailAddress, oneLine, optionalLine, requiredLine, z } from './validation.ts';
 
 /** Messages about the fields of an account (spec §5). */
 export const ACCOUNT_PROBLEMS = {
@@ -67,7 +67,8 @@ const ownEmail = emailAddress(ACCOUNT_PROBLEMS.email, ACCOUNT_PROBLEMS.email);
 export const loginSchema = z.strictObject({
   identifier: z
     .string(ACCOUNT_PROBLEMS.credentials)
-    .trim()
+    // As for the address when the account was registered: pasted text may contain invisible characters.
+    .overwrite(oneLine)
     .min(1, ACCOUNT_PROBLEMS.credentials)
     .max(254, ERRORS.invalid_credentials.message),
   password: z

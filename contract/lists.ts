@@ -1,4 +1,4 @@
-import { z } from './validation.ts';
+import { oneLine, z } from './validation.ts';
 
 /** Page size when the query has none. */
 const DEFAULT_PAGE_SIZE = 25;
@@ -16,7 +16,8 @@ export const MAX_SEARCH_LENGTH = 200;
 export const listQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
   cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
-  search: z.string().trim().max(MAX_SEARCH_LENGTH).optional(),
+  // Pasted text may contain invisible characters, which stored names have lost.
+  search: z.string().overwrite(oneLine).max(MAX_SEARCH_LENGTH).optional(),
 });
 
 /** The id of a record that a list is filtered by. */

@@ -1,4 +1,4 @@
-import { z } from './validation.ts';
+import { oneLine, z } from './validation.ts';
 
 /** Kinds of records the global search finds, in display order: one's own first, then those an administrator manages. */
 export const SEARCH_KINDS = [
@@ -22,7 +22,7 @@ export const SEARCH_TOO_SHORT = 'Scrivi almeno due caratteri';
 export const searchQuerySchema = z.strictObject({
   q: z
     .string()
-    .trim()
+    .overwrite(oneLine)
     .min(MIN_SEARCH_LENGTH, SEARCH_TOO_SHORT)
     .max(MAX_SEARCH_LENGTH, `Al massimo ${MAX_SEARCH_LENGTH} caratteri`),
 });

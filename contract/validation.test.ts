@@ -28,7 +28,7 @@ test.each([
 describe('texts', () => {
   const name = requiredText('Manca il nome', 20);
 
-  test.each(['', '   ', '\u200B', '\u202E\u2066', '\u0000\u0007', '\uD800'])(
+  test.each(['', '   ', '\u200B', '\u202E\u2066', '\u00AD', '\u3164', '\u0000\u0007', '\uD800'])(
     'without visible characters count as missing: %j',
     (text) => {
       expect(name.safeParse(text).error?.issues[0]?.message).toBe('Manca il nome');
@@ -37,6 +37,7 @@ describe('texts', () => {
 
   test('lose invisible characters, but keep letters of any language and joined emoji', () => {
     expect(name.parse(' \u202EAnna\u200B Șerban ')).toBe('Anna Șerban');
+    expect(name.parse('Co\u00ADstru\u00ADzioni')).toBe('Costruzioni');
     expect(name.parse('👷‍♀️ Łukasz')).toBe('👷‍♀️ Łukasz');
   });
 

@@ -8,10 +8,11 @@ const italian = it().localeError;
 const COUNTED: Readonly<Record<string, string>> = { string: ' caratteri', array: ' elementi' };
 
 /**
- * Invisible characters: control characters, zero-width ones, and those that change the writing direction; also lone
- * surrogates, which PostgreSQL rejects in JSON.
+ * Invisible characters: control characters, soft hyphens, zero-width characters, Hangul fillers, and those that change
+ * the writing direction; also lone surrogates, which PostgreSQL rejects in JSON.
  */
-const UNSEEN = /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
+const UNSEEN =
+  /[\p{Cc}\p{Cs}\u00AD\u061C\u115F\u1160\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\u3164\uFEFF\uFFA0]/gu;
 
 /**
  * `text` trimmed and without invisible characters, which could make a name look empty or reverse the text around it.

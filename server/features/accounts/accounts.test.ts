@@ -286,6 +286,16 @@ describe('login', () => {
     expect(await attempt('@')).toMatchObject(wrong);
   });
 
+  test('accepts an address pasted with invisible characters, as the registration does', async ({
+    server,
+  }) => {
+    const { email, username, password } = await server.make.user();
+    for (const identifier of [`\u202A${email}\u202C`, `${username}\u200B`]) {
+      const answer = await server.anonymous().api.auth.login.$post({ json: { identifier, password } });
+      expect(answer.status).toBe(200);
+    }
+  });
+
   test('keeps the cookie for 30 days only when asked to', async ({ server }) => {
     const user = await server.make.user();
     const cookies = async (remember: boolean) => {

@@ -37,6 +37,17 @@ describe('the global search', () => {
     expect(await find(server, user, invoice.invoiceNumber.toLowerCase())).toHaveLength(1);
   });
 
+  test('ignores invisible characters that were pasted with the text', async ({ server }) => {
+    const user = await server.make.user();
+    await server.make.project(user, { name: 'Viadotto Forlì' });
+    const { api } = await server.as(user);
+    expect(await find(server, user, '\uFEFFVia\u00ADdotto Forlì\u200B')).toHaveLength(1);
+    const list = async (search: string) =>
+      (await (await api.projects.$get({ query: { search } })).json()) as { total: number };
+    expect(await list('\u202AForlì\u202C')).toMatchObject({ total: 1 });
+    expect(await list('\u200B')).toMatchObject({ total: 1 });
+  });
+
   test("finds every customer's invoices for the invoice administrator, by number and customer", async ({
     server,
   }) => {
