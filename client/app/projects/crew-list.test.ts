@@ -17,6 +17,35 @@ describe('a crew list', () => {
     expect(rows).toMatchObject([{ line: 2, fullName: 'Mario Rossi', values: { phone: '333' } }]);
   });
 
+  test('may have a title above the headings, as in merged cells', () => {
+    const { rows, problem } = readCrewList(
+      'Elenco del personale;;\n;;\nCognome;Nome;Ruolo\nRossi;Mario;Tecnico',
+    );
+    expect(problem).toBeNull();
+    expect(rows.map(({ line, fullName }) => [line, fullName])).toEqual([[4, 'Mario Rossi']]);
+    // Without headings below it, it may be somebody whose surname is missing.
+    expect(readCrewList('Mario;\nAnna;Neri').rows.map(({ input }) => input !== undefined)).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test('does not take headings below the first line for a person', () => {
+    for (const above of ['Cantiere;Priolo', 'Nome;Cognome\nAnna;Neri']) {
+      const { rows } = readCrewList(`${above}\nCognome;Nome\nRossi;Mario`);
+      expect(rows.map(({ input, errors }) => [input !== undefined, Object.keys(errors)])).toEqual([
+        [true, []],
+        [false, ['headings']],
+        [true, []],
+      ]);
+    }
+  });
+
+  test('reads the first filled one of several columns for the same field', () => {
+    const { rows } = readCrewList('Nome;Cognome;Telefono;Cellulare\nMario;Rossi;;333\nAnna;Neri;02;334');
+    expect(rows.map(({ values }) => values.phone)).toEqual(['333', '02']);
+  });
+
   test('matches roles without case and accents, and reads an empty one as not specified', () => {
     const { rows } = readCrewList('Nome;Cognome;Ruolo;Telefono\nA;B;CAPOCANTIERE;333\nC;D;;');
     expect(rows.map(({ input }) => input)).toMatchObject([

@@ -75,6 +75,7 @@ function columnOf(cell: string): Field | undefined {
 /** The line that tells Excel the separator of a CSV; spreadsheets do not show it. */
 const SEPARATOR_LINE = /^\uFEFF?sep=(.)\n/i;
 const BROKEN_QUOTES = 'Le virgolette non si aprono e chiudono a coppie: correggile, o toglile.';
+const MISPLACED_HEADINGS = 'Sembra un’intestazione: va in cima all’elenco, una volta sola';
 
 /**
  * The field of each column: by the headings if there are any, otherwise in the order of `FIELDS`. One heading is enough:
@@ -85,6 +86,20 @@ function columnsOf(first: readonly string[]): { columns: (Field | undefined)[]; 
   // Posta is also a surname.
   const headed = first.some((cell, index) => named[index] && headingOf(cell) !== 'posta');
   return headed ? { columns: named, headed } : { columns: [...FIELDS], headed };
+}
+
+/** Whether a row has the headings of both mandatory columns. */
+function isHeadings(cells: readonly string[]): boolean {
+  const named = cells.map(columnOf);
+  return named.includes('name') && named.includes('surname');
+}
+
+const isFilled = (cell: string) => cell.trim() !== '';
+
+/** `rows` without a title above the headings: its lines have one filled cell each, so nobody can be on them. */
+function withoutTitle<Row extends { cells: readonly string[] }>(rows: readonly Row[]): readonly Row[] {
+  const start = rows.findIndex(({ cells }) => cells.filter(isFilled).length > 1);
+  return start > 0 && isHeadings(rows[start]?.cells ?? []) ? rows.slice(start) : rows;
 }
 
 /**
@@ -119,9 +134,11 @@ export function readCrewList(text: string): CrewList {
   // An unclosed quotation mark turns all that follows into one cell: people would be lost inside a valid name.
   const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row));
   // Here blank lines count, so that each row has the line number that people see.
-  const filled = data
-    .map((cells, index) => ({ cells, line: index + (told ? 2 : 1), broken: broken.has(index) }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const filled = withoutTitle(
+    data
+      .map((cells, index) => ({ cells, line: index + (told ? 2 : 1), broken: broken.has(index) }))
+      .filter(({ cells }) => cells.some(isFilled)),
+  );
   const [first] = filled;
   if (!first) return { rows: [], problem: null };
   const { columns, headed } = columnsOf(first.cells);
@@ -139,7 +156,9 @@ export function readCrewList(text: string): CrewList {
   }
   const seen = new Set<string>();
   const rows = body.map(({ cells, line, broken: isBroken }): CrewRow => {
-    const cell = (field: Field) => oneLine(cells[columns.indexOf(field)] ?? '');
+    // Of several columns for one field, such as 'Telefono' and 'Cellulare', the first filled one counts.
+    const cell = (field: Field) =>
+      oneLine(cells.find((text, column) => columns[column] === field && isFilled(text)) ?? '');
     const values = {
       name: cell('name'),
       surname: cell('surname'),
@@ -149,6 +168,7 @@ export function readCrewList(text: string): CrewList {
       phone: cell('phone'),
     };
     const judged = employeeInputSchema.safeParse(values);
+    const misplaced = isHeadings(cells);
     const whole = fullName(values.name, values.surname);
     const repeated = seen.has(foldText(whole));
     seen.add(foldText(whole));
@@ -156,8 +176,12 @@ export function readCrewList(text: string): CrewList {
       line,
       values,
       fullName: whole,
-      input: judged.success && !isBroken ? judged.data : undefined,
-      errors: isBroken ? { quotes: BROKEN_QUOTES } : wrongCells(judged),
+      input: judged.success && !isBroken && !misplaced ? judged.data : undefined,
+      errors: isBroken
+        ? { quotes: BROKEN_QUOTES }
+        : misplaced
+          ? { headings: MISPLACED_HEADINGS }
+          : wrongCells(judged),
       repeated,
     };
   });
