@@ -1203,6 +1203,13 @@ test('an import without an answer says so, cannot be closed meanwhile, and adds 
   await expect(dialog.getByText('3 persone sono già nel team con lo stesso nome.')).toBeVisible();
   await without.check();
   await expect(dialog.getByText('Una persona è già nel team con lo stesso nome.')).toBeVisible();
+  // Nor is a success without the server's JSON an answer.
+  await answerOnce(page, 'employees/imports', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 201, contentType: 'text/html', body: '<p>ok</p>' });
+  });
+  await Promise.all([page.waitForResponse('**/api/employees/imports'), send.click()]);
+  await expect(failure('Non sappiamo se l’elenco è stato importato')).toBeVisible();
   await send.click();
   await expect(page.getByText('Elenco importato')).toBeVisible();
   for (const name of ['Mario Rossi', 'Anna Neri', 'Nicolò Re']) {

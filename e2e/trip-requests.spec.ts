@@ -356,7 +356,14 @@ test('a failed send says so and keeps the input, and the retry sends the request
   ).toBeVisible();
   await expect(page.getByText('Errore', { exact: true })).toBeVisible();
   await expect(textbox(page, 'Numero di Telefono')).toHaveValue('+39 333 1234567');
+  // A success without the server's JSON does not count as sent either.
   await page.unroute('**/api/trip-requests');
+  await answerOnce(page, 'trip-requests', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 201, contentType: 'text/html', body: '<p>ok</p>' });
+  });
+  await page.getByRole('button', { name: 'Invia Richiesta' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Connessione assente o instabile' })).toBeVisible();
   await page.getByRole('button', { name: 'Invia Richiesta' }).click();
   await expect(page.getByText('Richiesta Inviata')).toBeVisible();
   await app.mailbox.received('Nuova Richiesta Trasferta - Brindisi');

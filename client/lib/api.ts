@@ -176,6 +176,18 @@ export async function answer<Answer extends Pick<Response, 'ok' | 'status' | 'js
 }
 
 /**
+ * Awaits a typed call whose JSON is needed, so that a success without it comes from something between browser and server.
+ * @throws ApiError for every response that is not a success, or not the server's
+ */
+export async function answerWithJson<Answer extends Pick<Response, 'ok' | 'status' | 'json'>>(
+  call: Promise<Answer>,
+): Promise<NonNullable<Payload<Answer>>> {
+  const json = await answer(call);
+  if (json === undefined || json === null) throw networkError(false);
+  return json;
+}
+
+/**
  * Awaits a call whose failure text is specified (§8).
  * @throws ApiError with the text `failed` when the server failed; refusals and connection errors keep their own
  */

@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
-import { ApiError, answer, api } from '#client/lib/api.ts';
+import { ApiError, answer, answerWithJson, api } from '#client/lib/api.ts';
 import { type Texts, worded } from '#client/lib/failures.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
@@ -216,7 +216,7 @@ export function useDeleteEmployee() {
 }
 
 const importCrew = makingOnce((header, json: CrewImport) =>
-  answer(api.employees.imports.$post({ header, json })).catch((error) => {
+  answerWithJson(api.employees.imports.$post({ header, json })).catch((error) => {
     throw crewImportFailure(error);
   }),
 );

@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { answer, api, failingAs } from '#client/lib/api.ts';
+import { answer, answerWithJson, api, failingAs } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { outdating } from '#client/lib/outdating.ts';
@@ -102,7 +102,9 @@ export function useSendTripRequest() {
     }): Promise<TripRequestDetail> =>
       failingAs(
         TRIP_REQUEST_TEXTS.kept,
-        answer(api['trip-requests'].$post({ header: { 'idempotency-key': attempt.key }, json: request })),
+        answerWithJson(
+          api['trip-requests'].$post({ header: { 'idempotency-key': attempt.key }, json: request }),
+        ),
       ),
     onSuccess: refresh,
   });
