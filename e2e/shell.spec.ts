@@ -261,6 +261,25 @@ test('Home left open over midnight reloads its data when the user returns', {
   await again;
 });
 
+test('a page in front at midnight shows the new day', { tag: '@once' }, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.project(user, { endDate: addDays(todayInRome(), 3) });
+  const page = await openAs(user);
+  await page.clock.install();
+  const tomorrow = async (path: string) => {
+    const again = page.waitForResponse(`**/api/${path}`);
+    await page.clock.fastForward(86_400_000);
+    await again;
+  };
+  await page.goto('/app/home');
+  await expect(page.getByText('Fatture da Pagare')).toBeVisible();
+  await tomorrow('dashboard');
+  await page.goto('/app/progetti-team');
+  await expect(page.getByText('ancora 2 giorni')).toBeVisible();
+  await tomorrow('projects?*');
+  await expect(page.getByText('termina domani')).toBeVisible();
+});
+
 test('each role is redirected away from the pages of others', { tag: '@once' }, async ({
   app,
   openAs,

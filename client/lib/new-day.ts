@@ -1,4 +1,33 @@
-import { todayInRome } from '#contract/dates.ts';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { type CalendarDate, todayInRome } from '#contract/dates.ts';
+
+/** How often an open page checks the date. A timer for midnight would be late by as long as the computer slept. */
+const CHECK_MS = 60_000;
+
+function onClock(check: () => void): () => void {
+  const timer = setInterval(check, CHECK_MS);
+  document.addEventListener('visibilitychange', check);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', check);
+  };
+}
+
+/** Today in Europe/Rome; renders again after midnight. */
+export function useToday(): CalendarDate {
+  return useSyncExternalStore(onClock, () => todayInRome());
+}
+
+/** Calls `onChange` when a page that stays open reaches another day. */
+export function useOnNewDay(onChange: () => unknown): void {
+  const today = useToday();
+  const last = useRef(today);
+  useEffect(() => {
+    if (last.current === today) return;
+    last.current = today;
+    onChange();
+  });
+}
 
 /**
  * For `refetchOnWindowFocus` of data that depends on the date, such as what is overdue: refetches when the page becomes

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import { useOnNewDay } from '#client/lib/new-day.ts';
 import { counted } from '#client/lib/words.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
@@ -138,6 +139,8 @@ function SampleNote({ samples }: { samples: Dashboard['samples'] }) {
 /** Home (spec §2): current state and outstanding amounts. */
 export default function DashboardPage() {
   const query = useQuery(dashboardQuery);
+  // Not again if the query itself has just begun, because the page is visible again.
+  useOnNewDay(() => query.refetch({ cancelRefetch: false }));
   // Together with the figures, which `Loaded` renders once the skeleton has been painted.
   const known = useDeferredValue(query.data);
   const [awaited] = useState(known === undefined);

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBuildingCommunity, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { memo } from 'react';
+import { useToday } from '#client/lib/new-day.ts';
 import { CARDS_AT_ONCE, useIncrementalCount } from '#client/ui/incremental-render.ts';
 import { CardsSkeleton, EmptyState, Loaded, LoadMore } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -20,11 +21,12 @@ export const activeProjectsQuery = projectsQuery({ status: 'In corso', limit: PA
 
 function ProjectCards({ projects, actions }: { projects: readonly Project[]; actions: ProjectActions }) {
   // On wider screens the content below is visible, and adding cards in steps would move it down.
+  const today = useToday();
   const shown = useIncrementalCount(projects.length, usePhone() ? CARDS_AT_ONCE : PAGE);
   return (
     <ul className={styles.cards} aria-label="Progetti attivi">
       {projects.slice(0, shown).map((project) => (
-        <ProjectCard key={project.id} project={project} {...actions} />
+        <ProjectCard key={project.id} project={project} today={today} {...actions} />
       ))}
     </ul>
   );

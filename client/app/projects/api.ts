@@ -13,6 +13,7 @@ import { type Texts, worded } from '#client/lib/failures.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
+import { useOnNewDay } from '#client/lib/new-day.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import {
@@ -137,6 +138,12 @@ function refresh(client: QueryClient): Promise<unknown> {
       client.invalidateQueries({ queryKey: [key] }),
     ),
   );
+}
+
+/** Refetches all of that when the day changes: a project's progress and an employee's location depend on it. */
+export function useDailyRefresh(): void {
+  const client = useQueryClient();
+  useOnNewDay(() => refresh(client));
 }
 
 /** For `catch`: rejects with the texts of spec §8. */

@@ -8,6 +8,7 @@ import { AddressTabs } from '#client/ui/address-tabs.tsx';
 import { RowsSkeleton, TilesSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { PROJECT_TEXTS } from '#contract/projects.ts';
+import { useDailyRefresh } from './api.ts';
 import { LoadingWords } from './loading-words.tsx';
 import { ProjectsTab } from './projects-tab.tsx';
 
@@ -29,6 +30,7 @@ function TeamSkeleton() {
 /** Projects and Team (spec §2): sites, people, dates and costs. The selected tab is part of the URL. */
 export default function ProjectsPage() {
   const me = useMe();
+  useDailyRefresh();
   useEffect(() => {
     // If this fails, the tab is loaded again when opened, and a failure is reported then.
     if (!savesData()) return whenIdle(() => void loadInBackground(loadTeamTab));

@@ -5,7 +5,7 @@ import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { RowButton } from '#client/ui/row-button.tsx';
-import { todayInRome } from '#contract/dates.ts';
+import type { CalendarDate } from '#contract/dates.ts';
 import { formatEuro, toCents, toEuro } from '#contract/money.ts';
 import type { Project } from '#contract/projects.ts';
 import styles from './project-card.module.css';
@@ -70,18 +70,20 @@ function Money({ project }: { project: Project }) {
 /** A project's place, dates, team, and cost against its projection. */
 export const ProjectCard = memo(function ProjectCard({
   project,
+  today,
   onTeam,
   onEdit,
   onDelete,
 }: {
   project: Project;
+  /** In Europe/Rome. */
+  today: CalendarDate;
   onTeam: (project: Project) => void;
   onEdit: (project: Project) => void;
   onDelete: (project: Project) => void;
 }) {
   const { pending, switchStatus } = useSwitchProject();
   const { name, location, startDate, endDate, progress, status, sample } = project;
-  const today = todayInRome();
   return (
     <li className={styles.card} data-entry>
       <div className={styles.head}>

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo, useMemo, useRef, useState } from 'react';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
+import { useToday } from '#client/lib/new-day.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { useDeferredRender, useIncrementalCount, useShownSteps } from '#client/ui/incremental-render.ts';
 import { Loaded, LoadMore } from '#client/ui/list-states.tsx';
@@ -10,7 +11,7 @@ import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { SearchInput } from '#client/ui/search-input.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Segments } from '#client/ui/segments.tsx';
-import { formatDate, startOfMonth, todayInRome } from '#contract/dates.ts';
+import { type CalendarDate, formatDate, startOfMonth, todayInRome } from '#contract/dates.ts';
 import { holdWords } from '#contract/lists.ts';
 import { PROJECT_TEXTS, type Timeline } from '#contract/projects.ts';
 import { timelineQuery } from './api.ts';
@@ -114,12 +115,13 @@ function Results({
 
 const FIRST = { length: LENGTHS[1].value, offset: -1 };
 
-/** `count` months from the month that is `offset` months from the current one. */
-const monthsFrom = (offset: number, count: number) => windowOf(startOfMonth(todayInRome(), offset), count);
+/** `count` months from the month that is `offset` months from that of `today`. */
+const monthsFrom = (today: CalendarDate, offset: number, count: number) =>
+  windowOf(startOfMonth(today, offset), count);
 
 /** The query for the calendar's initial period, for prefetching. */
 export function firstTimelineQuery() {
-  const { startDate, endDate } = monthsFrom(FIRST.offset, Number(FIRST.length));
+  const { startDate, endDate } = monthsFrom(todayInRome(), FIRST.offset, Number(FIRST.length));
   return timelineQuery(startDate, endDate);
 }
 
@@ -131,7 +133,7 @@ export const TimelineSection = memo(function TimelineSection() {
   const count = Number(length);
   const [offset, setOffset] = useState(FIRST.offset);
   const [search, setSearch] = useState('');
-  const window = monthsFrom(offset, count);
+  const window = monthsFrom(useToday(), offset, count);
   const query = useQuery({
     ...timelineQuery(window.startDate, window.endDate),
     placeholderData: keepPreviousData,
