@@ -244,7 +244,7 @@ export type CrewImport = z.input<typeof crewImportSchema>;
 
 /** Names in a crew list ('Nome Cognome'), to check for existing employees before the import. */
 export const crewMatchQuerySchema = z.strictObject({
-  names: z.array(z.string().max(160)).max(MAX_IMPORT_ROWS, tooManyRows),
+  names: z.array(z.string().overwrite(oneLine).max(160)).max(MAX_IMPORT_ROWS, tooManyRows),
 });
 
 /** The names that employees already have, ignoring case and accents, as they were sent; who has each, and their projects. */

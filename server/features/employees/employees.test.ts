@@ -204,6 +204,13 @@ describe('adding employees', () => {
     const known = (await matches.json()).matches.map(({ name }) => name);
     expect(known.sort()).toEqual(names.slice(0, 3).sort());
   });
+
+  test('matches names despite half a character, which PostgreSQL rejects in JSON', async ({ server }) => {
+    const { user, api } = await customer(server);
+    await server.make.employee(user, { name: 'Anna Neri' });
+    const matches = await api.employees.imports.matches.$post({ json: { names: ['Anna\ud83d Neri'] } });
+    expect((await matches.json()).matches).toMatchObject([{ name: 'Anna Neri' }]);
+  });
 });
 
 describe('changing employees', () => {
