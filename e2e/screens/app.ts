@@ -61,6 +61,8 @@ export const screens: readonly Screen[] = [
     path: home,
     as: 'customer',
     prepare: async (page) => {
+      // On a slow machine the network is idle before the page has started to read.
+      await page.getByRole('heading', { name: 'Spesa per mese' }).waitFor();
       await page.context().setOffline(true);
       await page.getByText('Sei offline', { exact: false }).waitFor();
     },
