@@ -107,11 +107,11 @@ function Checks({
       styles={{ label: { fontSize: 'var(--mantine-font-size-md)' } }}
       {...form.getInputProps(field)}
     >
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
+      <div className={styles.checks}>
         {optionsOf(options).map((option) => (
           <Checkbox key={option.value} value={option.value} label={option.label} />
         ))}
-      </SimpleGrid>
+      </div>
     </Checkbox.Group>
   );
 }
