@@ -1,6 +1,7 @@
 // Imported first, so that the application's own styles follow Mantine's.
 import './mantine.css';
 import './touch.css';
+import './print.css';
 
 import { Button, MantineProvider, Stack, Text, Title } from '@mantine/core';
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
