@@ -227,16 +227,21 @@ type ContentProps<Row> = Pick<FormProps<Row>, 'row' | 'columns' | 'actions'>;
 function Cells<Row>({ row, columns, actions }: ContentProps<Row>) {
   return (
     <>
-      {columns.filter(inTable).map((column) => (
-        <td
-          key={column.key}
-          className={column.align === 'end' ? styles.end : styles.cell}
-          data-nowrap={column.nowrap}
-          data-whole-words={column.wholeWords}
-        >
-          {column.cell(row)}
-        </td>
-      ))}
+      {columns.filter(inTable).map((column, index) => {
+        // The first column names its row, also to whoever hears one column from top to bottom.
+        const Cell = index === 0 ? 'th' : 'td';
+        return (
+          <Cell
+            key={column.key}
+            scope={index === 0 ? 'row' : undefined}
+            className={column.align === 'end' ? styles.end : styles.cell}
+            data-nowrap={column.nowrap}
+            data-whole-words={column.wholeWords}
+          >
+            {column.cell(row)}
+          </Cell>
+        );
+      })}
       {actions && (
         <td className={styles.end}>
           <div className={styles.actions}>{actions(row)}</div>

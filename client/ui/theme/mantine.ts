@@ -261,6 +261,8 @@ export const theme = createTheme({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
     } satisfies Customised<typeof Input.Wrapper>,
     InputBase: { defaultProps: { size: 'md' } } satisfies Customised<typeof InputBase>,
+    // A picture without a name is read out.
+    ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
     NativeSelect: { defaultProps: { size: 'md' } } satisfies Customised<typeof NativeSelect>,
     // A number typed after a leading zero would remain text until the field is left, and Enter submits the form before
     // that.
