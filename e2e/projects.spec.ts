@@ -1117,6 +1117,9 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
     buffer: Buffer.alloc(5 * 1024 * 1024 + 1, 'x\n'),
   });
   await expect(dialog.getByRole('alert').filter({ hasText: 'troppo grande per un elenco' })).toBeVisible();
+  await choose.setInputFiles({ name: 'vuoto.csv', mimeType: 'text/csv', buffer: Buffer.from('\n') });
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Questo file è vuoto' })).toBeVisible();
+  await expect(dialog.getByText('1 riga da correggere')).toBeVisible();
   if (again) await choose.setInputFiles(again);
   await expect(dialog.getByRole('button', { name: 'Importa 2 persone' })).toBeEnabled();
   // Employees already in the team are assigned to the project.

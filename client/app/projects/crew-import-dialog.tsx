@@ -12,7 +12,7 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
 import { isRefused } from '#client/lib/failures.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
@@ -67,15 +67,9 @@ function OutcomeText({ row, known, target }: { row: CrewRow; known: KnownPeople;
   );
 }
 
-function Preview({
-  rows,
-  known,
-  target,
-}: {
-  rows: readonly CrewRow[];
-  known: KnownPeople;
-  target: ImportTarget;
-}) {
+type PreviewProps = { rows: readonly CrewRow[]; known: KnownPeople; target: ImportTarget };
+
+const Preview = memo(function Preview({ rows, known, target }: PreviewProps) {
   const wrong = rows.filter(({ input }) => !input);
   const doubtful = rows.filter(({ input, repeated, fullName }) => input && (repeated || known.has(fullName)));
   const sound = rows.filter(({ input, repeated, fullName }) => input && !repeated && !known.has(fullName));
@@ -118,7 +112,7 @@ function Preview({
       )}
     </section>
   );
-}
+});
 
 function importLabel(added: number, assigned: number): string {
   if (added > 0) return `Importa ${people(added)}`;
@@ -126,6 +120,8 @@ function importLabel(added: number, assigned: number): string {
 }
 
 const NO_LIST = 'Questo file non è un elenco: dal foglio di calcolo salvalo come CSV, poi caricalo.';
+
+const EMPTY_FILE = 'Questo file è vuoto: nell’elenco resta quello che c’era.';
 
 /** Several times as much as the longest list: with more, the page would stand still while it is read. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -148,7 +144,9 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const importCrew = useImportCrew();
   useLeaveWarning(text.trim() ? UNSENT_LIST : null);
   useHeldOpen(importCrew.isPending);
-  const { rows, problem } = useMemo(() => readCrewList(text), [text]);
+  // Reading a long list and showing its lines takes longer than a letter has.
+  const read = useDeferredValue(text);
+  const { rows, problem } = useMemo(() => readCrewList(read), [read]);
   const wrong = rows.filter(({ input }) => !input).length;
   const [skipKnown, setSkipKnown] = useKeptState('crew without known', true);
   const sound = useMemo(() => rows.filter(({ input }) => input), [rows]);
@@ -166,10 +164,16 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   // As long as nothing is changed, exactly the same people are sent again, so that they are added once (`makingOnce`).
   // The look-up may already find them now; leaving any of them out would make it a different list.
   const known = again?.known ?? found;
-  const checking = !again && (listed !== names || matches.isFetching);
+  const checking = read !== text || (!again && (listed !== names || matches.isFetching));
   const repeatedPeople = sound.filter(({ fullName }) => known.has(fullName)).length;
-  const target = { projectId: chosen === '' ? null : Number(chosen), skipKnown };
-  const { employees: ready, employeeIds } = importOf(sound, known, target);
+  const target = useMemo(
+    () => ({ projectId: chosen === '' ? null : Number(chosen), skipKnown }),
+    [chosen, skipKnown],
+  );
+  const { employees: ready, employeeIds } = useMemo(
+    () => importOf(sound, known, target),
+    [sound, known, target],
+  );
 
   async function open(file: File) {
     // Otherwise the same file could not be chosen again after a correction.
@@ -177,8 +181,9 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
     if (file.size > MAX_FILE_BYTES) return setFailure(TOO_LARGE);
     try {
       const list = await textOfList(file);
-      setFailure(list === null ? NO_LIST : null);
-      if (list !== null) setText(list);
+      const refused = list === null ? NO_LIST : list.trim() === '' ? EMPTY_FILE : null;
+      setFailure(refused);
+      if (list !== null && refused === null) setText(list);
     } catch {
       setFailure(UNREADABLE_FILE);
     }
