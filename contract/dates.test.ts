@@ -12,6 +12,7 @@ import {
   parseItalianDate,
   startOfMonth,
   todayInRome,
+  withArticle,
 } from './dates.ts';
 
 const dates = fc
@@ -108,6 +109,15 @@ describe('Europe/Rome', () => {
     ['2026-12-31T23:00:00Z', '2027-01-01'],
   ])('at %s it is %s', (instant, expected) => {
     expect(todayInRome(new Date(instant))).toBe(expected);
+  });
+
+  test.each([
+    ['il', '2026-10-06', 'il 06/10/2026'],
+    ['il', '2026-10-08', 'l’08/10/2026'],
+    ['al', '2026-10-11', 'all’11/10/2026'],
+    ['dal', '2026-11-18', 'dal 18/11/2026'],
+  ] as const)('has the article of its day as it is spoken: %s %s', (article, date, expected) => {
+    expect(withArticle(article, formatDate(date as CalendarDate))).toBe(expected);
   });
 
   test('an instant is shown in Italian local time', () => {

@@ -115,6 +115,16 @@ const romeDateTime = lazily(
     }),
 );
 
+const ELIDED = { il: 'l’', al: 'all’', dal: 'dall’' } as const;
+
+/**
+ * A date with its article: 'il 06/10/2026', but 'l’08/10/2026' and 'l’11/10/2026', as the numbers are spoken.
+ * @param date from `formatDate` or `formatDateTime`
+ */
+export function withArticle(article: keyof typeof ELIDED, date: string): string {
+  return /^(08|11)/.test(date) ? `${ELIDED[article]}${date}` : `${article} ${date}`;
+}
+
 /** dd/mm/yyyy, hh:mm in Europe/Rome. */
 export function formatDateTime(instant: Date | string): string {
   return romeDateTime().format(typeof instant === 'string' ? new Date(instant) : instant);

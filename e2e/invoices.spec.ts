@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { Download, Page, Route } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
+import { addDays, formatDate, todayInRome, withArticle } from '#contract/dates.ts';
 import { INVOICE_NUMBER } from '#contract/invoices.ts';
 import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -748,7 +748,7 @@ test('an overdue invoice says so beside its state', async ({ app, openAs }) => {
   const undated = await app.make.invoice(customer, gates, { dueDate: null });
   const tomorrow = addDays(todayInRome(), 1);
   const due = await app.make.invoice(customer, gates, { dueDate: tomorrow });
-  const late = `scaduta il ${formatDate(dueDate)}`;
+  const late = `scaduta ${withArticle('il', formatDate(dueDate))}`;
   const before = await app.make.project(customer, { name: 'Diga di Ridracoli' });
   for (let count = 0; count < 5; count += 1)
     await app.make.invoice(customer, before, { issueDate: addDays(issueDate, -1) });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
+import { addDays, formatDate, todayInRome, withArticle } from '#contract/dates.ts';
 import { REFRESH_MINUTES } from '#contract/sessions.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -1067,7 +1067,7 @@ test.describe('without a network', () => {
     await page.reload();
     const forgetOffline = await tellOffline(page);
     await expect(
-      page.getByText(`Sei offline: vedi gli ultimi dati caricati, fino al ${threeDaysAgo}`),
+      page.getByText(`Sei offline: vedi gli ultimi dati caricati, fino ${withArticle('al', threeDaysAgo)}`),
     ).toBeVisible();
     await expect(page.getByRole('row', { name: /Diga di Ridracoli/ })).toBeVisible();
     await expectAccessible(page);

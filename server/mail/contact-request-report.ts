@@ -1,5 +1,5 @@
 import type { ContactRequest } from '#contract/contact-requests.ts';
-import { formatDateTime } from '#contract/dates.ts';
+import { formatDateTime, withArticle } from '#contract/dates.ts';
 import type { Report } from './report.ts';
 
 /** The provider's message about a contact request (spec §7). */
@@ -20,6 +20,6 @@ export function contactRequestReport(request: ContactRequest, sentAt: Date): Rep
       },
       ...(request.messaggio ? [{ title: 'Messaggio', content: request.messaggio }] : []),
     ],
-    footer: `Richiesta inviata il ${formatDateTime(sentAt)}`,
+    footer: `Richiesta inviata ${withArticle('il', formatDateTime(sentAt))}`,
   };
 }

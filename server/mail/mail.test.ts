@@ -5,7 +5,7 @@ import { buffer, text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type CalendarDate, formatDateTime } from '#contract/dates.ts';
+import { type CalendarDate, formatDateTime, withArticle } from '#contract/dates.ts';
 import type { TripRequestDetail, TripRequestInput } from '#contract/trip-requests.ts';
 import { QUEUES } from '#server/jobs/boss.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
@@ -121,7 +121,7 @@ Apri la richiesta:
 ${origin}/app/gestione-richieste/${id}
 
 --
-Richiesta inviata il ${formatDateTime(createdAt)}
+Richiesta inviata ${withArticle('il', formatDateTime(createdAt))}
 `;
 }
 
@@ -165,7 +165,7 @@ Apri la richiesta:
 ${origin}/app/gestione-richieste/${id}
 
 --
-Richiesta inviata il ${formatDateTime(createdAt)}
+Richiesta inviata ${withArticle('il', formatDateTime(createdAt))}
 `;
 }
 
@@ -529,7 +529,7 @@ test('over the HTTP send endpoint the bodies are exact to the byte, and only 200
     expect(contact.status).toBe(201);
     const sent = await called('Nuova Richiesta di Contatto');
     expect([sent.path, sent.type]).toEqual(['/api/v1.0/email/send', 'application/json']);
-    const sentAt = /Richiesta inviata il (\d\d\/\d\d\/\d{4}, \d\d:\d\d)\\n/.exec(sent.body)?.[1];
+    const sentAt = /Richiesta inviata ((?:il |l’)\d\d\/\d\d\/\d{4}, \d\d:\d\d)\\n/.exec(sent.body)?.[1];
     expect(sent.body).toBe(
       endpointBody({
         to,
@@ -547,7 +547,7 @@ MESSAGGIO
 Buongiorno, è possibile?
 
 --
-Richiesta inviata il ${sentAt}
+Richiesta inviata ${sentAt}
 `,
         from: "Zoë D'Amico - Cantieri Blu",
         replyTo: '+39 06 1',

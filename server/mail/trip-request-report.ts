@@ -1,4 +1,4 @@
-import { type CalendarDate, formatDate, formatDateTime } from '#contract/dates.ts';
+import { type CalendarDate, formatDate, formatDateTime, withArticle } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
 import { budgetWords, NO_BUDGET, type TripRequest, type TripRequestState } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
@@ -81,7 +81,7 @@ export function newRequestReport(
     title: 'Nuova richiesta di trasferta',
     sections: sectionsOf(request, requester),
     link: { label: 'Apri la richiesta', url },
-    footer: `Richiesta inviata il ${formatDateTime(sentAt)}`,
+    footer: `Richiesta inviata ${withArticle('il', formatDateTime(sentAt))}`,
   };
 }
 
@@ -104,7 +104,7 @@ export function confirmationReport(
         : 'Ciao, la richiesta è stata presa in carico, con questo indirizzo come contatto. Verrai contattato al più presto. Qui sotto trovi quello che ci è stato scritto.',
     sections: sectionsOf(request, requester),
     link: { label: 'Segui la richiesta', url },
-    footer: `Richiesta inviata il ${formatDateTime(sentAt)}\n${provider.legalName} · ${provider.support.email}`,
+    footer: `Richiesta inviata ${withArticle('il', formatDateTime(sentAt))}\n${provider.legalName} · ${provider.support.email}`,
   };
 }
 
@@ -147,7 +147,7 @@ export function stateChangeReport(
       briefSection(request),
     ],
     link: { label: 'Apri la richiesta', url },
-    footer: `Aggiornata il ${formatDateTime(at)}\n${provider.legalName} · ${provider.support.email}`,
+    footer: `Aggiornata ${withArticle('il', formatDateTime(at))}\n${provider.legalName} · ${provider.support.email}`,
   };
 }
 
@@ -173,6 +173,6 @@ export function withdrawalReport(
       ...(note ? [{ title: 'Motivo', content: note }] : []),
     ],
     link: { label: 'Apri la richiesta', url },
-    footer: `Annullata il ${formatDateTime(at)}`,
+    footer: `Annullata ${withArticle('il', formatDateTime(at))}`,
   };
 }

@@ -1,6 +1,6 @@
 import { monthWords } from '#client/lib/words.ts';
 import type { AwayGroup, Dashboard, MonthSpend, ProjectBudget, Projections } from '#contract/dashboard.ts';
-import { type CalendarDate, formatDate } from '#contract/dates.ts';
+import { type CalendarDate, formatDate, withArticle } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
 import { formatEuro, sumOfEuro, toCents, toEuro } from '#contract/money.ts';
 
@@ -58,8 +58,10 @@ export function stayWords(
   today: CalendarDate,
 ): string | null {
   if (from === null || until === null) return null;
-  if (from > today) return `dal ${formatDate(from)}`;
-  return until < today ? `fine prevista il ${formatDate(until)}` : `fino al ${formatDate(until)}`;
+  if (from > today) return withArticle('dal', formatDate(from));
+  return until < today
+    ? `fine prevista ${withArticle('il', formatDate(until))}`
+    : `fino ${withArticle('al', formatDate(until))}`;
 }
 
 /** Which kinds of records are samples, and what replaces each of them; null when none is. */

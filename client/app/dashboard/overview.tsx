@@ -10,7 +10,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { TargetBars } from '#client/ui/target-bars.tsx';
 import type { AwayGroup, Dashboard, DueInvoice, Milestone, WaitingRequest } from '#contract/dashboard.ts';
 import { HORIZON_DAYS } from '#contract/dashboard.ts';
-import { type CalendarDate, formatDate } from '#contract/dates.ts';
+import { type CalendarDate, formatDate, withArticle } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
 import { formatEuro } from '#contract/money.ts';
 import { budgetFinding, spendFinding, stayWords } from './findings.ts';
@@ -167,7 +167,8 @@ function Due({
                 what={projectName}
                 details={
                   <>
-                    {overdue ? 'Scaduta' : 'Scade'} il {formatDate(dueDate)}, {daysFrom(today, dueDate)}
+                    {overdue ? 'Scaduta' : 'Scade'} {withArticle('il', formatDate(dueDate))},{' '}
+                    {daysFrom(today, dueDate)}
                   </>
                 }
                 end={
@@ -202,7 +203,7 @@ function Requests({ waiting, items }: { waiting: number; items: readonly Waiting
               <Line
                 key={id}
                 what={`${city}, ${projectName}`}
-                details={`${people(count)} dal ${formatDate(startDate)}`}
+                details={`${people(count)} ${withArticle('dal', formatDate(startDate))}`}
                 end={<StatusBadge status={state} />}
               />
             ))}

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type CalendarDate, formatDate } from '#contract/dates.ts';
+import { type CalendarDate, formatDate, withArticle } from '#contract/dates.ts';
 import styles from './overdue-mark.module.css';
 
 /**
@@ -10,7 +10,7 @@ export function OverdueMark({ since = null }: { since?: CalendarDate | null }) {
   return (
     <span className={styles.overdue}>
       <IconAlertTriangle size="1.15em" stroke={2} aria-hidden="true" />
-      scaduta{since && ` il ${formatDate(since)}`}
+      scaduta{since && ` ${withArticle('il', formatDate(since))}`}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { period } from '#client/lib/words.ts';
 import { Loaded, Waiting } from '#client/ui/list-states.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
-import { formatDate, formatDateTime, todayInRome } from '#contract/dates.ts';
+import { formatDate, formatDateTime, todayInRome, withArticle } from '#contract/dates.ts';
 import { type Employee, overlappingAssignments } from '#contract/employees.ts';
 import { historyQuery } from './api.ts';
 import styles from './employee-history.module.css';
@@ -59,7 +59,8 @@ export function EmployeeHistory({ employee }: { employee: Employee }) {
                     <span className={styles.when}>
                       {period(entry.startDate, entry.endDate)} · assegnazione del{' '}
                       {formatDate(todayInRome(new Date(entry.assignedAt)))}
-                      {entry.removedAt && `, tolta il ${formatDate(todayInRome(new Date(entry.removedAt)))}`}
+                      {entry.removedAt &&
+                        `, tolta ${withArticle('il', formatDate(todayInRome(new Date(entry.removedAt))))}`}
                       {entry.projectId === null && ' (progetto eliminato)'}
                     </span>
                   </li>

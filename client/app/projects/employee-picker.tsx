@@ -11,7 +11,7 @@ import { Waiting } from '#client/ui/list-states.tsx';
 import { SearchInput } from '#client/ui/search-input.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
-import { type CalendarDate, formatDate } from '#contract/dates.ts';
+import { type CalendarDate, formatDate, withArticle } from '#contract/dates.ts';
 import { type Assignment, datesOverlap, type Employee } from '#contract/employees.ts';
 import { figure } from '#contract/figures.ts';
 import { employeesQuery, flatten } from './api.ts';
@@ -271,7 +271,10 @@ function Picker({
               return (
                 <Row
                   label={`${employee.name} - ${employee.role}`}
-                  clash={clash && `Già su ${clash.projectName} fino al ${formatDate(clash.endDate)}`}
+                  clash={
+                    clash &&
+                    `Già su ${clash.projectName} fino ${withArticle('al', formatDate(clash.endDate))}`
+                  }
                   checked={chosen.has(employee.id)}
                   tabIndex={tabIndex}
                   onToggle={(checkbox) => {

@@ -11,7 +11,7 @@ import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { SearchInput } from '#client/ui/search-input.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Segments } from '#client/ui/segments.tsx';
-import { type CalendarDate, formatDate, startOfMonth, todayInRome } from '#contract/dates.ts';
+import { type CalendarDate, formatDate, startOfMonth, todayInRome, withArticle } from '#contract/dates.ts';
 import { holdWords } from '#contract/lists.ts';
 import { PROJECT_TEXTS, type Timeline } from '#contract/projects.ts';
 import { timelineQuery } from './api.ts';
@@ -149,8 +149,8 @@ export const TimelineSection = memo(function TimelineSection() {
       intro={
         <>
           <span role="status">
-            Chi è dove, dal {formatDate(window.startDate)} al {formatDate(window.endDate)} (
-            {days(lengthOf(window))})
+            Chi è dove, {withArticle('dal', formatDate(window.startDate))}{' '}
+            {withArticle('al', formatDate(window.endDate))} ({days(lengthOf(window))})
           </span>{' '}
           {query.data?.sample && <SampleBadge />}
         </>

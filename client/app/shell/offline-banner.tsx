@@ -1,6 +1,6 @@
 import { useNetwork } from '@mantine/hooks';
 import { IconCloudOff } from '@tabler/icons-react';
-import { formatDateTime } from '#contract/dates.ts';
+import { formatDateTime, withArticle } from '#contract/dates.ts';
 import { provider } from '#provider';
 import { useShownAsOf } from './offline.ts';
 import styles from './offline-banner.module.css';
@@ -12,7 +12,7 @@ import styles from './offline-banner.module.css';
 export function OfflineBanner() {
   const { online } = useNetwork();
   const shownAsOf = useShownAsOf();
-  const until = shownAsOf === null ? '' : `, fino al ${formatDateTime(new Date(shownAsOf))}`;
+  const until = shownAsOf === null ? '' : `, fino ${withArticle('al', formatDateTime(new Date(shownAsOf)))}`;
   return (
     <div role="status">
       {(!online || shownAsOf !== null) && (

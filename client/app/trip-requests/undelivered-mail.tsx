@@ -9,7 +9,7 @@ import { counted } from '#client/lib/words.ts';
 import { LoadMore } from '#client/ui/list-states.tsx';
 import { focusTitleAbove } from '#client/ui/opener.ts';
 import { toast } from '#client/ui/toast.ts';
-import { formatDateTime } from '#contract/dates.ts';
+import { formatDateTime, withArticle } from '#contract/dates.ts';
 import type { UndeliveredMail as Mail } from '#contract/mail-messages.ts';
 import styles from './undelivered-mail.module.css';
 
@@ -65,7 +65,8 @@ function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
         </Text>
         <Text size="sm">A {mail.recipients.join(', ')}</Text>
         <Text size="sm" c="dimmed">
-          Scritta il {formatDateTime(mail.createdAt)} · {counted(mail.attempts, 'tentativo', 'tentativi')}
+          Scritta {withArticle('il', formatDateTime(mail.createdAt))} ·{' '}
+          {counted(mail.attempts, 'tentativo', 'tentativi')}
           {!givenUp && ' · nuovo tentativo in arrivo'}
         </Text>
         {mail.failure && <Failure {...mail.failure} />}
