@@ -11,6 +11,7 @@ import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { onNewDay } from '#client/lib/new-day.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
+import { removingOnce } from '#client/lib/removing-once.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import {
   type ExportFormat,
@@ -104,13 +105,17 @@ const DELETION = {
   failed: INVOICE_TEXTS.deleteFailed,
 } as const;
 
+const deleteInvoice = removingOnce((number: string) =>
+  answer(api.invoices[':number'].$delete({ param: { number } })),
+);
+
 /** Deletes an own invoice; rejects with the text of spec §8. */
 export function useDeleteInvoice() {
   const changed = useInvoicesChanged();
   return useMutation({
     mutationFn: async (number: string) => {
       try {
-        await answer(api.invoices[':number'].$delete({ param: { number } }));
+        await deleteInvoice(number);
       } catch (error) {
         throw worded(error, DELETION);
       }

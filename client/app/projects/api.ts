@@ -15,6 +15,7 @@ import { rowsOf } from '#client/lib/list-pages.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { useOnNewDay } from '#client/lib/new-day.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
+import { removingOnce } from '#client/lib/removing-once.ts';
 import type { CalendarDate } from '#contract/dates.ts';
 import {
   type CrewImport,
@@ -194,11 +195,13 @@ export function useChangeProjectStatus() {
   );
 }
 
+const deleteProject = removingOnce((id: number) =>
+  answer(api.projects[':id'].$delete({ param: paramOf(id) })),
+);
+
 /** Deletes a project; rejects with the text of spec §8. */
 export function useDeleteProject() {
-  return useChange((id: number) =>
-    answer(api.projects[':id'].$delete({ param: paramOf(id) })).catch(saying(PROJECT_FAILURES.delete)),
-  );
+  return useChange((id: number) => deleteProject(id).catch(saying(PROJECT_FAILURES.delete)));
 }
 
 const addEmployee = makingOnce((header, json: EmployeeInput) =>
@@ -215,11 +218,13 @@ export function useChangeEmployee() {
   );
 }
 
+const deleteEmployee = removingOnce((id: number) =>
+  answer(api.employees[':id'].$delete({ param: paramOf(id) })),
+);
+
 /** Deletes an employee; rejects with the text of spec §8. */
 export function useDeleteEmployee() {
-  return useChange((id: number) =>
-    answer(api.employees[':id'].$delete({ param: paramOf(id) })).catch(saying(EMPLOYEE_FAILURES.delete)),
-  );
+  return useChange((id: number) => deleteEmployee(id).catch(saying(EMPLOYEE_FAILURES.delete)));
 }
 
 const importCrew = makingOnce((header, json: CrewImport) =>

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/rea
 import { answer, api, failingAs } from '#client/lib/api.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
+import { removingOnce } from '#client/lib/removing-once.ts';
 import { type NewUser, USERS_TEXTS, type UserChanges } from '#contract/users.ts';
 
 const usersKey = ['users', 'list'] as const;
@@ -50,6 +51,7 @@ export const useChangeUser = () =>
 export const useSendRecovery = () =>
   useUsersMutation((id: string) => answer(api.users[':id'].recoveries.$post({ param: { id } })));
 
+const deleteUser = removingOnce((id: string) => answer(api.users[':id'].$delete({ param: { id } })));
+
 /** Deletes an account, by its id. */
-export const useDeleteUser = () =>
-  useUsersMutation((id: string) => answer(api.users[':id'].$delete({ param: { id } })));
+export const useDeleteUser = () => useUsersMutation(deleteUser);
