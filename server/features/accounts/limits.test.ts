@@ -81,6 +81,16 @@ describe('mail to one address', () => {
     expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
   });
 
+  test('counts the reset links that an administrator sends', async ({ server }) => {
+    const admin = await server.as(await server.make.user({ role: 'admin' }));
+    const { id } = await server.make.user();
+    const statuses = [];
+    for (let round = 0; round < 6; round += 1) {
+      statuses.push((await admin.api.users[':id'].recoveries.$post({ param: { id } })).status);
+    }
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+  });
+
   test('counts registrations, even when the account is deleted in between', async ({ server }) => {
     const account = {
       email: 'vittima@example.com',

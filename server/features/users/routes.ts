@@ -9,6 +9,7 @@ import {
 } from '#contract/users.ts';
 import { z } from '#contract/validation.ts';
 import type { UserId } from '#server/auth/actor.ts';
+import { limitMail } from '#server/auth/limits.ts';
 import { originOf } from '#server/auth/request.ts';
 import { AppError } from '#server/errors.ts';
 import { requestMail } from '#server/features/accounts/commands.ts';
@@ -120,13 +121,14 @@ export const userRoutes = createRouter()
       summary: 'Send an account the link to choose a new password',
       request: { params },
       responses: { 202: { description: 'The link is on its way' } },
-      failures: ['not_found', 'user_suspended'],
+      failures: ['not_found', 'user_suspended', 'too_many_requests'],
     }),
     async (c) => {
       const { id } = c.req.valid('param');
       const { email, suspended } = await presentUser(c, id);
       // The mail worker would silently drop it.
       if (suspended) throw new AppError('user_suspended');
+      await limitMail(c, email);
       const about = { actorId: actorOf(c).userId, subjectId: id };
       await requestMail(c.get('services'), 'recovery', email, originOf(c), about);
       return c.body(null, 202);
