@@ -30,6 +30,10 @@ export const ADMIN_INVOICE_TEXTS = {
   deleted: 'Fattura eliminata con successo.',
   deleteNotFound: 'Errore nel recupero delle informazioni della fattura',
   deleteFailed: "Errore durante l'eliminazione della fattura",
+  fileChanged: (fileName: string | null) =>
+    fileName === null
+      ? 'Nel frattempo il PDF di questa fattura è stato eliminato. Se vuoi caricare il tuo, conferma di nuovo.'
+      : `Nel frattempo il PDF di questa fattura è cambiato: ora è «${fileName}». Controllalo prima di confermare di nuovo.`,
 } as const;
 
 /** The most invoices that one action can mark. */
@@ -41,6 +45,8 @@ export const adminInvoiceSchema = invoiceSchema.extend({
   customer: customerSchema,
   /** Incremented by each edit; an edit sends the version it started from. */
   version: z.number().int(),
+  /** Where the PDF is stored, unique to each upload; null without one. A change of the PDF sends it as `from`. */
+  fileUrl: z.string().nullable(),
 });
 export type AdminInvoice = z.infer<typeof adminInvoiceSchema>;
 
@@ -94,6 +100,12 @@ export const invoiceEditSchema = z.strictObject({
   description: optionalText(2000),
 });
 export type InvoiceEdit = z.output<typeof invoiceEditSchema>;
+
+/**
+ * For a change of an invoice's PDF: the `fileUrl` that it started from, empty for none. Nothing is changed if the invoice
+ * has another PDF by now. Omitted: whichever PDF it has.
+ */
+export const invoiceFileFromSchema = z.object({ from: z.string().max(200).optional() });
 
 /** A new state for several invoices, all or none. */
 export const invoiceStatusSchema = z.strictObject({

@@ -969,7 +969,7 @@ test('every failure of the clerk shows the text of the specification', { tag: '@
   const uploading = desk.getByRole('dialog', { name: 'Carica PDF' });
   await uploading.locator('input[type="file"]').setInputFiles(pdf('a.pdf', pdfOf(200)));
   const upload = () => uploading.getByRole('button', { name: 'Carica PDF' }).click();
-  await answerOnce(desk, `admin/invoices/${number}/file`, isCut);
+  await answerOnce(desk, `admin/invoices/${number}/file?*`, isCut);
   await upload();
   await says('Errore durante il caricamento del file');
   await upload();
@@ -987,7 +987,7 @@ test('every failure of the clerk shows the text of the specification', { tag: '@
   await onFile('Scarica PDF');
   await signInAgain(desk, clerk);
   await onFile('Elimina PDF');
-  await answerOnce(desk, `admin/invoices/${number}/file`, isCut);
+  await answerOnce(desk, `admin/invoices/${number}/file?*`, isCut);
   // The list is read again after the failure. It must still find the invoice.
   const readAgain = desk.waitForResponse('**/api/admin/invoices?*');
   await confirm.getByRole('button', { name: 'Elimina' }).click();
@@ -1002,10 +1002,71 @@ test('every failure of the clerk shows the text of the specification', { tag: '@
   await says('Nessun file disponibile');
   await expect(desk.getByRole('button', { name: `Carica PDF della fattura ${number}` })).toBeVisible();
 
+  // A new page does not know of the deletion tried above, which would explain that the invoice is gone.
+  await desk.reload();
+  await expect(desk.getByText('1 fattura', { exact: true })).toBeVisible();
   await app.make.sql('delete from invoices where invoice_number = $1', [number]);
   await onInvoice('Elimina');
   await confirm.getByRole('button', { name: 'Elimina' }).click();
   await says('Errore nel recupero delle informazioni della fattura');
+});
+
+test('a PDF that a colleague uploaded meanwhile is replaced or deleted only after it was shown', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 409/);
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  const { invoiceNumber: number } = await app.make.invoice(customer, project);
+  const clerk = await app.make.invoiceAdmin();
+  const [desk, elsewhere] = [await openAs(clerk), await openAs(clerk)];
+  const meanwhile = async (name: string) => {
+    const multipart = { file: pdf(name, pdfOf(200)) };
+    const stored = await elsewhere.request.put(`/api/admin/invoices/${number}/file`, { multipart });
+    expect(stored.ok()).toBe(true);
+  };
+  const onFile = async (item: string) => {
+    await desk.getByRole('button', { name: `Azioni sul PDF della fattura ${number}` }).click();
+    await desk.getByRole('menuitem', { name: item }).click();
+  };
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
+  await desk.locator('input[type="file"]').setInputFiles(pdf('mia.pdf', pdfOf(200)));
+  await meanwhile('collega.pdf');
+  await desk.getByRole('dialog').getByRole('button', { name: 'Carica PDF' }).click();
+  const replacing = desk.getByRole('dialog', { name: 'Sostituisci PDF' });
+  await expect(replacing.getByRole('alert')).toHaveText(
+    'Nel frattempo il PDF di questa fattura è cambiato: ora è «collega.pdf». Controllalo prima di confermare di nuovo.',
+  );
+  await expect(replacing.getByText('Il nuovo file prende il posto di collega.pdf.')).toBeVisible();
+  await expect(replacing.getByText('mia.pdf')).toBeVisible();
+  await expectAccessible(desk);
+  await replacing.getByRole('button', { name: 'Sostituisci PDF' }).click();
+  await expect(replacing).toBeHidden();
+
+  await onFile('Elimina PDF');
+  const deleting = desk.getByRole('dialog', { name: 'Elimina PDF' });
+  await expect(deleting.getByText('Il file mia.pdf della fattura')).toBeVisible();
+  await meanwhile('altra.pdf');
+  await deleting.getByRole('button', { name: 'Elimina' }).click();
+  await expect(deleting.getByRole('alert')).toContainText('ora è «altra.pdf»');
+  await expect(deleting.getByText('Il file altra.pdf della fattura')).toBeVisible();
+  await expectAccessible(desk);
+  await deleting.getByRole('button', { name: 'Annulla' }).click();
+  await expect(desk.getByRole('button', { name: 'Anteprima di altra.pdf' })).toBeVisible();
+
+  // Whoever has seen the file can delete it, even when the response of the first attempt is lost.
+  await onFile('Elimina PDF');
+  problems.expect(/ERR_FAILED/);
+  problems.expect(/status of 404/);
+  await answerOnce(desk, `admin/invoices/${number}/file?*`, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await deleting.getByRole('button', { name: 'Elimina' }).click();
+  await expect(deleting.getByRole('alert')).toHaveText("Errore durante l'eliminazione del file");
+  await deleting.getByRole('button', { name: 'Elimina' }).click();
+  await expect(desk.getByText('File eliminato con successo!')).toBeVisible();
 });
 
 test('a PDF changed after it was chosen has to be chosen again, and the form says so', {

@@ -15,11 +15,13 @@ export function invoiceFileTest(variables: Record<string, string> = {}) {
     const { invoiceNumber: number } = await server.make.invoice(customer, project);
     const clerk = await server.as(await server.make.invoiceAdmin());
     const path = `/api/admin/invoices/${number}/file`;
-    const put = (file: File | null) => {
+    /** @param from the PDF that the upload replaces, as in `invoiceFileFromSchema` */
+    const put = (file: File | null, from?: string) => {
       const body = new FormData();
       if (file) body.append('file', file);
       else body.append('other', '');
-      return clerk.request(path, { method: 'PUT', body });
+      const query = from === undefined ? '' : `?from=${encodeURIComponent(from)}`;
+      return clerk.request(path + query, { method: 'PUT', body });
     };
     return { customer, project, number, clerk, path, put };
   });
@@ -88,7 +90,7 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
     test('keeps its own name when two are uploaded at once', async ({ server, desk }) => {
       for (let round = 0; round < 5; round += 1) {
         const files = [pdfFile(pdfOf(70_000), 'settanta.pdf'), pdfFile(pdfOf(90_000), 'novanta.pdf')];
-        const answers = await Promise.all(files.map(desk.put));
+        const answers = await Promise.all(files.map((file) => desk.put(file)));
         expect(answers.map(({ status }) => status)).toEqual([200, 200]);
         const kept = await desk.clerk.request(desk.path);
         const named = kept.headers.get('content-disposition')?.includes('settanta') ? 70_000 : 90_000;

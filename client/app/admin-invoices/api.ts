@@ -7,10 +7,12 @@ import {
 } from '@tanstack/react-query';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { ApiError, answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
+import { currentOf } from '#client/lib/edit-conflict.ts';
 import { isGone, worded } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
+import { removingOnce } from '#client/lib/removing-once.ts';
 import {
   ADMIN_INVOICE_TEXTS,
   type AdminInvoice,
@@ -162,33 +164,50 @@ function isNamed(error: unknown): boolean {
   return error instanceof ApiError && error.status > 0 && error.code !== 'internal';
 }
 
-/** Adds or replaces the PDF of an invoice; rejects with the text of spec §8. */
+/** The failure of a change of a PDF: its text of spec §8, or what has become of the PDF meanwhile. */
+function fileFailure(error: unknown, failed: string): Error {
+  const current = currentOf(error, adminInvoiceSchema);
+  if (!current || !(error instanceof ApiError))
+    return isNamed(error) ? (error as ApiError) : new Error(failed);
+  const { status, code, body } = error;
+  return new ApiError({ status, code, body, message: ADMIN_INVOICE_TEXTS.fileChanged(current.fileName) });
+}
+
+/**
+ * Adds or replaces the PDF of an invoice; rejects with the text of spec §8, and with a conflict when it has another PDF
+ * than `invoice` by now.
+ */
 export async function uploadInvoiceFile(
-  number: string,
+  { number, fileUrl }: AdminInvoice,
   file: File,
   onProgress: (part: number) => void,
 ): Promise<AdminInvoice> {
   const form = new FormData();
   form.append('file', file);
-  const changed = await upload('PUT', `/admin/invoices/${number}/file`, form, onProgress).catch(
-    (error: unknown) => {
-      throw isNamed(error) ? error : new Error(ERRORS.file_upload_failed.message);
-    },
-  );
+  const path = `/admin/invoices/${number}/file?from=${encodeURIComponent(fileUrl ?? '')}`;
+  const changed = await upload('PUT', path, form, onProgress).catch((error: unknown) => {
+    throw fileFailure(error, ERRORS.file_upload_failed.message);
+  });
   return adminInvoiceSchema.parse(changed);
 }
 
-/** Removes the PDF of an invoice; rejects with the text of spec §8. */
+const removeFile = removingOnce(
+  ({ number, fileUrl }: AdminInvoice) =>
+    answer(api.admin.invoices[':number'].file.$delete({ param: { number }, query: { from: fileUrl ?? '' } })),
+  ({ fileUrl }) => fileUrl,
+);
+
+/**
+ * Removes the PDF of an invoice; rejects with the text of spec §8, and with a conflict when it has another PDF than
+ * the invoice by now.
+ */
 export function useRemoveInvoiceFile() {
   const changed = useInvoicesChanged();
   return useMutation({
-    mutationFn: async (number: string) => {
-      try {
-        return await answer(api.admin.invoices[':number'].file.$delete({ param: { number } }));
-      } catch (error) {
-        throw isNamed(error) ? error : new Error(ADMIN_INVOICE_TEXTS.fileDeleteFailed);
-      }
-    },
+    mutationFn: (invoice: AdminInvoice) =>
+      removeFile(invoice).catch((error: unknown) => {
+        throw fileFailure(error, ADMIN_INVOICE_TEXTS.fileDeleteFailed);
+      }),
     onSettled: refetchAfterWrite(changed),
   });
 }
@@ -220,13 +239,17 @@ export function useSetStatus() {
   });
 }
 
+const removeInvoice = removingOnce((number: string) =>
+  answer(api.admin.invoices[':number'].$delete({ param: { number } })),
+);
+
 /** Deletes an invoice; rejects with the text of spec §8. */
 export function useRemoveInvoice() {
   const changed = useInvoicesChanged();
   return useMutation({
     mutationFn: async (number: string) => {
       try {
-        await answer(api.admin.invoices[':number'].$delete({ param: { number } }));
+        await removeInvoice(number);
       } catch (error) {
         if (hasEnded(error)) throw error;
         if (!isGone(error)) throw new Error(ADMIN_INVOICE_TEXTS.deleteFailed);

@@ -5,23 +5,26 @@ import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { FormPdfField } from '#client/app/invoices/form-pdf-field.tsx';
 import { UploadProgress } from '#client/app/invoices/invoice-fields.tsx';
 import { requireSendable } from '#client/app/invoices/pdf-file.ts';
+import { currentOf } from '#client/lib/edit-conflict.ts';
 import { isGone } from '#client/lib/failures.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
+import { ADMIN_INVOICE_TEXTS, type AdminInvoice, adminInvoiceSchema } from '#contract/admin-invoices.ts';
 import { uploadInvoiceFile } from './api.ts';
 
 /** 'Carica PDF' and 'Sostituisci PDF'. */
 export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }) {
   const changed = useInvoicesChanged();
   const [part, setPart] = useState<number | null>(null);
+  /** The invoice with the PDF that it has as far as is known. */
+  const [latest, setLatest] = useState(invoice);
   const form = useForm<{ file: File | null }>({
     initialValues: { file: null },
     validate: { file: (file) => (file ? null : 'Scegli un file PDF') },
   });
-  const title = invoice.fileName === null ? 'Carica PDF' : 'Sostituisci PDF';
+  const title = latest.fileName === null ? 'Carica PDF' : 'Sostituisci PDF';
   const busy = form.submitting;
 
   async function submit({ file }: { file: File | null }) {
@@ -29,12 +32,14 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
     await requireSendable(file, form);
     setPart(0);
     try {
-      await uploadInvoiceFile(invoice.number, file, setPart);
+      await uploadInvoiceFile(latest, file, setPart);
       await changed();
       toast({ title: ADMIN_INVOICE_TEXTS.uploaded, message: file.name });
       onClose();
     } catch (error) {
-      if (isGone(error)) void changed();
+      const current = currentOf(error, adminInvoiceSchema);
+      if (current) setLatest(current);
+      if (current || isGone(error)) void changed();
       throw error;
     } finally {
       setPart(null);
@@ -45,9 +50,9 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
     <FormDialog opened onClose={onClose} title={title}>
       <AppForm form={form} onSubmit={submit} label={title} record={invoice.number}>
         <Stack>
-          {invoice.fileName !== null && (
+          {latest.fileName !== null && (
             <Text>
-              Il nuovo file prende il posto di <strong>{invoice.fileName}</strong>.
+              Il nuovo file prende il posto di <strong>{latest.fileName}</strong>.
             </Text>
           )}
           <FormPdfField form={form} required disabled={busy} />

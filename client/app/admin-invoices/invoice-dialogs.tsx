@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core';
+import { useState } from 'react';
 import { PdfPreview } from '#client/app/invoices/pdf-preview.tsx';
+import { currentOf } from '#client/lib/edit-conflict.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type DialogAround, dialogsAround } from '#client/ui/dialogs-around.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
+import { ADMIN_INVOICE_TEXTS, type AdminInvoice, adminInvoiceSchema } from '#contract/admin-invoices.ts';
 import { customerLabel } from '#contract/customers.ts';
 import { formatEuro } from '#contract/money.ts';
 import { downloadAnyInvoice, useRemoveInvoice, useRemoveInvoiceFile } from './api.ts';
@@ -21,6 +23,9 @@ function Dialogs({ kind, invoice, opened, onClose }: DialogAround<Subject>) {
   const removeFile = useRemoveInvoiceFile();
   const { number, fileName } = invoice;
   const shown = opened ? kind : null;
+  /** An invoice whose PDF has turned out to be another one since its dialog was opened. */
+  const [changed, setChanged] = useState({ opened: invoice, current: invoice });
+  const latest = changed.opened === invoice ? changed.current : invoice;
   return (
     <>
       {shown === 'edit' && <EditInvoiceDialog invoice={invoice} onClose={onClose} />}
@@ -59,13 +64,17 @@ function Dialogs({ kind, invoice, opened, onClose }: DialogAround<Subject>) {
         busyLabel="Eliminando..."
         onClose={onClose}
         onConfirm={async () => {
-          await removeFile.mutateAsync(number);
+          await removeFile.mutateAsync(latest).catch((error: unknown) => {
+            const current = currentOf(error, adminInvoiceSchema);
+            if (current) setChanged({ opened: invoice, current });
+            throw error;
+          });
           toast({ title: ADMIN_INVOICE_TEXTS.fileDeleted });
         }}
       >
         <Text>
-          Il file <strong>{fileName}</strong> della fattura {number} sarà eliminato in modo irreversibile. La
-          fattura resta.
+          Il file <strong>{latest.fileName}</strong> della fattura {number} sarà eliminato in modo
+          irreversibile. La fattura resta.
         </Text>
       </ConfirmDialog>
     </>

@@ -42,6 +42,14 @@ async function readInvoice(tx: Database, number: string): Promise<AdminInvoice> 
   return invoice;
 }
 
+/**
+ * Whether an invoice has another PDF than the one a change started from.
+ * @param from its `fileUrl`, '' for none; undefined for a change of whichever PDF there is
+ */
+function isOtherFile(from: string | undefined, fileUrl: string | null): boolean {
+  return from !== undefined && from !== (fileUrl ?? '');
+}
+
 /** The fields that differ, as field → [before, after]. */
 function changes<Values extends Record<string, unknown>>(before: Values, after: Values) {
   return Object.fromEntries(
@@ -165,6 +173,8 @@ export async function removeInvoice(services: Services, actor: Actor, number: st
  * Adds or replaces the PDF of an invoice. The file is stored first, under a unique path: no transaction waits for the
  * store, and concurrent uploads do not overwrite each other. The previous file is removed after the commit, so that
  * name and content always match, even if the transaction fails after the upload.
+ * @param from see `isOtherFile`
+ * @returns the current invoice; `saved` is false, and nothing is changed, when it has another PDF than `from`
  * @throws AppError not_found, file_missing (no file sent), file_empty, file_not_pdf, file_too_large,
  *   file_upload_failed, file_record_failed
  */
@@ -173,7 +183,8 @@ export async function storeInvoiceFile(
   actor: Actor,
   number: string,
   file: ReceivedFile | null,
-): Promise<AdminInvoice> {
+  from?: string,
+): Promise<{ saved: boolean; invoice: AdminInvoice }> {
   if (!file) throw fieldError('file_missing', 'file');
   requirePdf(file);
   const scope = scopeOf(actor);
@@ -186,8 +197,11 @@ export async function storeInvoiceFile(
   const path = invoiceFilePath(owned.userId, number, randomUUID());
   await storeFile(services, path, file);
   try {
-    const { invoice, replaced } = await transaction(services.pool, scope, async (tx) => {
+    const { saved, invoice, unused } = await transaction(services.pool, scope, async (tx) => {
       const current = await lockInvoice(tx, number);
+      if (isOtherFile(from, current.fileUrl)) {
+        return { saved: false, invoice: await readInvoice(tx, number), unused: path };
+      }
       await tx
         .update(invoices)
         .set({ fileName, fileUrl: path, updatedAt: new Date() })
@@ -199,10 +213,10 @@ export async function storeInvoiceFile(
         current.fileUrl === null ? 'file_uploaded' : 'file_replaced',
         { fileName, bytes: file.size },
       );
-      return { invoice: await readInvoice(tx, number), replaced: current.fileUrl };
+      return { saved: true, invoice: await readInvoice(tx, number), unused: current.fileUrl };
     });
-    if (replaced !== null) await removeUnreferencedFile(services, replaced);
-    return invoice;
+    if (unused !== null) await removeUnreferencedFile(services, unused);
+    return { saved, invoice };
   } catch (error) {
     await removeUnreferencedFile(services, path);
     if (error instanceof AppError) throw error;
@@ -213,17 +227,23 @@ export async function storeInvoiceFile(
 
 /**
  * Removes the PDF of an invoice; the stored file is deleted after the commit.
+ * @param from see `isOtherFile`
+ * @returns the current invoice; `saved` is false, and nothing is changed, when it has another PDF than `from`
  * @throws AppError not_found, file_missing (there is none), file_delete_failed
  */
 export async function removeInvoiceFile(
   services: Services,
   actor: Actor,
   number: string,
-): Promise<AdminInvoice> {
+  from?: string,
+): Promise<{ saved: boolean; invoice: AdminInvoice }> {
   try {
-    const { invoice, path } = await transaction(services.pool, scopeOf(actor), async (tx) => {
+    const { saved, invoice, path } = await transaction(services.pool, scopeOf(actor), async (tx) => {
       const current = await lockInvoice(tx, number);
       if (current.fileUrl === null) throw new AppError('file_missing');
+      if (isOtherFile(from, current.fileUrl)) {
+        return { saved: false, invoice: await readInvoice(tx, number), path: null };
+      }
       await tx
         .update(invoices)
         .set({ fileName: null, fileUrl: null, updatedAt: new Date() })
@@ -231,10 +251,10 @@ export async function removeInvoiceFile(
       await recordEvent(tx, actor, { number, userId: current.userId }, 'file_deleted', {
         fileName: current.fileName,
       });
-      return { invoice: await readInvoice(tx, number), path: current.fileUrl };
+      return { saved: true, invoice: await readInvoice(tx, number), path: current.fileUrl };
     });
-    await removeUnreferencedFile(services, path);
-    return invoice;
+    if (path !== null) await removeUnreferencedFile(services, path);
+    return { saved, invoice };
   } catch (error) {
     if (error instanceof AppError) throw error;
     services.log.error({ err: error }, 'invoice file not removed');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
+import { adminInvoiceSchema } from '#contract/admin-invoices.ts';
 import { invoiceSchema } from '#contract/invoices.ts';
 import { spentToDate, storedPaths } from '#server/testing/invoice-facts.ts';
 import { invoiceFileTest, messageOf, testInvoiceFiles } from '#server/testing/invoice-files.ts';
@@ -80,6 +81,41 @@ describe('a PDF whose invoice row cannot be updated', () => {
     );
     expect(stored).toHaveLength(1);
     expect(await storedPaths(server, desk.customer)).toEqual(stored);
+  });
+});
+
+describe('a PDF that a colleague uploaded meanwhile', () => {
+  test('is neither replaced nor removed by a change that started from another', async ({ server, desk }) => {
+    const fileOf = async (response: Response) =>
+      adminInvoiceSchema.parse(await response.json()).fileUrl ?? '';
+    const remove = (from: string) =>
+      desk.clerk.request(`${desk.path}?from=${encodeURIComponent(from)}`, { method: 'DELETE' });
+    const first = await desk.put(pdfFile(pdfOf(100), 'prima.pdf'), '');
+    expect(first.status).toBe(200);
+    const from = await fileOf(first);
+    expect((await desk.put(pdfFile(pdfOf(70), 'collega.pdf'), from)).status).toBe(200);
+    const stored = await storedPaths(server, desk.customer);
+    for (const refused of [
+      await desk.put(pdfFile(pdfOf(60), 'mia.pdf'), from),
+      await desk.put(pdfFile(pdfOf(60), 'mia.pdf'), ''),
+      await remove(from),
+    ]) {
+      expect(refused.status).toBe(409);
+      expect(await refused.json()).toMatchObject({
+        error: { code: 'conflict' },
+        current: { fileName: 'collega.pdf', fileUrl: stored[0] },
+      });
+    }
+    expect(await storedPaths(server, desk.customer)).toEqual(stored);
+    const { rows } = await server.make.sql(
+      'select action from invoice_events where invoice_number = $1 order by id',
+      [desk.number],
+    );
+    expect(rows).toEqual([{ action: 'file_uploaded' }, { action: 'file_replaced' }]);
+
+    expect((await remove(String(stored[0]))).status).toBe(200);
+    expect((await desk.put(pdfFile(pdfOf(60)), String(stored[0]))).status).toBe(409);
+    expect((await desk.put(pdfFile(pdfOf(60)), '')).status).toBe(200);
   });
 });
 

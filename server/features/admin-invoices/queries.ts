@@ -41,7 +41,12 @@ import {
 } from '#server/features/invoices/queries.ts';
 import type { SpreadsheetColumn } from '#server/http/spreadsheet.ts';
 
-const ownColumns = { ...invoiceColumns, userId: invoices.userId, version: invoices.version };
+const ownColumns = {
+  ...invoiceColumns,
+  userId: invoices.userId,
+  version: invoices.version,
+  fileUrl: invoices.fileUrl,
+};
 const columns = { ...ownColumns, customer: customerColumns };
 const own = selectionOf(ownColumns);
 const theirs = selectionOf(customerColumns, 'customer.');

@@ -6,6 +6,7 @@ import {
   adminInvoiceSchema,
   invoiceEditSchema,
   invoiceEventListSchema,
+  invoiceFileFromSchema,
   invoiceStatusChangeSchema,
   invoiceStatusSchema,
 } from '#contract/admin-invoices.ts';
@@ -57,6 +58,11 @@ import {
 
 const tags = ['admin invoices'];
 const params = invoiceNumberParam;
+
+const FILE_CHANGE_ANSWERS = {
+  200: jsonAnswer(adminInvoiceSchema, 'The invoice as it is now'),
+  409: jsonAnswer(conflictSchema(adminInvoiceSchema), 'It has another PDF by now: nothing is changed'),
+};
 
 export const adminInvoiceRoutes = createRouter()
   .openapi(
@@ -234,18 +240,21 @@ export const adminInvoiceRoutes = createRouter()
       summary: 'Give an invoice its PDF, or another one',
       request: {
         params,
+        query: invoiceFileFromSchema,
         body: { required: true, content: { 'multipart/form-data': { schema: formDocument({ shape: {} }) } } },
       },
-      responses: { 200: jsonAnswer(adminInvoiceSchema, 'The invoice as it is now') },
+      responses: FILE_CHANGE_ANSWERS,
       failures: ['not_found', 'file_missing', ...PDF_FAILURES, 'file_upload_failed', 'file_record_failed'],
     }),
     async (c) => {
       const services = c.get('services');
       const { number } = c.req.valid('param');
-      const invoice = await withMultipart(c.req.raw, invoiceUploadLimits(services), ({ file }) =>
-        storeInvoiceFile(services, actorOf(c), number, file),
+      const { from } = c.req.valid('query');
+      const stored = await withMultipart(c.req.raw, invoiceUploadLimits(services), ({ file }) =>
+        storeInvoiceFile(services, actorOf(c), number, file, from),
       );
-      return c.json(adminInvoiceSchema.parse(invoice), 200);
+      const invoice = adminInvoiceSchema.parse(stored.invoice);
+      return stored.saved ? c.json(invoice, 200) : c.json(conflictWith(c, invoice), 409);
     },
   )
   .openapi(
@@ -254,13 +263,15 @@ export const adminInvoiceRoutes = createRouter()
       path: '/admin/invoices/{number}/file',
       tags,
       summary: 'Take the PDF off an invoice',
-      request: { params },
-      responses: { 200: jsonAnswer(adminInvoiceSchema, 'The invoice as it is now') },
+      request: { params, query: invoiceFileFromSchema },
+      responses: FILE_CHANGE_ANSWERS,
       failures: ['not_found', 'file_missing', 'file_delete_failed'],
     }),
     async (c) => {
       const { number } = c.req.valid('param');
-      const invoice = await removeInvoiceFile(c.get('services'), actorOf(c), number);
-      return c.json(adminInvoiceSchema.parse(invoice), 200);
+      const { from } = c.req.valid('query');
+      const removed = await removeInvoiceFile(c.get('services'), actorOf(c), number, from);
+      const invoice = adminInvoiceSchema.parse(removed.invoice);
+      return removed.saved ? c.json(invoice, 200) : c.json(conflictWith(c, invoice), 409);
     },
   );
