@@ -195,5 +195,9 @@ export const meSchema = z.object({
 });
 export type Me = z.infer<typeof meSchema>;
 
+/** The names of an account, which both its owner and an administrator can change. */
+export const accountNamesSchema = meSchema.pick({ fullName: true, companyName: true });
+export type AccountNames = z.infer<typeof accountNamesSchema>;
+
 /** The signed-in account; null for a visitor, which is not an error. */
 export const sessionStateSchema = z.object({ me: meSchema.nullable() });

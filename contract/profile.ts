@@ -1,4 +1,4 @@
-import { ACCOUNT_PROBLEMS } from './accounts.ts';
+import { ACCOUNT_PROBLEMS, accountNamesSchema } from './accounts.ts';
 import { optionalLine, requiredLine, z } from './validation.ts';
 
 /** Texts of the profile page (spec §8). */
@@ -39,8 +39,11 @@ export const profileSchema = z.strictObject({
   }),
 });
 
-/** A change of the own profile; omitted fields keep their value. */
-export const profileChangesSchema = profileSchema.partial();
+/**
+ * A change of the own profile; omitted fields keep their value. `from` contains the names that the change started from:
+ * nothing is changed if one to be replaced is different by now.
+ */
+export const profileChangesSchema = profileSchema.extend({ from: accountNamesSchema }).partial();
 export type ProfileChanges = z.input<typeof profileChangesSchema>;
 
 /** The picture of the account as it is now. */

@@ -1,4 +1,4 @@
-import { newPassword, ROLES } from './accounts.ts';
+import { accountNamesSchema, newPassword, ROLES } from './accounts.ts';
 import { instantSchema } from './dates.ts';
 import { listQuerySchema, listSchema } from './lists.ts';
 import { emailAddress, optionalLine, requiredLine, z } from './validation.ts';
@@ -64,7 +64,7 @@ export const userChangesSchema = userNamesSchema
   .extend({
     role: z.enum(ROLES),
     suspended: z.boolean(),
-    from: userSchema.pick({ fullName: true, companyName: true }),
+    from: accountNamesSchema,
   })
   .partial();
 export type UserChanges = z.input<typeof userChangesSchema>;

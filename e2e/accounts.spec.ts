@@ -899,6 +899,50 @@ test('when two administrators rename one user, the later one is shown both versi
   await expect(page.getByRole('button', { name: 'Azioni per Irma Mia' })).toBeVisible();
 });
 
+test('a user who changes a name that an administrator changed meanwhile is shown both versions', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 409/);
+  const user = await app.make.user({ fullName: 'Irma Contesa', companyName: null });
+  const page = await openAs(user);
+  const elsewhere = await openAs(await app.make.user({ role: 'admin' }));
+  const rename = async (fullName: string) => {
+    const data = { fullName };
+    expect((await elsewhere.request.patch(`/api/users/${user.id}`, { data })).ok()).toBe(true);
+  };
+  await page.goto('/app/profile');
+  const name = page.getByLabel('Nome completo');
+  const save = page.getByRole('button', { name: 'Salva modifiche' });
+  await name.fill('Irma Mia');
+  await rename('Irma Loro');
+  await save.click();
+  await expect(page.getByRole('row', { name: 'Nome completo Irma Mia Irma Loro' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Usa la versione salvata' }).click();
+  await expect(name).toHaveValue('Irma Loro');
+
+  await name.fill('Irma Mia');
+  await rename('Irma Altrui');
+  // The account is read again meanwhile, which must not hide that the name has changed.
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'volto.png',
+    mimeType: 'image/png',
+    buffer: PICTURE,
+  });
+  await expect(page.getByText('Irma Altrui', { exact: true })).toBeVisible();
+  await expect(name).toHaveValue('Irma Mia');
+  await save.click();
+  await expect(page.getByRole('row', { name: 'Nome completo Irma Mia Irma Altrui' })).toBeVisible();
+  await page.getByRole('button', { name: 'Salva la mia versione' }).click();
+  await expect(page.getByRole('row')).toHaveCount(0);
+  await expect(page.getByText('Irma Mia', { exact: true })).toBeVisible();
+
+  // The own change is what the next one starts from.
+  await name.fill('Irma Seconda');
+  await save.click();
+  await expect(page.getByText('Irma Seconda', { exact: true })).toBeVisible();
+});
+
 test('a dialog stays open until its request is answered', { tag: '@once' }, async ({
   app,
   openAs,

@@ -36,6 +36,8 @@ export type EditConflict<Saved> = {
     edit: (from: Saved) => Promise<unknown>,
     differencesFrom: (saved: Saved) => readonly Difference[],
   ) => Promise<boolean>;
+  /** Notes fields of the record that the form has saved or taken over by itself, for a form that stays open. */
+  note: (fields: Partial<Saved>) => void;
   /** The next `send` overwrites the saved record. */
   keepMine: () => void;
   /** Restarts the edit from the saved record. @returns it */
@@ -67,6 +69,9 @@ export function useEditConflict<Saved>(record: Saved, schema: z.ZodType<Saved>):
         setSaved(current);
         return false;
       }
+    },
+    note(fields) {
+      from.current = { ...from.current, ...fields };
     },
     keepMine() {
       from.current = saved ?? from.current;

@@ -2,23 +2,25 @@ import { Button, FileButton, Group, Input, Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { nameDifferences, nameValuesOf } from '#client/app/users/account-names.ts';
 import { changedFields } from '#client/lib/changed-fields.ts';
+import { useEditConflict } from '#client/lib/edit-conflict.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { TextInput } from '#client/ui/inputs.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
-import type { Me } from '#contract/accounts.ts';
-import { PICTURE_PATH, PROFILE_TEXTS, profileSchema } from '#contract/profile.ts';
+import { type AccountNames, accountNamesSchema, type Me } from '#contract/accounts.ts';
+import { PICTURE_PATH, PROFILE_TEXTS, profileChangesSchema, profileSchema } from '#contract/profile.ts';
 import { useSaveProfile, useUploadPicture } from './api.ts';
 
 const isUploaded = (picture: string | null) => picture?.startsWith(PICTURE_PATH) ?? false;
 
-function valuesOf({ fullName, companyName, profilePicture }: Me) {
+function valuesOf({ profilePicture, ...names }: Me) {
   return {
-    fullName,
-    companyName: companyName ?? '',
+    ...nameValuesOf(names),
     // An uploaded picture has no URL to show; leaving the field empty keeps it.
     profilePicture: isUploaded(profilePicture) ? '' : (profilePicture ?? ''),
   };
@@ -29,6 +31,7 @@ export function ProfileForm() {
   const me = useMe();
   const save = useSaveProfile();
   const picture = useUploadPicture();
+  const conflict = useEditConflict<AccountNames>(me, accountNamesSchema);
   const [asking, setAsking] = useState(false);
   const forgetFile = useRef<() => void>(null);
   const form = useForm({
@@ -50,11 +53,22 @@ export function ProfileForm() {
     for (const field of Object.keys(saved) as (keyof typeof saved)[])
       if (form.getValues()[field] === before[field]) form.setFieldValue(field, saved[field]);
     noteSaved(saved);
+    for (const field of ['fullName', 'companyName'] as const)
+      if (form.getValues()[field] === saved[field]) conflict.note({ [field]: me[field] });
   }, [me]);
 
   async function send(values: typeof form.values) {
     const changes = changedFields(form.getInitialValues(), values);
-    await save.mutateAsync(changes);
+    const isSaved = await conflict.send(
+      ({ fullName, companyName }) => save.mutateAsync({ ...changes, from: { fullName, companyName } }),
+      (saved) => nameDifferences(values, saved),
+    );
+    if (!isSaved) return;
+    const { fullName, companyName } = profileChangesSchema.parse(changes);
+    conflict.note({
+      ...(fullName !== undefined && { fullName }),
+      ...(companyName !== undefined && { companyName }),
+    });
     noteSaved({ ...form.getInitialValues(), ...changes });
     toast({ title: PROFILE_TEXTS.saved });
   }
@@ -64,6 +78,12 @@ export function ProfileForm() {
     form.setFieldValue('profilePicture', '');
     noteSaved({ ...form.getInitialValues(), profilePicture: '' });
     toast({ title: PROFILE_TEXTS.saved });
+  }
+
+  function takeSaved(saved: AccountNames) {
+    const names = nameValuesOf(saved);
+    form.setValues(names);
+    noteSaved({ ...form.getInitialValues(), ...names });
   }
 
   const failed = (error: Error) =>
@@ -84,6 +104,11 @@ export function ProfileForm() {
   return (
     <Panel title="I tuoi dati">
       <AppForm form={form} onSubmit={send} label="I tuoi dati">
+        <ConflictNotice
+          conflict={conflict}
+          differencesFrom={(saved) => nameDifferences(form.values, saved)}
+          onTakeSaved={takeSaved}
+        />
         <Stack>
           <div>
             <Input.Label component="p" size="md">

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { changedFields } from '#client/lib/changed-fields.ts';
-import { type Difference, takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
+import { takeOver, useEditConflict } from '#client/lib/edit-conflict.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { FormButtons } from '#client/ui/form-buttons.tsx';
@@ -9,28 +9,15 @@ import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextInput } from '#client/ui/inputs.ts';
 import { toast } from '#client/ui/toast.ts';
 import { type User, userNamesSchema, userSchema } from '#contract/users.ts';
+import { type NameValues, nameDifferences, nameValuesOf } from './account-names.ts';
 import { useChangeUser } from './api.ts';
-
-type Names = { fullName: string; companyName: string };
-
-function valuesOf({ fullName, companyName }: User): Names {
-  return { fullName, companyName: companyName ?? '' };
-}
-
-function differencesOf(mine: Names, saved: User): Difference[] {
-  const theirs = valuesOf(saved);
-  return [
-    { field: 'Nome completo', mine: mine.fullName, saved: theirs.fullName },
-    { field: 'Azienda', mine: mine.companyName, saved: theirs.companyName },
-  ];
-}
 
 /** Corrects the name and company of somebody's account. The e-mail cannot be changed (spec §5). */
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { mutateAsync } = useChangeUser();
   const conflict = useEditConflict(user, userSchema);
-  const form = useForm<Names>({
-    initialValues: valuesOf(user),
+  const form = useForm<NameValues>({
+    initialValues: nameValuesOf(user),
     validate: schemaResolver(userNamesSchema, { sync: true }),
   });
 
@@ -39,10 +26,10 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
       (from) =>
         mutateAsync({
           id: user.id,
-          ...changedFields(valuesOf(from), names),
+          ...changedFields(nameValuesOf(from), names),
           from: { fullName: from.fullName, companyName: from.companyName },
         }),
-      (saved) => differencesOf(names, saved),
+      (saved) => nameDifferences(names, saved),
     );
     if (!isSaved) return;
     toast({ title: `Dati di ${names.fullName.trim()} aggiornati` });
@@ -54,8 +41,8 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
       <AppForm form={form} onSubmit={send} label="Modifica utente" record={user.id}>
         <ConflictNotice
           conflict={conflict}
-          differencesFrom={(saved) => differencesOf(form.values, saved)}
-          onTakeSaved={(saved) => takeOver(form, valuesOf(saved))}
+          differencesFrom={(saved) => nameDifferences(form.values, saved)}
+          onTakeSaved={(saved) => takeOver(form, nameValuesOf(saved))}
         />
         <Stack>
           <TextInput

@@ -6,6 +6,7 @@ import { and, eq, like, notExists, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { ZipFile } from 'yazl';
 import type { z } from 'zod';
+import type { AccountNames } from '#contract/accounts.ts';
 import { PICTURE, PICTURE_PATH, PROFILE_TEXTS, type profileChangesSchema } from '#contract/profile.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record } from '#server/auth/audit.ts';
@@ -25,7 +26,7 @@ import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/
 import { AppError } from '#server/errors.ts';
 import { reauthenticate } from '#server/features/accounts/commands.ts';
 import { findSessions } from '#server/features/sessions/queries.ts';
-import { keepAnAdmin } from '#server/features/users/commands.ts';
+import { isOutdated, keepAnAdmin } from '#server/features/users/commands.ts';
 import type { StoredFile } from '#server/files/store.ts';
 import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
@@ -107,15 +108,25 @@ async function replacePicture(
 
 /**
  * Changes the own profile (spec §2); omitted fields keep their value.
+ * @returns null; or the current names, and nothing is written, when somebody changed one of the same names after `from`
  * @throws AppError invalid_input when the picture is an uploaded one other than this account's: its file would be
  *   deleted with this account
  */
 export async function updateProfile(
   services: Services,
   actor: Actor,
-  changes: z.output<typeof profileChangesSchema>,
-): Promise<void> {
+  { from, ...changes }: z.output<typeof profileChangesSchema>,
+): Promise<AccountNames | null> {
+  let conflicting: AccountNames | null = null;
   await replacePicture(services, actor, async (tx, before) => {
+    const [names] = await tx
+      .select({ fullName: profiles.fullName, companyName: profiles.companyName })
+      .from(profiles)
+      .where(eq(profiles.id, actor.userId));
+    if (names && from && isOutdated(changes, from, names)) {
+      conflicting = names;
+      return before;
+    }
     const { profilePicture = before } = changes;
     if (profilePicture !== before && storedFile(profilePicture) !== null) {
       throw new AppError('invalid_input', { profilePicture: PROFILE_TEXTS.pictureAddress });
@@ -126,6 +137,7 @@ export async function updateProfile(
       .where(eq(profiles.id, actor.userId));
     return profilePicture;
   });
+  return conflicting;
 }
 
 /**

@@ -7,7 +7,7 @@ import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { errorBodySchema } from '#contract/errors.ts';
-import { pictureSchema } from '#contract/profile.ts';
+import { type ProfileChanges, pictureSchema } from '#contract/profile.ts';
 import { employees, invoices, profiles, projects, tripRequests } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { invoiceFilePath } from '#server/features/invoices/commands.ts';
@@ -64,6 +64,32 @@ describe("a user's own profile", () => {
       fullName: 'Anna Verdi',
       companyName: null,
       profilePicture: 'https://immagini.example/anna.png',
+    });
+  });
+
+  test('cannot overwrite a name that an administrator saved after the change started', async ({ server }) => {
+    const user = await server.make.user({ fullName: 'Ugo Ridolfi', companyName: null });
+    const visitor = await server.as(user);
+    const from = { fullName: 'Ugo Ridolfi', companyName: null };
+    const save = (json: ProfileChanges) => visitor.api.me.$patch({ json: { ...json, from } });
+    await server.make.sql("update profiles set full_name = 'Ugo Bassi' where id = $1", [user.id]);
+    const profilePicture = 'https://immagini.example/ugo.png';
+    const late = await save({ fullName: 'Ugo Maria Ridolfi', companyName: 'Ridolfi', profilePicture });
+    expect(late.status).toBe(409);
+    expect(await late.json()).toMatchObject({
+      error: { code: 'conflict' },
+      current: { fullName: 'Ugo Bassi', companyName: null },
+    });
+    expect(await (await visitor.api.me.$get()).json()).toMatchObject({
+      fullName: 'Ugo Bassi',
+      companyName: null,
+      profilePicture: null,
+    });
+    expect((await save({ companyName: 'Ridolfi' })).status).toBe(204);
+    expect((await save({ fullName: 'Ugo  Bassi ' })).status).toBe(204);
+    expect(await (await visitor.api.me.$get()).json()).toMatchObject({
+      fullName: 'Ugo Bassi',
+      companyName: 'Ridolfi',
     });
   });
 

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { reauthenticationSchema } from '#contract/accounts.ts';
+import { accountNamesSchema, reauthenticationSchema } from '#contract/accounts.ts';
 import { todayInRome } from '#contract/dates.ts';
+import { conflictSchema } from '#contract/errors.ts';
 import { pictureSchema, profileChangesSchema } from '#contract/profile.ts';
 import { z } from '#contract/validation.ts';
 import { limitGuesses } from '#server/auth/limits.ts';
 import { originOf, setCookies } from '#server/auth/request.ts';
 import { type AppEnv, actorOf } from '#server/http/env.ts';
+import { conflictWith } from '#server/http/error-answers.ts';
 import { answerFile, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
 import { formDocument, withMultipart } from '#server/http/multipart.ts';
 import { checkRate, limitRate } from '#server/http/rate-limit.ts';
@@ -38,11 +40,17 @@ export const profileRoutes = createRouter()
       tags,
       summary: 'Change the own profile: what is left out stays; never the e-mail, never the role',
       request: { body: jsonBody(profileChangesSchema) },
-      responses: { 204: { description: 'Changed' } },
+      responses: {
+        204: { description: 'Changed' },
+        409: jsonAnswer(
+          conflictSchema(accountNamesSchema),
+          'A name has changed meanwhile: nothing is written',
+        ),
+      },
     }),
     async (c) => {
-      await updateProfile(c.get('services'), actorOf(c), c.req.valid('json'));
-      return c.body(null, 204);
+      const current = await updateProfile(c.get('services'), actorOf(c), c.req.valid('json'));
+      return current ? c.json(conflictWith(c, accountNamesSchema.parse(current)), 409) : c.body(null, 204);
     },
   )
   .openapi(

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { newUserSchema, User, userChangesSchema } from '#contract/users.ts';
+import type { AccountNames } from '#contract/accounts.ts';
+import type { newUserSchema, userChangesSchema } from '#contract/users.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, record, recordOnce } from '#server/auth/audit.ts';
 import { endSessions } from '#server/auth/credentials.ts';
@@ -85,10 +86,10 @@ export async function createUser(
 }
 
 /** Whether somebody changed one of the names in `changes` after they were `from`. */
-function isOutdated(
-  changes: Pick<z.output<typeof userChangesSchema>, 'fullName' | 'companyName'>,
-  from: Pick<User, 'fullName' | 'companyName'>,
-  current: Pick<User, 'fullName' | 'companyName'>,
+export function isOutdated(
+  changes: Partial<AccountNames>,
+  from: AccountNames,
+  current: AccountNames,
 ): boolean {
   return (['fullName', 'companyName'] as const).some(
     (field) =>
