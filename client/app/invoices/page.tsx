@@ -1,12 +1,13 @@
 import { Space } from '@mantine/core';
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useOnNewDay } from '#client/lib/new-day.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AddressTabs } from '#client/ui/address-tabs.tsx';
 import { Loaded, RowsSkeleton, TilesSkeleton } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { RECENT_INVOICES } from '#contract/invoices.ts';
-import { invoiceSummaryQuery, invoicesQuery } from './api.ts';
+import { invoiceSummaryQuery, invoicesQuery, useInvoicesChanged } from './api.ts';
 import { InvoiceList } from './invoice-list.tsx';
 import { NewInvoice } from './new-invoice.tsx';
 import { Overview } from './overview.tsx';
@@ -16,6 +17,8 @@ import { SampleInvoices } from './samples.tsx';
 export default function InvoicesPage() {
   const { permissions } = useMe();
   const summary = useQuery(invoiceSummaryQuery);
+  // What is overdue depends on the date.
+  useOnNewDay(useInvoicesChanged());
   // Shown below the sums, but fetched together with them.
   usePrefetchInfiniteQuery(invoicesQuery({}, RECENT_INVOICES));
   return (
