@@ -456,6 +456,36 @@ test('invoices marked as paid leave a list filtered by state', { tag: '@once' },
   await expect(bar).toBeHidden();
 });
 
+test('what the keyboard reaches is not under the bar of the selected invoices', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Pontile di Augusta' });
+  await Promise.all(Array.from({ length: 12 }, () => app.make.invoice(customer, project, { euro: 75 })));
+  const desk = await openAs(await app.make.invoiceAdmin());
+  // A height at which rows pass under the bar without being outside the window.
+  await desk.setViewportSize({ width: 1440, height: 640 });
+  await desk.goto('/app/admin/invoices?cerca=augusta');
+  const rows = desk.getByRole('checkbox', { name: /^Seleziona FAT/ });
+  await expect(rows).toHaveCount(12);
+  await rows.last().check();
+  await expect(desk.getByText('1 fattura selezionata')).toBeVisible();
+  const covered: string[] = [];
+  for (let step = 0; step < 36; step += 1) {
+    await desk.keyboard.press('Shift+Tab');
+    const under = await desk.evaluate(() => {
+      const { activeElement: focused } = document;
+      if (!focused?.closest('main') || focused.closest('[role=status]')) return null;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const upper = document.elementFromPoint(left + width / 2, top + height / 2);
+      return upper?.closest('[role=status], header') ? focused.outerHTML.slice(0, 120) : null;
+    });
+    if (under) covered.push(under);
+  }
+  expect(covered).toEqual([]);
+});
+
 test('an invoice that moves to the next page before it is loaded appears and counts once', {
   tag: '@once',
 }, async ({ app, openAs }) => {

@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, startTransition, useCallback, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { ExportMenu } from '#client/app/invoices/export-menu.tsx';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { invoiceCount } from '#client/app/invoices/invoice-words.ts';
@@ -108,6 +109,19 @@ const shownNumber = ({ number }: AdminInvoice) => <InvoiceNumber number={number}
 const shownState = ({ status }: AdminInvoice) => <StatusBadge status={status} />;
 const actionsOf = (invoice: AdminInvoice) => <RowActions invoice={invoice} />;
 
+/** While the bar covers the top of the page, what is focused above it is scrolled to below it. */
+function useClearOfFocus() {
+  const { ref, height } = useElementSize<HTMLDivElement>();
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.scrollPaddingTop = `calc(8rem + ${height}px)`;
+    return () => {
+      style.scrollPaddingTop = '';
+    };
+  }, [height]);
+  return ref;
+}
+
 /** The bar of actions for several selected rows. */
 function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onDone: () => void }) {
   const setStatus = useSetStatus();
@@ -115,6 +129,7 @@ function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onD
   const paid = chosen.length - unpaid.length;
   const tooMany = unpaid.length > MAX_SELECTED;
   const keepPlace = useFocusInPlace();
+  const bar = useClearOfFocus();
   const mark = () => {
     const focusPlace = keepPlace();
     // A promise, because callbacks of mutate() are dropped when the bar unmounts, which happens when all rows leave a
@@ -128,7 +143,7 @@ function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onD
       .finally(focusPlace);
   };
   return (
-    <div className={styles.selection} role="status">
+    <div ref={bar} className={styles.selection} role="status">
       <Text fw={600}>
         {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')} ·{' '}
         {formatEuro(sumOfEuro(chosen))}
