@@ -20,8 +20,8 @@ const PAGE = 12;
 export const activeProjectsQuery = projectsQuery({ status: 'In corso', limit: PAGE });
 
 function ProjectCards({ projects, actions }: { projects: readonly Project[]; actions: ProjectActions }) {
-  // On wider screens the content below is visible, and adding cards in steps would move it down.
   const today = useToday();
+  // On wider screens the content below is visible, and adding cards in steps would move it down.
   const shown = useIncrementalCount(projects.length, usePhone() ? CARDS_AT_ONCE : PAGE);
   return (
     <ul className={styles.cards} aria-label="Progetti attivi">
