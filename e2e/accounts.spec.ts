@@ -2,6 +2,7 @@ import type { Page, Request, Route } from '@playwright/test';
 import { ACCOUNT_NOTICES } from '#contract/accounts.ts';
 import { tooManyRequestsText } from '#contract/errors.ts';
 import { PROFILE_TEXTS, UNHEARD_CHANGES } from '#contract/profile.ts';
+import type { TestUser } from '#server/testing/factories.ts';
 import { codeOf } from '#server/testing/totp.ts';
 import { until } from '#server/testing/until.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -51,6 +52,12 @@ async function logIn(page: Page, identifier: string, password: string, remember 
   await page.getByLabel('Password', { exact: true }).fill(password);
   if (remember) await page.getByLabel('Ricordami per 30 giorni').check();
   await page.getByRole('button', { name: 'Accedi', exact: true }).click();
+}
+
+async function logOut(page: Page) {
+  await page.getByRole('button', { name: /^Account di/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/$/);
 }
 
 test('a visitor registers, logs in by username and stays logged in after the browser restarts', {
@@ -472,9 +479,11 @@ test('a logout everywhere ends this page and the other tab of the browser, and a
   for (const tab of [page, otherTab]) await expect(tab).toHaveURL(/\/app\/home$/);
 });
 
-test('logging in from a tab left on a public page shows nothing of the previous account', {
-  tag: '@once',
-}, async ({ app, openAs }) => {
+/**
+ * Two accounts with a project each, and a page of the first one: it has read the projects and gone back to the public Home,
+ * without reloading the document. `enter` goes to the projects from there.
+ */
+async function tabLeftOnPublicPage(app: RunningApp, openAs: (user: TestUser) => Promise<Page>) {
   const before = await app.make.user();
   await app.make.project(before, { name: 'Diga di Ridracoli' });
   const next = await app.make.user();
@@ -486,11 +495,8 @@ test('logging in from a tab left on a public page shows nothing of the previous 
     await page.getByRole('link', { name: 'Progetti e Team' }).filter({ visible: true }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Progetti e Team' })).toBeVisible();
   };
-  // From here to the end the document is never reloaded.
   await page.goto('/app/home');
-  await page.getByRole('button', { name: /^Account di/ }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(/\/$/);
+  await logOut(page);
   await app.signIn(page.context(), before);
   await enter();
   await expect(page.getByText('Diga di Ridracoli').first()).toBeVisible();
@@ -498,50 +504,37 @@ test('logging in from a tab left on a public page shows nothing of the previous 
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
+  return { page, next, enter };
+}
 
+async function expectOnlyNextAccount(page: Page) {
+  await expect(page.getByText('Porto di Livorno').first()).toBeVisible();
+  await expect(page.getByText('Diga di Ridracoli')).toHaveCount(0);
+}
+
+test('logging in from a tab left on a public page shows nothing of the previous account', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const { page, next, enter } = await tabLeftOnPublicPage(app, openAs);
   // Another tab logs in with another account.
   await app.signIn(page.context(), next);
   await enter();
-  await expect(page.getByText('Porto di Livorno').first()).toBeVisible();
-  await expect(page.getByText('Diga di Ridracoli')).toHaveCount(0);
+  await expectOnlyNextAccount(page);
 });
 
 test('going back to the application from a public page shows nothing of an account left in another tab', {
   tag: '@once',
 }, async ({ app, openAs }) => {
-  const before = await app.make.user();
-  await app.make.project(before, { name: 'Diga di Ridracoli' });
-  const next = await app.make.user();
-  await app.make.project(next, { name: 'Porto di Livorno' });
-  const page = await openAs(before);
-  // From here to the end the document is never reloaded.
-  await page.goto('/app/home');
-  await page.getByRole('button', { name: /^Account di/ }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(/\/$/);
-  await app.signIn(page.context(), before);
-  await page.getByRole('banner').getByRole('link', { name: 'Accedi' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
-  await page.getByRole('link', { name: 'Progetti e Team' }).filter({ visible: true }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Progetti e Team' })).toBeVisible();
-  await expect(page.getByText('Diga di Ridracoli').first()).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL(/\/$/);
-
+  const { page, next } = await tabLeftOnPublicPage(app, openAs);
   const otherTab = await page.context().newPage();
   await otherTab.goto('/app/home');
-  await otherTab.getByRole('button', { name: /^Account di/ }).click();
-  await otherTab.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(otherTab).toHaveURL(/\/$/);
+  await logOut(otherTab);
   await logIn(otherTab, next.email, next.password);
   await expect(otherTab).toHaveURL(/\/app\/home$/);
   await page.bringToFront();
   await page.evaluate(() => history.go(2));
   await expect(page.getByRole('button', { name: `Account di ${next.username}` })).toBeVisible();
-  await expect(page.getByText('Porto di Livorno').first()).toBeVisible();
-  await expect(page.getByText('Diga di Ridracoli')).toHaveCount(0);
+  await expectOnlyNextAccount(page);
 });
 
 test('signing out a device is sent once and moves the focus to what remains', {
