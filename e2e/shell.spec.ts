@@ -278,6 +278,10 @@ test('a page in front at midnight shows the new day', { tag: '@once' }, async ({
   await expect(page.getByText('ancora 2 giorni')).toBeVisible();
   await tomorrow('projects?*');
   await expect(page.getByText('termina domani')).toBeVisible();
+  // What is overdue.
+  await page.goto('/app/pagamenti-fatture');
+  await expect(page.getByText('Spesa totale ad oggi')).toBeVisible();
+  await tomorrow('invoices/summary');
 });
 
 test('each role is redirected away from the pages of others', { tag: '@once' }, async ({

@@ -9,7 +9,6 @@ import { answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
 import { worded } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
-import { onNewDay } from '#client/lib/new-day.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { removingOnce } from '#client/lib/removing-once.ts';
 import type { CalendarDate } from '#contract/dates.ts';
@@ -50,8 +49,6 @@ export function invoicesQuery(filters: InvoiceListFilters, limit = 25) {
 export const invoiceSummaryQuery = queryOptions({
   queryKey: ['invoices', 'summary'],
   queryFn: () => answer(api.invoices.summary.$get()),
-  // The overdue invoices depend on the date.
-  refetchOnWindowFocus: onNewDay,
 });
 
 /** Own projects that match `search`, newest first, for selects; without the sample projects. */
