@@ -4,6 +4,7 @@ import { expectAccessible, expectContrast } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
 import type { RunningApp } from './support/app.ts';
 import { expectToFit } from './support/layout.ts';
+import { openStallingLine } from './support/stalling-line.ts';
 import { expect, test } from './support/test.ts';
 import { wake } from './support/wake.ts';
 
@@ -85,28 +86,53 @@ test('on a phone headings use the font of the brand at once, text from the secon
     .toEqual(expect.arrayContaining(['Bricolage Grotesque', 'Inter Variable']));
 });
 
+/** Counts layout shifts in the documents that `page` opens from now on. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(`new PerformanceObserver((list) => {
+    globalThis.moved = (globalThis.moved ?? 0) + list.getEntries().reduce((sum, { value }) => sum + value, 0);
+  }).observe({ type: 'layout-shift', buffered: true });`);
+}
+
+/** The sum of the layout shifts so far, the next two frames included. */
+async function shiftOf(page: Page): Promise<number> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  return page.evaluate<number>('globalThis.moved ?? 0');
+}
+
 for (const width of [360, 1440]) {
   test(`no layout shift while a page loads, ${width} px wide`, { tag: '@once' }, async ({ browser, app }) => {
     for (const path of publicPaths) {
       // A visitor with an empty cache.
       const context = await browser.newContext({ baseURL: app.origin, viewport: { width, height: 800 } });
       const page = await context.newPage();
-      await page.addInitScript(`new PerformanceObserver((list) => {
-        globalThis.moved = (globalThis.moved ?? 0) + list.getEntries().reduce((sum, { value }) => sum + value, 0);
-      }).observe({ type: 'layout-shift', buffered: true });`);
+      await watchShifts(page);
       const faces = [/bricolage-grotesque-italian/, /inter-western/].map(async (file) =>
         (await page.waitForResponse(file)).finished(),
       );
       await page.goto(path);
       await Promise.all(faces);
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      );
-      expect.soft(await page.evaluate('globalThis.moved ?? 0'), path).toBe(0);
+      expect.soft(await shiftOf(page), path).toBe(0);
       await context.close();
     }
   });
 }
+
+test('no layout shift on a connection that stalls within the page', { tag: '@once' }, async ({
+  page,
+  app,
+  problems,
+}) => {
+  // The menu would move when the buttons beside it arrive.
+  const line = await openStallingLine('</nav>', app.origin);
+  problems.expect(new RegExp(`request to another origin: ${line.origin}/.+`));
+  try {
+    await watchShifts(page);
+    await page.goto(`${line.origin}/pricing`);
+    expect(await shiftOf(page)).toBe(0);
+  } finally {
+    await line.stop();
+  }
+});
 
 test('an unknown path shows "not found" and a link to Home', { tag: '@once' }, async ({ page, problems }) => {
   problems.expect(/status of 404/);

@@ -115,6 +115,12 @@ function withFacesApart(html: string, css: string): string {
     .replace('</head>', () => `${styles}</head>`);
 }
 
+/**
+ * Keeps a public page from being painted while a part of it is still on its way: the menu and whatever is centred would move
+ * when the rest arrives.
+ */
+const WHOLE_PAGE = '<link rel="expect" href="#contenuto" blocking="render"/>';
+
 /** The link to the manifest is needed only to install the application; React adds it again when it hydrates the page. */
 const manifestLink = /<link rel="manifest"[^>]*>/;
 
@@ -200,7 +206,7 @@ async function finishPage(file: string, wake: string): Promise<void> {
       .replace(
         '</head>',
         () =>
-          `<script src="${wake}" data-start="${start}" data-modules="${modules.join(' ')}"${idle}></script></head>`,
+          `${WHOLE_PAGE}<script src="${wake}" data-start="${start}" data-modules="${modules.join(' ')}"${idle}></script></head>`,
       );
   }
   await writeFile(join(root, file), html);
