@@ -1089,14 +1089,26 @@ test('a PDF that a colleague uploaded meanwhile is replaced or deleted only afte
   await onFile('Elimina PDF');
   problems.expect(/ERR_FAILED/);
   problems.expect(/status of 404/);
-  await answerOnce(desk, `admin/invoices/${number}/file?*`, async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
+  const losesAnswer = () =>
+    answerOnce(desk, `admin/invoices/${number}/file?*`, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+  await losesAnswer();
   await deleting.getByRole('button', { name: 'Elimina' }).click();
   await expect(deleting.getByRole('alert')).toHaveText("Errore durante l'eliminazione del file");
   await deleting.getByRole('button', { name: 'Elimina' }).click();
   await expect(desk.getByText('File eliminato con successo!')).toBeVisible();
+
+  // In the same way, whoever has uploaded a file can repeat it.
+  await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
+  const uploading = desk.getByRole('dialog', { name: 'Carica PDF' });
+  await uploading.locator('input[type="file"]').setInputFiles(pdf('ancora.pdf', pdfOf(200)));
+  await losesAnswer();
+  await uploading.getByRole('button', { name: 'Carica PDF' }).click();
+  await expect(uploading.getByRole('alert')).toHaveText('Errore durante il caricamento del file');
+  await uploading.getByRole('button', { name: 'Carica PDF' }).click();
+  await expect(desk.getByText('File caricato con successo!')).toBeVisible();
 });
 
 test('a PDF changed after it was chosen has to be chosen again, and the form says so', {

@@ -65,6 +65,26 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
       expect(items.map(({ action }) => action)).toEqual(['file_uploaded', 'file_replaced', 'file_deleted']);
     });
 
+    test('is accepted and stored once when an upload is repeated after a lost response', async ({
+      server,
+      desk,
+    }) => {
+      const put = (bytes: number, name: string) => desk.put(pdfFile(pdfOf(bytes), name), '');
+      expect((await put(100, 'mia.pdf')).status).toBe(200);
+      const stored = await storedPaths(server, desk.customer);
+      const repeated = await put(100, 'mia.pdf');
+      expect(repeated.status).toBe(200);
+      expect(await repeated.json()).toMatchObject({ fileName: 'mia.pdf', fileUrl: stored[0] });
+      expect((await put(101, 'mia.pdf')).status).toBe(409);
+      expect((await put(100, 'altra.pdf')).status).toBe(409);
+      const sameLength = pdfOf(100);
+      sameLength[99] = 33;
+      expect((await desk.put(pdfFile(sameLength, 'mia.pdf'), '')).status).toBe(409);
+      expect(await storedPaths(server, desk.customer)).toEqual(stored);
+      const history = await desk.clerk.request(`/api/admin/invoices/${desk.number}/events`);
+      expect(await history.json()).toMatchObject({ items: [{ action: 'file_uploaded' }] });
+    });
+
     test('is refused with its own message if missing, empty, not a PDF or too large', async ({ desk }) => {
       const answers = [];
       for (const file of [

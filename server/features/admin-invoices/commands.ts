@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { AdminInvoice, InvoiceEdit, invoiceStatusSchema } from '#contract/admin-invoices.ts';
 import { todayInRome } from '#contract/dates.ts';
@@ -48,6 +48,18 @@ async function readInvoice(tx: Database, number: string): Promise<AdminInvoice> 
  */
 function isOtherFile(from: string | undefined, fileUrl: string | null): boolean {
   return from !== undefined && from !== (fileUrl ?? '');
+}
+
+/** Whether the file stored at `path` has the same bytes: its upload was carried out before, but the response was lost. */
+async function isStoredAs({ files }: Services, path: string | null, file: ReceivedFile): Promise<boolean> {
+  const stored = path === null ? null : await files.open(path);
+  if (stored?.size !== file.size) {
+    await stored?.close();
+    return false;
+  }
+  const digest = createHash('sha256');
+  for await (const chunk of stored.read()) digest.update(chunk);
+  return digest.digest('hex') === file.digest;
 }
 
 /** The fields that differ, as field → [before, after]. */
@@ -174,7 +186,8 @@ export async function removeInvoice(services: Services, actor: Actor, number: st
  * store, and concurrent uploads do not overwrite each other. The previous file is removed after the commit, so that
  * name and content always match, even if the transaction fails after the upload.
  * @param from see `isOtherFile`
- * @returns the current invoice; `saved` is false, and nothing is changed, when it has another PDF than `from`
+ * @returns the current invoice; `saved` is false, and nothing is changed, when it has another PDF than `from`, unless
+ *   that one is `file` itself
  * @throws AppError not_found, file_missing (no file sent), file_empty, file_not_pdf, file_too_large,
  *   file_upload_failed, file_record_failed
  */
@@ -216,7 +229,8 @@ export async function storeInvoiceFile(
       return { saved: true, invoice: await readInvoice(tx, number), unused: current.fileUrl };
     });
     if (unused !== null) await removeUnreferencedFile(services, unused);
-    return { saved, invoice };
+    if (saved || invoice.fileName !== fileName) return { saved, invoice };
+    return { saved: await isStoredAs(services, invoice.fileUrl, file), invoice };
   } catch (error) {
     await removeUnreferencedFile(services, path);
     if (error instanceof AppError) throw error;
