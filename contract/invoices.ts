@@ -10,7 +10,7 @@ import {
 import { SAMPLE_PROJECT_PLACES } from './employees.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { idFilterSchema, listQuerySchema, listSchema } from './lists.ts';
-import { euroSchema, hasWholeCents, parseEuro, sumOfEuro } from './money.ts';
+import { euroSchema, formatEuro, hasWholeCents, parseEuro, sumOfEuro } from './money.ts';
 import { optionalText, requiredText, z } from './validation.ts';
 
 /** States of an invoice (spec §4); a new one is 'Da Pagare'. */
@@ -48,6 +48,8 @@ export const INVOICE_TEXTS = {
   deleteUnauthenticated: 'Devi essere autenticato per eliminare una fattura',
   deleteRefused: (detail: string) => `Errore nell'eliminazione della fattura: ${detail}`,
   deleteFailed: "Errore durante l'eliminazione della fattura",
+  changed: ({ amount, status, fileName }: Pick<Invoice, 'amount' | 'status' | 'fileName'>) =>
+    `Nel frattempo questa fattura è cambiata: ora è di ${formatEuro(amount)}, ${status}, ${fileName === null ? 'senza PDF' : `con il PDF «${fileName}»`}. Controllala prima di confermare di nuovo.`,
   downloadStarted: (number: string) => `Download della fattura ${number} avviato`,
   downloadFailed: 'Errore durante il download del file',
   fileSelected: 'File PDF selezionato',
@@ -65,6 +67,12 @@ export function partsOfNumber(number: string): [time: string, code: string] {
 
 /** The number of an invoice in a path. */
 export const invoiceNumberParam = z.object({ number: z.string().max(40) });
+
+/**
+ * For a deletion: the `updatedAt` of the invoice that it started from. Nothing is deleted if the invoice, its state or its
+ * PDF was changed after it. Omitted: whatever the invoice is now.
+ */
+export const invoiceFromSchema = z.object({ from: instantSchema.optional() });
 
 /** How a PDF is requested: as a download, or to be shown in the page. */
 export const invoiceFileQuerySchema = z.object({

@@ -242,7 +242,7 @@ test('the clerk changes the state, edits, handles the file, reads the history, u
   await act('Elimina');
   await expect(doomed).toContainText('in modo irreversibile.');
   const busy = Promise.withResolvers<void>();
-  await answerOnce(desk, `admin/invoices/${number}`, (route) => busy.promise.then(() => route.fallback()));
+  await answerOnce(desk, `admin/invoices/${number}?*`, (route) => busy.promise.then(() => route.fallback()));
   await doomed.getByRole('button', { name: 'Elimina' }).click();
   await expect(doomed.getByRole('button', { name: 'Eliminando...' })).toBeDisabled();
   // A spinner would cover the label.
@@ -944,7 +944,7 @@ test('every failure of the clerk shows the text of the specification', { tag: '@
 
   await onInvoice('Elimina');
   const confirm = desk.getByRole('dialog', { name: /^Elimina/ });
-  await answerOnce(desk, `admin/invoices/${number}`, fails);
+  await answerOnce(desk, `admin/invoices/${number}?*`, fails);
   // The error is shown before the list is read again.
   const { promise: told, resolve: isTold } = Promise.withResolvers<void>();
   await desk.route('**/api/admin/invoices?*', (route) => told.then(() => route.fallback()));
@@ -1111,6 +1111,54 @@ test('a PDF that a colleague uploaded meanwhile is replaced or deleted only afte
   await expect(desk.getByText('File caricato con successo!')).toBeVisible();
 });
 
+test('an invoice that was changed meanwhile is deleted only after the change was shown', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 409/);
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  const [own, other] = [
+    await app.make.invoice(customer, project, { euro: 100 }),
+    await app.make.invoice(customer, project, { euro: 300 }),
+  ];
+  const clerk = await app.make.invoiceAdmin();
+  const elsewhere = await openAs(clerk);
+  const markPaid = async ({ invoiceNumber }: typeof own) => {
+    const data = { numbers: [invoiceNumber], status: 'Pagata' };
+    expect((await elsewhere.request.put('/api/admin/invoices/status', { data })).ok()).toBe(true);
+  };
+  const upload = async ({ invoiceNumber }: typeof own) => {
+    const multipart = { file: pdf('collega.pdf', pdfOf(200)) };
+    const stored = await elsewhere.request.put(`/api/admin/invoices/${invoiceNumber}/file`, { multipart });
+    expect(stored.ok()).toBe(true);
+  };
+
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture?vista=fatture');
+  await page.getByRole('button', { name: `Elimina la fattura ${own.invoiceNumber}` }).click();
+  const confirm = page.getByRole('dialog', { name: 'Elimina Fattura' });
+  await upload(own);
+  await confirm.getByRole('button', { name: 'Elimina' }).click();
+  await expect(confirm.getByRole('alert')).toHaveText(
+    'Nel frattempo questa fattura è cambiata: ora è di € 100,00, Da Pagare, con il PDF «collega.pdf». Controllala prima di confermare di nuovo.',
+  );
+  await expect(confirm).toContainText('in modo irreversibile, con il suo PDF.');
+  await expectAccessible(page);
+  await confirm.getByRole('button', { name: 'Elimina' }).click();
+  await expect(page.getByText('Fattura eliminata con successo!')).toBeVisible();
+
+  const desk = await openAs(clerk);
+  await desk.goto(`/app/admin/invoices?cerca=${other.invoiceNumber}`);
+  await desk.getByRole('button', { name: `Azioni sulla fattura ${other.invoiceNumber}` }).click();
+  await desk.getByRole('menuitem', { name: 'Elimina' }).click();
+  const deleting = desk.getByRole('dialog', { name: 'Elimina Fattura' });
+  await markPaid(other);
+  await deleting.getByRole('button', { name: 'Elimina' }).click();
+  await expect(deleting.getByRole('alert')).toContainText('ora è di € 300,00, Pagata, senza PDF.');
+  await deleting.getByRole('button', { name: 'Elimina' }).click();
+  await expect(desk.getByText('Fattura eliminata con successo.')).toBeVisible();
+});
+
 test('a PDF changed after it was chosen has to be chosen again, and the form says so', {
   tag: '@once',
 }, async ({ app, openAs }) => {
@@ -1170,7 +1218,7 @@ test('a pressed button keeps the focus and sends its request once', { tag: '@onc
   const dialog = desk.getByRole('dialog');
   let asked = 0;
   const { promise: pressed, resolve: isPressed } = Promise.withResolvers<void>();
-  await desk.route(`**/api/admin/invoices/${number}`, async (route) => {
+  await desk.route(`**/api/admin/invoices/${number}{,?*}`, async (route) => {
     asked += 1;
     await pressed;
     await fails(route);
@@ -1245,12 +1293,12 @@ test('every failure of an administrator shows the text of the specification', { 
   await page.getByRole('button', { name: `Elimina la fattura ${number}` }).click();
   const confirm = page.getByRole('dialog', { name: /^Elimina/ });
   const remove = () => confirm.getByRole('button', { name: 'Elimina' }).click();
-  await answerOnce(page, `invoices/${number}`, fails);
+  await answerOnce(page, `invoices/${number}?*`, fails);
   await remove();
   await says("Errore durante l'eliminazione della fattura");
   await answerOnce(
     page,
-    `invoices/${number}`,
+    `invoices/${number}?*`,
     refuses('sample_record', 'I dati di esempio non possono essere modificati.'),
   );
   await remove();

@@ -11,6 +11,18 @@ export function currentOf<Saved>(error: unknown, schema: z.ZodType<Saved>): Save
   return (body.success && schema.safeParse(body.data.current).data) || null;
 }
 
+/** A conflict, with what `describe` says about the current record as its message; null when `error` is something else. */
+export function describedConflict<Saved>(
+  error: unknown,
+  schema: z.ZodType<Saved>,
+  describe: (current: Saved) => string,
+): ApiError | null {
+  const current = currentOf(error, schema);
+  if (!current || !(error instanceof ApiError)) return null;
+  const { status, code, body } = error;
+  return new ApiError({ status, code, body, message: describe(current) });
+}
+
 /** Fills the form with a saved record and marks it as unchanged. */
 export function takeOver<Values extends object>(form: UseFormReturnType<Values>, saved: Values): void {
   form.setValues(saved);

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { ApiError, answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
-import { currentOf } from '#client/lib/edit-conflict.ts';
+import { describedConflict } from '#client/lib/edit-conflict.ts';
 import { isGone, worded } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
@@ -166,11 +166,10 @@ function isNamed(error: unknown): boolean {
 
 /** The failure of a change of a PDF: its text of spec §8, or what has become of the PDF meanwhile. */
 function fileFailure(error: unknown, failed: string): Error {
-  const current = currentOf(error, adminInvoiceSchema);
-  if (!current || !(error instanceof ApiError))
-    return isNamed(error) ? (error as ApiError) : new Error(failed);
-  const { status, code, body } = error;
-  return new ApiError({ status, code, body, message: ADMIN_INVOICE_TEXTS.fileChanged(current.fileName) });
+  const conflict = describedConflict(error, adminInvoiceSchema, ({ fileName }) =>
+    ADMIN_INVOICE_TEXTS.fileChanged(fileName),
+  );
+  return conflict ?? (isNamed(error) ? (error as ApiError) : new Error(failed));
 }
 
 /**
@@ -239,19 +238,23 @@ export function useSetStatus() {
   });
 }
 
-const removeInvoice = removingOnce((number: string) =>
-  answer(api.admin.invoices[':number'].$delete({ param: { number } })),
+const removeInvoice = removingOnce(
+  ({ number, updatedAt }: AdminInvoice) =>
+    answer(api.admin.invoices[':number'].$delete({ param: { number }, query: { from: updatedAt } })),
+  ({ number }) => number,
 );
 
-/** Deletes an invoice; rejects with the text of spec §8. */
+/** Deletes an invoice; rejects with the text of spec §8, and with a conflict when it has changed by now. */
 export function useRemoveInvoice() {
   const changed = useInvoicesChanged();
   return useMutation({
-    mutationFn: async (number: string) => {
+    mutationFn: async (invoice: AdminInvoice) => {
       try {
-        await removeInvoice(number);
+        await removeInvoice(invoice);
       } catch (error) {
         if (hasEnded(error)) throw error;
+        const conflict = describedConflict(error, adminInvoiceSchema, INVOICE_TEXTS.changed);
+        if (conflict) throw conflict;
         if (!isGone(error)) throw new Error(ADMIN_INVOICE_TEXTS.deleteFailed);
         const { status, code } = error;
         throw new ApiError({ status, code, message: ADMIN_INVOICE_TEXTS.deleteNotFound });

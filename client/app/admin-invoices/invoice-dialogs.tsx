@@ -23,9 +23,15 @@ function Dialogs({ kind, invoice, opened, onClose }: DialogAround<Subject>) {
   const removeFile = useRemoveInvoiceFile();
   const { number, fileName } = invoice;
   const shown = opened ? kind : null;
-  /** An invoice whose PDF has turned out to be another one since its dialog was opened. */
+  /** An invoice that has turned out to be changed since its dialog was opened. */
   const [changed, setChanged] = useState({ opened: invoice, current: invoice });
   const latest = changed.opened === invoice ? changed.current : invoice;
+  /** Notes what a refused change says about the invoice, and passes the failure on. */
+  const noteCurrent = (error: unknown): never => {
+    const current = currentOf(error, adminInvoiceSchema);
+    if (current) setChanged({ opened: invoice, current });
+    throw error;
+  };
   return (
     <>
       {shown === 'edit' && <EditInvoiceDialog invoice={invoice} onClose={onClose} />}
@@ -37,14 +43,14 @@ function Dialogs({ kind, invoice, opened, onClose }: DialogAround<Subject>) {
         busyLabel="Eliminando..."
         onClose={onClose}
         onConfirm={async () => {
-          await remove.mutateAsync(number);
+          await remove.mutateAsync(latest).catch(noteCurrent);
           toast({ title: ADMIN_INVOICE_TEXTS.deleted });
         }}
       >
         <Text>
-          La fattura <strong>{number}</strong> di {formatEuro(invoice.amount)} per{' '}
-          {customerLabel(invoice.customer)} sarà eliminata in modo irreversibile
-          {fileName !== null && ', con il suo PDF'}.
+          La fattura <strong>{number}</strong> di {formatEuro(latest.amount)} per{' '}
+          {customerLabel(latest.customer)} sarà eliminata in modo irreversibile
+          {latest.fileName !== null && ', con il suo PDF'}.
         </Text>
       </ConfirmDialog>
       {shown === 'upload file' && <InvoiceFileDialog invoice={invoice} onClose={onClose} />}
@@ -64,11 +70,7 @@ function Dialogs({ kind, invoice, opened, onClose }: DialogAround<Subject>) {
         busyLabel="Eliminando..."
         onClose={onClose}
         onConfirm={async () => {
-          await removeFile.mutateAsync(latest).catch((error: unknown) => {
-            const current = currentOf(error, adminInvoiceSchema);
-            if (current) setChanged({ opened: invoice, current });
-            throw error;
-          });
+          await removeFile.mutateAsync(latest).catch(noteCurrent);
           toast({ title: ADMIN_INVOICE_TEXTS.fileDeleted });
         }}
       >

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
+import { describedConflict } from '#client/lib/edit-conflict.ts';
 import { worded } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
@@ -102,19 +103,21 @@ const DELETION = {
   failed: INVOICE_TEXTS.deleteFailed,
 } as const;
 
-const deleteInvoice = removingOnce((number: string) =>
-  answer(api.invoices[':number'].$delete({ param: { number } })),
+const deleteInvoice = removingOnce(
+  ({ number, updatedAt }: Invoice) =>
+    answer(api.invoices[':number'].$delete({ param: { number }, query: { from: updatedAt } })),
+  ({ number }) => number,
 );
 
-/** Deletes an own invoice; rejects with the text of spec §8. */
+/** Deletes an own invoice; rejects with the text of spec §8, and with a conflict when it has changed by now. */
 export function useDeleteInvoice() {
   const changed = useInvoicesChanged();
   return useMutation({
-    mutationFn: async (number: string) => {
+    mutationFn: async (invoice: Invoice) => {
       try {
-        await deleteInvoice(number);
+        await deleteInvoice(invoice);
       } catch (error) {
-        throw worded(error, DELETION);
+        throw describedConflict(error, invoiceSchema, INVOICE_TEXTS.changed) ?? worded(error, DELETION);
       }
     },
     onSettled: refetchAfterWrite(changed),

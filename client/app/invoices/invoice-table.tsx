@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
+import { currentOf } from '#client/lib/edit-conflict.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
@@ -8,7 +9,13 @@ import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatDate, todayInRome } from '#contract/dates.ts';
-import { INVOICE_TEXTS, type Invoice, isOverdue, isSampleInvoice } from '#contract/invoices.ts';
+import {
+  INVOICE_TEXTS,
+  type Invoice,
+  invoiceSchema,
+  isOverdue,
+  isSampleInvoice,
+} from '#contract/invoices.ts';
 import { formatEuro } from '#contract/money.ts';
 import { useDeleteInvoice } from './api.ts';
 import { DownloadButton } from './download-button.tsx';
@@ -153,7 +160,10 @@ export function InvoiceTable({
         onClose={() => setDoomed(null)}
         onConfirm={async () => {
           if (!doomed) return;
-          await remove.mutateAsync(doomed.number);
+          await remove.mutateAsync(doomed).catch((error: unknown) => {
+            setDoomed(currentOf(error, invoiceSchema) ?? doomed);
+            throw error;
+          });
           toast({ title: INVOICE_TEXTS.deleted });
         }}
       >

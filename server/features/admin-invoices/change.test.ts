@@ -3,8 +3,10 @@ import { adminInvoiceSchema, type InvoiceEdit, invoiceStatusChangeSchema } from 
 import { addDays, addYears, todayInRome } from '#contract/dates.ts';
 import { conflictSchema } from '#contract/errors.ts';
 import { errorOf } from '#server/testing/client.ts';
-import { spentToDate, totalMismatches } from '#server/testing/invoice-facts.ts';
+import { spentToDate, storedPaths, totalMismatches } from '#server/testing/invoice-facts.ts';
+import { pdfFile } from '#server/testing/invoice-form.ts';
 import { beside } from '#server/testing/locks.ts';
+import { pdfOf } from '#server/testing/pdf.ts';
 import { test as base } from '#server/testing/test.ts';
 
 const today = todayInRome();
@@ -260,5 +262,44 @@ describe('a deletion of an invoice', () => {
     const owner = await server.as(desk.customer);
     expect(await (await owner.request('/api/invoices')).json()).toMatchObject({ total: 0 });
     expect(await desk.history()).toMatchObject([{ action: 'deleted', detail: { amount: 100 } }]);
+  });
+
+  test('is refused to clerk and customer if the invoice, its state or its PDF has changed since they saw it', async ({
+    server,
+    desk,
+  }) => {
+    const owner = await server.as(desk.customer);
+    const shown = async () =>
+      adminInvoiceSchema.parse(await (await desk.clerk.request(desk.path)).json()).updatedAt;
+    const removes = (from: string) =>
+      [
+        () => desk.clerk.request(`${desk.path}?from=${from}`, { method: 'DELETE' }),
+        () => owner.request(`/api/invoices/${desk.number}?from=${from}`, { method: 'DELETE' }),
+      ] as const;
+    const upload = () => {
+      const body = new FormData();
+      body.append('file', pdfFile(pdfOf(100), 'collega.pdf'));
+      return desk.clerk.request(`${desk.path}/file`, { method: 'PUT', body });
+    };
+    for (const [change, current] of [
+      [() => desk.edit({ amount: 150 }), { amount: 150 }],
+      [() => desk.mark([desk.number], 'Pagata'), { status: 'Pagata' }],
+      [upload, { fileName: 'collega.pdf' }],
+    ] as const) {
+      const from = await shown();
+      expect((await change()).status).toBe(200);
+      for (const remove of removes(from)) {
+        const refused = await remove();
+        expect(refused.status).toBe(409);
+        expect(await refused.json()).toMatchObject({ error: { code: 'conflict' }, current });
+      }
+    }
+    expect(await spentToDate(server, desk.project.id)).toBe('151.00');
+    expect(await storedPaths(server, desk.customer)).toHaveLength(1);
+
+    const [, removeOwn] = removes(await shown());
+    expect((await removeOwn()).status).toBe(204);
+    expect(await storedPaths(server, desk.customer)).toEqual([]);
+    for (const remove of removes(`${today}T00:00:00.000Z`)) expect((await remove()).status).toBe(404);
   });
 });

@@ -172,13 +172,18 @@ export async function setInvoiceStatus(
 
 /**
  * Deletes an invoice with its file; the project's total is updated in the same transaction.
+ * @param from see `invoiceFromSchema`
+ * @returns null; or the current invoice, and nothing is deleted, when it was changed after `from`
  * @throws AppError not_found
  */
-export async function removeInvoice(services: Services, actor: Actor, number: string): Promise<void> {
-  const { fileUrl } = await transaction(services.pool, scopeOf(actor), (tx) =>
-    deleteInvoice(tx, actor, [eq(invoices.invoiceNumber, number)]),
-  );
-  if (fileUrl) await removeUnreferencedFile(services, fileUrl);
+export function removeInvoice(
+  services: Services,
+  actor: Actor,
+  number: string,
+  from?: string,
+): Promise<AdminInvoice | null> {
+  const conditions = eq(invoices.invoiceNumber, number);
+  return deleteInvoice(services, actor, conditions, from, (tx) => findAnyInvoice(tx, number));
 }
 
 /**

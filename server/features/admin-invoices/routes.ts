@@ -15,6 +15,7 @@ import { conflictSchema } from '#contract/errors.ts';
 import {
   INVOICE_PDF_CACHE_SECONDS,
   invoiceFileQuerySchema,
+  invoiceFromSchema,
   invoiceNumberParam,
   invoiceSchema,
 } from '#contract/invoices.ts';
@@ -186,13 +187,18 @@ export const adminInvoiceRoutes = createRouter()
       path: '/admin/invoices/{number}',
       tags,
       summary: 'Delete an invoice, its file and its share of the project total',
-      request: { params },
-      responses: { 204: { description: 'It is gone' } },
+      request: { params, query: invoiceFromSchema },
+      responses: {
+        204: { description: 'It is gone' },
+        409: jsonAnswer(conflictSchema(adminInvoiceSchema), 'It has changed meanwhile: nothing is deleted'),
+      },
       failures: ['not_found'],
     }),
     async (c) => {
-      await removeInvoice(c.get('services'), actorOf(c), c.req.valid('param').number);
-      return c.body(null, 204);
+      const { number } = c.req.valid('param');
+      const { from } = c.req.valid('query');
+      const changed = await removeInvoice(c.get('services'), actorOf(c), number, from);
+      return changed ? c.json(conflictWith(c, adminInvoiceSchema.parse(changed)), 409) : c.body(null, 204);
     },
   )
   .openapi(

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { and, eq, isNull, lte } from 'drizzle-orm';
+import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import {
@@ -300,41 +300,64 @@ export async function createInvoice(
 
 /**
  * Deletes an own invoice with its file (spec §6); the project's total is updated too.
+ * @param from see `invoiceFromSchema`
+ * @returns null; or the current invoice, and nothing is deleted, when it was changed after `from`
  * @throws AppError sample_record, not_found
  */
-export async function deleteOwnInvoice(services: Services, actor: Actor, number: string): Promise<void> {
+export async function deleteOwnInvoice(
+  services: Services,
+  actor: Actor,
+  number: string,
+  from?: string,
+): Promise<Invoice | null> {
   if (isSampleInvoice(number)) throw new AppError('sample_record');
-  const deleted = await transaction(services.pool, scopeOf(actor), (tx) =>
-    deleteInvoice(tx, actor, [
-      eq(invoices.userId, actor.userId),
-      eq(invoices.invoiceNumber, number),
-      lte(invoices.issueDate, todayInRome()),
-    ]),
+  const own = and(
+    eq(invoices.userId, actor.userId),
+    eq(invoices.invoiceNumber, number),
+    lte(invoices.issueDate, todayInRome()),
   );
-  if (deleted.fileUrl) await removeUnreferencedFile(services, deleted.fileUrl);
+  return deleteInvoice(services, actor, own, from, async (tx) => {
+    const [row] = await tx.select(invoiceColumns).from(invoices).where(own);
+    return row ? presentInvoice(row) : null;
+  });
 }
 
 /**
- * Deletes the invoice that matches `conditions` and records it.
- * @returns where its file was, to be removed after the commit
+ * Deletes the invoice that matches `conditions` with its file, and records it.
+ * @param from see `invoiceFromSchema`
+ * @param readCurrent reads the invoice when it was changed after `from`
+ * @returns null; or what `readCurrent` returns, and nothing is deleted
  * @throws AppError not_found
  */
-export async function deleteInvoice(
-  tx: Database,
+export async function deleteInvoice<Current>(
+  services: FileKeeping,
   actor: Actor,
-  conditions: Parameters<typeof and>,
-): Promise<{ fileUrl: string | null }> {
-  const [row] = await tx
-    .delete(invoices)
-    .where(and(...conditions))
-    .returning({
+  conditions: SQL | undefined,
+  from: string | undefined,
+  readCurrent: (tx: Database) => Promise<Current | null>,
+): Promise<Current | null> {
+  const { current, fileUrl } = await transaction(services.pool, scopeOf(actor), async (tx) => {
+    // The API's instants have milliseconds, the column microseconds.
+    const unchanged =
+      from === undefined
+        ? undefined
+        : sql`date_trunc('milliseconds', ${invoices.updatedAt}) = ${from}::timestamptz`;
+    const [row] = await tx.delete(invoices).where(and(conditions, unchanged)).returning({
       number: invoices.invoiceNumber,
       userId: invoices.userId,
       amount: invoices.amount,
       projectName: invoices.projectName,
       fileUrl: invoices.fileUrl,
     });
-  if (!row) throw new AppError('not_found');
-  await recordEvent(tx, actor, row, 'deleted', { amount: Number(row.amount), projectName: row.projectName });
-  return { fileUrl: row.fileUrl };
+    if (row) {
+      const { amount, projectName } = row;
+      await recordEvent(tx, actor, row, 'deleted', { amount: Number(amount), projectName });
+      return { current: null, fileUrl: row.fileUrl };
+    }
+    const changed = unchanged && (await readCurrent(tx));
+    if (!changed) throw new AppError('not_found');
+    return { current: changed, fileUrl: null };
+  });
+  if (fileUrl !== null) await removeUnreferencedFile(services, fileUrl);
+  return current;
 }

@@ -1,8 +1,10 @@
 import { todayInRome } from '#contract/dates.ts';
+import { conflictSchema } from '#contract/errors.ts';
 import {
   INVOICE_PDF_CACHE_SECONDS,
   invoiceExportSchema,
   invoiceFileQuerySchema,
+  invoiceFromSchema,
   invoiceListSchema,
   invoiceNumberParam,
   invoiceQuerySchema,
@@ -12,6 +14,7 @@ import {
 } from '#contract/invoices.ts';
 import { AppError } from '#server/errors.ts';
 import { actorOf, reading } from '#server/http/env.ts';
+import { conflictWith } from '#server/http/error-answers.ts';
 import { answerFileOf, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
 import { formDocument, parseFields, withMultipart } from '#server/http/multipart.ts';
 import {
@@ -111,13 +114,18 @@ export const invoiceRoutes = createRouter()
       path: '/invoices/{number}',
       tags: ['invoices'],
       summary: 'Delete an own invoice, its file and its share of the project total',
-      request: { params: invoiceNumberParam },
-      responses: { 204: { description: 'It is gone' } },
+      request: { params: invoiceNumberParam, query: invoiceFromSchema },
+      responses: {
+        204: { description: 'It is gone' },
+        409: jsonAnswer(conflictSchema(invoiceSchema), 'It has changed meanwhile: nothing is deleted'),
+      },
       failures: ['sample_record', 'not_found'],
     }),
     async (c) => {
-      await deleteOwnInvoice(c.get('services'), actorOf(c), c.req.valid('param').number);
-      return c.body(null, 204);
+      const { number } = c.req.valid('param');
+      const { from } = c.req.valid('query');
+      const changed = await deleteOwnInvoice(c.get('services'), actorOf(c), number, from);
+      return changed ? c.json(conflictWith(c, invoiceSchema.parse(changed)), 409) : c.body(null, 204);
     },
   )
   .openapi(
