@@ -1,13 +1,21 @@
 import { startTransition, useEffect, useState } from 'react';
 
+/** How long `afterPaint` waits for a frame, in ms: far longer than a frame takes on a slow device. */
+const LONGEST_WAIT_MS = 1000;
+
 /**
- * Runs `work` after the frame that responds to input has been painted, so that slow work does not delay it. A hidden
- * window does not paint; there it runs once the window is shown.
+ * Runs `work` after the frame that responds to input has been painted, so that slow work does not delay it. Without a
+ * frame, as in a hidden window or when the browser fails to draw one, it runs after a second.
  * @returns a function that cancels `work` if it has not run yet
  */
 export function afterPaint(work: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const withoutFrame = () => {
+    cancelAnimationFrame(frame);
+    work();
+  };
+  let timer = setTimeout(withoutFrame, LONGEST_WAIT_MS);
   const frame = requestAnimationFrame(() => {
+    clearTimeout(timer);
     timer = setTimeout(work);
   });
   return () => {
