@@ -215,6 +215,29 @@ describe('the export of all invoices', () => {
       });
   });
 
+  test('has each invoice once although they change while it is read', async ({ server, desk: { ugo } }) => {
+    const project = await server.make.project(ugo);
+    const made = [];
+    for (let euro = 1; euro <= 6; euro += 1) made.push(await server.make.invoice(ugo, project, { euro }));
+    const db = readAs(server.services.pool, { userId: null, role: 'invoice_admin' });
+    const filters = adminInvoiceExportSchema.parse({
+      format: 'csv',
+      search: project.name,
+      sort: 'amount',
+      direction: 'asc',
+    });
+    const amounts: number[] = [];
+    for await (const page of await exportAllInvoices(db, filters, today, { atOnce: 2 })) {
+      amounts.push(...page.map(({ amount }) => amount));
+      if (amounts.length > 2) continue;
+      const change = 'update invoices set amount = $2 where invoice_number = $1';
+      await server.make.sql(change, [made[0]?.invoiceNumber, 40]);
+      await server.make.sql(change, [made[4]?.invoiceNumber, 0.5]);
+      await server.make.sql('delete from invoices where invoice_number = $1', [made[3]?.invoiceNumber]);
+    }
+    expect(amounts).toEqual([1, 2, 3, 0.5, 6]);
+  });
+
   test('is only for the invoice administrator', async ({ server }) => {
     const customer = await server.as(await server.make.user());
     const admin = await server.as(await server.make.user({ role: 'admin' }));

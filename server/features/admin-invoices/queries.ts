@@ -21,6 +21,7 @@ import {
   pageOf,
   type SortKey,
 } from '#server/db/keyset.ts';
+import { isOneOf } from '#server/db/one-of.ts';
 import { allInvoices, invoiceEvents, invoices, profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { containsFolded, foundWithCustomers, holdsEach } from '#server/db/search.ts';
@@ -123,6 +124,10 @@ function latestOverdueIssue(today: CalendarDate): SQL {
     select issued from days where earliest_due < ${today}::date)`;
 }
 
+function present(row: Record<string, unknown>): AdminInvoice {
+  return { ...presentInvoice(own.read(row)), customer: theirs.read(row) };
+}
+
 /** Count and sums of the filtered invoices, counting at most `maxCounted` + 1 of them. */
 function limitedTotals(db: Database, conditions: SQL | undefined, maxCounted: number) {
   const counted = db
@@ -157,6 +162,20 @@ function totalsOf(db: Database, query: AdminInvoiceQuery, today: CalendarDate, c
     );
 }
 
+/** Conditions for the filters other than the searched text. */
+function filtersOf(query: Omit<AdminInvoiceQuery, 'limit' | 'cursor'>, today: CalendarDate): SQL | undefined {
+  const { userId, file } = query;
+  return and(
+    userId === undefined ? undefined : sql`${invoices.userId} = ${userId}`,
+    file === 'with' ? isNotNull(invoices.fileUrl) : undefined,
+    file === 'without' ? isNull(invoices.fileUrl) : undefined,
+    ...filterConditions(query, today),
+  );
+}
+
+/** Invoices of everybody, each with its customer. */
+const WITH_CUSTOMERS = sql`all_invoices invoices join all_profiles profiles on ${profiles.id} = ${invoices.userId}`;
+
 /**
  * One page of everybody's invoices with the totals of the whole filtered list. Needs the invoice administrator's scope.
  * @param today in Europe/Rome
@@ -169,15 +188,10 @@ export async function listAllInvoices(
   today: CalendarDate,
   maxCounted = MAX_COUNTED,
 ): Promise<Page<AdminInvoice> & { totals: InvoiceTotals | null }> {
-  const { sort, direction, search, userId, file, limit } = query;
+  const { sort, direction, search, userId, limit } = query;
   const ordering = orderingOf(SORT_KEYS, { sort, direction });
   const broad = search ? await isBroad(db, search, maxCounted) : false;
-  const filters = and(
-    userId === undefined ? undefined : sql`${invoices.userId} = ${userId}`,
-    file === 'with' ? isNotNull(invoices.fileUrl) : undefined,
-    file === 'without' ? isNull(invoices.fileUrl) : undefined,
-    ...filterConditions(query, today),
-  );
+  const filters = filtersOf(query, today);
   // Newest first, a scan would pass over all invoices not yet due before reaching the first overdue one.
   const begun =
     query.status === 'Scaduta' && sort === 'issueDate' && direction === 'desc' && !search
@@ -195,8 +209,7 @@ export async function listAllInvoices(
   const { rows } = await db.execute<{ id: string; key: string; total: Sums | null }>(sql`
     select ${invoices.id} as "id", (${ordering.key.expression})::text as "key", ${own.columns}, ${theirs.columns},
       (${sums}) as "total"
-    from all_invoices invoices
-    join all_profiles profiles on ${profiles.id} = ${invoices.userId}
+    from ${WITH_CUSTOMERS}
     where ${and(conditions, begun, afterCursor(ordering, ID, query.cursor)) ?? sql`true`}
     order by ${orderBy(ordering, ID)}
     limit ${userId === undefined ? literalLimit(limit + 1) : limit + 1}`);
@@ -205,7 +218,7 @@ export async function listAllInvoices(
     counted: sums,
     none: null,
     positionOf: (row) => ({ value: row.key, id: Number(row.id) }),
-    present: (row) => ({ ...presentInvoice(own.read(row)), customer: theirs.read(row) }),
+    present,
   });
   const totals = presentTotals(page.total);
   return {
@@ -226,8 +239,9 @@ export const adminInvoiceSheet: SpreadsheetColumn<AdminInvoice>[] = [
 const ROWS_AT_ONCE = 1000;
 
 /**
- * Everybody's invoices that match `filters`, in the requested order, page by page. Needs the invoice administrator's
- * scope.
+ * Everybody's invoices that match `filters`, in the requested order, page by page. Which ones and their order are decided
+ * before the first page: an invoice changed between two pages is neither repeated nor left out, unless it no longer
+ * matches. Needs the invoice administrator's scope.
  * @param today in Europe/Rome
  * @throws AppError invoice_export_too_large before the first page, when there are more than `most`
  */
@@ -237,16 +251,23 @@ export async function exportAllInvoices(
   today: CalendarDate,
   { atOnce = ROWS_AT_ONCE, most = MAX_EXPORTED_INVOICES } = {},
 ): Promise<AsyncIterable<AdminInvoice[]>> {
-  const query = { ...filters, limit: atOnce };
-  // Only the first page has to count, up to `most`.
-  const first = await listAllInvoices(db, query, today, most);
-  if (first.totals === null || first.total > most) throw new AppError('invoice_export_too_large');
+  const { total, totals } = await listAllInvoices(db, { ...filters, limit: 1 }, today, most);
+  if (totals === null || total > most) throw new AppError('invoice_export_too_large');
+  const matching = filtersOf(filters, today);
+  const found = filters.search ? searched(filters.search) : undefined;
+  const { rows: ordered } = await db.execute<{ id: string }>(sql`
+    select ${invoices.id} as "id" from ${WITH_CUSTOMERS}
+    where ${and(found, matching) ?? sql`true`}
+    order by ${orderBy(orderingOf(SORT_KEYS, filters), ID)}
+    limit ${literalLimit(most)}`);
   return (async function* () {
-    let page: Page<AdminInvoice> = first;
-    yield page.items;
-    while (page.nextCursor !== null) {
-      page = await listAllInvoices(db, { ...query, cursor: page.nextCursor }, today);
-      yield page.items;
+    for (let start = 0; start < ordered.length; start += atOnce) {
+      const ids = ordered.slice(start, start + atOnce).map(({ id }) => id);
+      const { rows } = await db.execute<{ id: string }>(sql`
+        select ${invoices.id} as "id", ${own.columns}, ${theirs.columns} from ${WITH_CUSTOMERS}
+        where ${and(isOneOf(invoices.id, ids.map(Number)), matching)}`);
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      yield ids.flatMap((id) => byId.get(id) ?? []).map(present);
     }
   })();
 }
