@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
+import { inspect } from 'node:util';
 import { sql } from 'drizzle-orm';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { Hono } from 'hono';
 import { describe, expect, test as unit } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -19,6 +21,7 @@ import type { AppEnv } from './env.ts';
 import { onError } from './error-answers.ts';
 import { createHttpServer } from './listener.ts';
 import { nameRequest, requestLog, soundBody } from './requests.ts';
+import { toSpreadsheet } from './spreadsheet.ts';
 
 const LOGIN = '/api/auth/login';
 const json = { 'Content-Type': 'application/json' };
@@ -262,6 +265,33 @@ describe('the log', () => {
     expect(request).toMatchObject({ status: 500, failure: 'internal', requestId: failure?.requestId });
     expect(answered).toContain(String(failure?.requestId));
   });
+
+  unit(
+    'has the failure of an export that breaks off, and nothing shows the parameters of its query',
+    async () => {
+      async function* pages() {
+        yield [];
+        throw new DrizzleQueryError('select $1', ['segreto'], new Error('connection lost'));
+      }
+      const lines = await linesOf(async (app) => {
+        app.get('/export', async (c) => c.body(await toSpreadsheet(c, 'csv', 'Fatture', [], pages()), 200));
+        const answer = await app.request('/export');
+        const failure = await answer.text().catch((error: unknown) => error);
+        expect(failure).toBeInstanceOf(Error);
+        expect(inspect(failure)).not.toContain('segreto');
+      });
+      expect(lines).toMatchObject([
+        { msg: 'request', status: 200 },
+        {
+          level: 50,
+          msg: 'export aborted',
+          requestId: lines[0]?.requestId,
+          err: { message: 'Failed query: select $1' },
+        },
+      ]);
+      expect(JSON.stringify(lines)).not.toContain('segreto');
+    },
+  );
 
   unit('does not mistake a client that disconnects for a lost database', async () => {
     const lines = await linesOf(async (app, written) => {

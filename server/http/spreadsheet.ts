@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Context } from 'hono';
 import Papa from 'papaparse';
+import type { Logger } from 'pino';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { type AppEnv, actorOf } from './env.ts';
 import { limitRate } from './rate-limit.ts';
@@ -70,15 +71,24 @@ const csvHead = <Row>(columns: readonly SpreadsheetColumn<Row>[]): string =>
 const csvBody = <Row>(columns: readonly SpreadsheetColumn<Row>[], rows: readonly Row[]): string =>
   csvLines(rows.map((row) => columns.map((column) => csvCell(column, row))));
 
-/** A CSV file, written as its rows arrive. */
+/**
+ * A CSV file, written as its rows arrive. Breaks off if they cannot be read, so that nobody takes a part for the whole.
+ */
 function streamCsv<Row>(
+  log: Logger,
   columns: readonly SpreadsheetColumn<Row>[],
   pages: AsyncIterable<readonly Row[]>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   async function* parts() {
     yield encoder.encode(csvHead(columns));
-    for await (const rows of pages) yield encoder.encode(csvBody(columns, rows));
+    try {
+      for await (const rows of pages) yield encoder.encode(csvBody(columns, rows));
+    } catch (error) {
+      log.error({ err: error }, 'export aborted');
+      // The HTTP server prints the error that ends a stream; a failed query would be printed with its parameters.
+      throw new Error('export aborted');
+    }
   }
   // Node's web stream is the global one, but has a type of its own.
   return Readable.toWeb(Readable.from(parts())) as ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -111,10 +121,11 @@ export async function* pagesOf<Row>(rows: readonly Row[]): AsyncGenerator<readon
 
 /** Turns rows that arrive page by page into a file of `format`. */
 export async function toSpreadsheet<Row>(
+  c: Context<AppEnv>,
   format: keyof typeof SPREADSHEET_TYPES,
   sheet: string,
   columns: readonly SpreadsheetColumn<Row>[],
   pages: AsyncIterable<readonly Row[]>,
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>> {
-  return format === 'csv' ? streamCsv(columns, pages) : toXlsx(sheet, columns, pages);
+  return format === 'csv' ? streamCsv(c.get('log'), columns, pages) : toXlsx(sheet, columns, pages);
 }

@@ -97,7 +97,7 @@ export const adminInvoiceRoutes = createRouter()
       const today = todayInRome();
       const { format, ...filters } = c.req.valid('query');
       const pages = await exportAllInvoices(reading(c), filters, today);
-      const content = await toSpreadsheet(format, 'Fatture', adminInvoiceSheet, pages);
+      const content = await toSpreadsheet(c, format, 'Fatture', adminInvoiceSheet, pages);
       return c.body(content, 200, {
         'Content-Type': SPREADSHEET_TYPES[format],
         'Content-Disposition': contentDisposition('attachment', `fatture-${today}.${format}`),

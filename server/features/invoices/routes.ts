@@ -72,7 +72,7 @@ export const invoiceRoutes = createRouter()
       const { format, ...filters } = c.req.valid('query');
       const today = todayInRome();
       const rows = await exportInvoices(reading(c), actorOf(c).userId, filters, today);
-      const content = await toSpreadsheet(format, 'Fatture', invoiceSheet, pagesOf(rows));
+      const content = await toSpreadsheet(c, format, 'Fatture', invoiceSheet, pagesOf(rows));
       return c.body(content, 200, {
         'Content-Type': SPREADSHEET_TYPES[format],
         'Content-Disposition': contentDisposition('attachment', `fatture-${today}.${format}`),
