@@ -130,6 +130,11 @@ export async function changeUser(
       ...(renames || moves ? (['user_updated'] as const) : []),
     ];
     if (actions.length === 0) return true;
+    // Names of people are not copied into the events, which outlive the account.
+    const details: Partial<Record<AuditAction, Record<string, unknown>>> = {
+      role_changed: { from: before.role, to: changes.role },
+      user_updated: { fields: [...(renames ? ['fullName'] : []), ...(moves ? ['companyName'] : [])] },
+    };
     await tx
       .update(profiles)
       .set({ ...changes, ...(suspended !== undefined && { banned: suspended }), updatedAt: sql`now()` })
@@ -140,7 +145,7 @@ export async function changeUser(
         actorId: actor.userId,
         subjectId: id,
         ipAddress: origin.ipAddress,
-        detail: action === 'role_changed' ? { from: before.role, to: changes.role } : {},
+        detail: details[action] ?? {},
       });
     }
     // Also when a suspension ends: a login begun before the suspension may have opened a session after it.

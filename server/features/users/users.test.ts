@@ -156,7 +156,7 @@ describe('an administrator', () => {
     );
     expect(rows).toEqual([
       { action: 'role_changed', detail: { from: 'user', to: 'admin' } },
-      { action: 'user_updated', detail: {} },
+      { action: 'user_updated', detail: { fields: ['fullName'] } },
     ]);
   });
 
