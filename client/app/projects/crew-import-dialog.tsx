@@ -27,7 +27,7 @@ import { figure } from '#contract/figures.ts';
 import { isSampleProject, type TeamStats } from '#contract/projects.ts';
 import { crewMatchesQuery, useImportCrew } from './api.ts';
 import styles from './crew-import-dialog.module.css';
-import { type CrewRow, readCrewList, textOfList } from './crew-list.ts';
+import { type CrewRow, readCrewList, textOfList, tooManyLines, withoutBlankEnd } from './crew-list.ts';
 import {
   type ImportTarget,
   importOf,
@@ -180,8 +180,10 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
     forgetFile.current?.();
     if (file.size > MAX_FILE_BYTES) return setFailure(TOO_LARGE);
     try {
-      const list = await textOfList(file);
-      const refused = list === null ? NO_LIST : list.trim() === '' ? EMPTY_FILE : null;
+      const whole = await textOfList(file);
+      // In the field, a million blank lines would take seconds to lay out.
+      const list = whole === null ? null : withoutBlankEnd(whole);
+      const refused = list === null ? NO_LIST : list.trim() === '' ? EMPTY_FILE : tooManyLines(list);
       setFailure(refused);
       if (list !== null && refused === null) setText(list);
     } catch {

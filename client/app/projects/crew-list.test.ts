@@ -74,6 +74,21 @@ describe('a crew list', () => {
     ]);
   });
 
+  test('may end in as many blank rows as a spreadsheet has', () => {
+    for (const blank of ['\n', ';;;;;\r\n']) {
+      const { rows, problem } = readCrewList(`Mario;Rossi;Tecnico;;;\n${blank.repeat(700_000)}`);
+      expect([problem, rows.map(({ fullName }) => fullName)]).toEqual([null, ['Mario Rossi']]);
+    }
+  });
+
+  test('is not read with a million blank lines in it', () => {
+    const { rows, problem } = readCrewList(`Mario;Rossi\n${'\n'.repeat(1_000_000)}Anna;Neri`);
+    expect(rows).toEqual([]);
+    expect(problem).toBe(
+      'L’elenco ha 1.000.002 righe, contando quelle vuote: toglile, e importa al massimo 2.000 persone alla volta.',
+    );
+  });
+
   test('may have blank lines anywhere', () => {
     const { rows, problem } = readCrewList('\n\nNome;Cognome\n\n \nMario;Rossi\n;\nAnna;Neri\n\n');
     expect(problem).toBeNull();

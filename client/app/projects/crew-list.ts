@@ -96,6 +96,30 @@ function isHeadings(cells: readonly string[]): boolean {
 
 const isFilled = (cell: string) => cell.trim() !== '';
 
+/** Ten times as many lines as people: with more, the page would stand still while blank ones are read. */
+const MAX_LINES = 10 * MAX_IMPORT_ROWS;
+/** Decides the separator; the parser would otherwise split all lines for each separator that it tries. */
+const BEGINNING = 50_000;
+/** What the lines of a spreadsheet's blank rows consist of. */
+const BLANK = ' \t\r\n;,|';
+
+/** `text` without the blank lines at its end, of which a spreadsheet may save a million. */
+export function withoutBlankEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && BLANK.includes(text.charAt(end - 1))) end -= 1;
+  const rest = text.slice(end);
+  return text.slice(0, end + (/^[^\r\n]*/.exec(rest)?.[0].length ?? 0));
+}
+
+/** Why a list has too many lines to be read, blank ones included; null when it has not. */
+export function tooManyLines(text: string): string | null {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines <= MAX_LINES
+    ? null
+    : `L’elenco ha ${figure(lines)} righe, contando quelle vuote: toglile, e importa al massimo ${figure(MAX_IMPORT_ROWS)} persone alla volta.`;
+}
+
 /** `rows` without a title above the headings: its lines have one filled cell each, so nobody can be on them. */
 function withoutTitle<Row extends { cells: readonly string[] }>(rows: readonly Row[]): readonly Row[] {
   const start = rows.findIndex(({ cells }) => cells.filter(isFilled).length > 1);
@@ -125,11 +149,15 @@ function wrongCells({ success, error }: ReturnType<typeof employeeInputSchema.sa
  */
 export function readCrewList(text: string): CrewList {
   // With mixed line endings, the parser would join lines that end differently from most.
-  const all = text.trimEnd().replace(/\r\n?/g, '\n');
+  const all = withoutBlankEnd(text).trimEnd().replace(/\r\n?/g, '\n');
+  const tooMany = tooManyLines(all);
+  if (tooMany) return { rows: [], problem: tooMany };
   const [told = '', separator] = SEPARATOR_LINE.exec(all) ?? [];
   const list = all.slice(told.length);
   // When guessing the separator, the parser would take blank lines for rows of one column.
-  const delimiter = separator ?? Papa.parse(list, { preview: 1, skipEmptyLines: 'greedy' }).meta.delimiter;
+  const delimiter =
+    separator ??
+    Papa.parse(list.slice(0, BEGINNING), { preview: 1, skipEmptyLines: 'greedy' }).meta.delimiter;
   const { data, errors } = Papa.parse<string[]>(list, { delimiter });
   // An unclosed quotation mark turns all that follows into one cell: people would be lost inside a valid name.
   const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row));
