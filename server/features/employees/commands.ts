@@ -176,7 +176,8 @@ export async function importCrew(
   { employees: people, employeeIds: named, projectId }: Import,
   attempt: Attempt | null,
 ): Promise<{ added: number; assigned: number }> {
-  const status = projectId ? ('in trasferta' as const) : ('disponibile' as const);
+  const joins = typeof projectId === 'number';
+  const status = joins ? ('in trasferta' as const) : ('disponibile' as const);
   const result = { added: people.length, assigned: new Set(named).size };
   const team: number[] = [];
   const [first, ...others] = people.map((person) => ({ ...valuesOf(owner, person), status }));
@@ -190,7 +191,7 @@ export async function importCrew(
     team.push(firstId);
     if (others.length > 0) team.push(...(await insertAll(tx, others)));
   }
-  if (projectId) {
+  if (joins) {
     const raised = await tx
       .update(projects)
       .set({ version: sql`${projects.version} + 1`, updatedAt: new Date() })

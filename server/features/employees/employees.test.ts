@@ -74,6 +74,8 @@ describe('adding employees', () => {
       json: { employees, projectId: stranger.id },
     });
     expect(foreign.status).toBe(404);
+    const none = await visitor.api.employees.imports.$post({ header: {}, json: { employees, projectId: 0 } });
+    expect(none.status).toBe(404);
     const nobody = await (await visitor.api.employees.$get({ query: {} })).json();
     expect(nobody.items.every(({ sample }) => sample)).toBe(true);
 
