@@ -29,6 +29,7 @@ import {
   keyingMembers,
   type ProjectValues,
   valuesOf,
+  withDatesAsEntered,
   withoutGoneEmployees,
 } from './project-form.ts';
 
@@ -80,7 +81,7 @@ function CreateForm({ onClose, onCreated }: { onClose: () => void; onCreated: (p
     const input = judge(values);
     if (!input.success) return;
     try {
-      const project = await create.mutateAsync(input.data);
+      const project = await create.mutateAsync(withDatesAsEntered(input.data, values));
       // Typing meanwhile stored it again.
       draft.discard();
       toast(PROJECT_TEXTS.createdToast);

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '#client/lib/api.ts';
-import { keyingMembers, withoutGoneEmployees } from './project-form.ts';
+import { projectInputSchema } from '#contract/projects.ts';
+import { keyingMembers, withDatesAsEntered, withoutGoneEmployees } from './project-form.ts';
 
 const refusal = (code: string, ...indexes: number[]) =>
   new ApiError({
@@ -44,4 +45,12 @@ test('a new member keeps their key as long as their data stays the same', () => 
   const [other, same] = keysOf('Bice', 'Ada');
   expect(same).toBe(ada);
   expect(other).not.toBe(bea);
+});
+
+test('a new project is sent with the dates as entered, so that it stays the same after midnight', () => {
+  const valid = projectInputSchema.parse({ name: 'Diga', location: 'Avise' });
+  const entered = { startDate: '', endDate: '' };
+  expect(withDatesAsEntered(valid, entered)).toMatchObject({ startDate: null, endDate: null });
+  const { endDate } = valid;
+  expect(withDatesAsEntered(valid, { ...entered, endDate })).toMatchObject({ startDate: null, endDate });
 });

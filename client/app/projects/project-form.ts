@@ -7,7 +7,8 @@ import { formatDate, isCalendarDate } from '#contract/dates.ts';
 import { isCompleteMember, type KeyedMember, type NewMember } from '#contract/employees.ts';
 import { figure } from '#contract/figures.ts';
 import { formatEuro } from '#contract/money.ts';
-import type { Project } from '#contract/projects.ts';
+import type { Project, ProjectInput, projectInputSchema } from '#contract/projects.ts';
+import type { z } from '#contract/validation.ts';
 
 /** The form's values: dates and amounts may be incomplete text. */
 export type ProjectValues = {
@@ -93,6 +94,21 @@ export function inputOf({
     projectedTotal: projectedTotal === '' ? null : projectedTotal,
     spent: spent === '' ? null : spent,
     newEmployees,
+  };
+}
+
+/**
+ * A valid new project as it is sent: the server fills in empty dates. With today's, the same form sent again after
+ * midnight would be another project.
+ */
+export function withDatesAsEntered(
+  project: z.output<typeof projectInputSchema>,
+  entered: Pick<ProjectValues, 'startDate' | 'endDate'>,
+): ProjectInput {
+  return {
+    ...project,
+    startDate: entered.startDate === '' ? null : project.startDate,
+    endDate: entered.endDate === '' ? null : project.endDate,
   };
 }
 
