@@ -11,7 +11,10 @@ import {
   sendContactRequest,
   upload,
 } from './api.ts';
+import { ME } from './copy-keys.ts';
+import { draftKeyOf } from './drafts.ts';
 import { attemptOf, makingOnce } from './idempotency.ts';
+import { queryClient } from './query-client.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -299,6 +302,36 @@ test('a failed request is repeated with its key; other content, or the same afte
   expect(keys[1]).toBe(keys[0]);
   expect(keys[3]).toBe(keys[2]);
   expect(new Set(keys).size).toBe(3);
+});
+
+test('the attempt beside a draft belongs to the account, and survives until it succeeds', async () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  const keys: string[] = [];
+  let failing = true;
+  const send = makingOnce(
+    async (header, _content: string) => {
+      keys.push(header['idempotency-key']);
+      queryClient.setQueryData(ME, null);
+      if (failing) throw new Error('unheard');
+    },
+    () => draftKeyOf('support'),
+  );
+  const sendAs = (id: string) => {
+    queryClient.setQueryData(ME, { id });
+    return send('a');
+  };
+  await expect(sendAs('one')).rejects.toThrow();
+  await expect(sendAs('other')).rejects.toThrow();
+  failing = false;
+  await sendAs('one');
+  expect(keys[1]).not.toBe(keys[0]);
+  expect(keys[2]).toBe(keys[0]);
+  expect([...kept.keys()]).toEqual(['trasvia:draft:other:support:attempt']);
 });
 
 test('an unavailable server is given up after four attempts, and any other failure is reported at once', async () => {

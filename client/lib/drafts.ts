@@ -1,8 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { Me } from '#contract/accounts.ts';
-import { DRAFT_PREFIX } from './draft-keys.ts';
+import { queryClient } from './query-client.ts';
 import { meQuery } from './session.ts';
+
+/** Key prefix of all drafts, in sessionStorage and localStorage. */
+const DRAFT_PREFIX = 'trasvia:draft:';
 
 /** The draft stored under `key`, or null; anything but an object is not one of our drafts. */
 function read(storage: Storage, key: string): Record<string, unknown> | null {
@@ -16,9 +19,12 @@ function read(storage: Storage, key: string): Record<string, unknown> | null {
   }
 }
 
-/** Drafts belong to one account; another account on the same device must not see them. */
-function useDraftKey(name: string): string {
-  const me = useQueryClient().getQueryData<Me | null>(meQuery.queryKey);
+/**
+ * Where the signed-in account's draft is stored. Drafts belong to one account; another account on the same device must not
+ * see them.
+ */
+export function draftKeyOf(name: string, client: QueryClient = queryClient): string {
+  const me = client.getQueryData<Me | null>(meQuery.queryKey);
   return `${DRAFT_PREFIX}${me?.id ?? ''}:${name}`;
 }
 
@@ -48,7 +54,7 @@ export function useDraft<Values extends Record<string, unknown>>(
   empty: Values,
   { lasting = false, anew = false }: { lasting?: boolean; anew?: boolean } = {},
 ) {
-  const key = useDraftKey(name);
+  const key = draftKeyOf(name, useQueryClient());
   const storage = lasting ? localStorage : sessionStorage;
   const initial = useRef<{ values: Values; restored: boolean } | null>(null);
   /** The stored text as far as this form knows: what it found there or wrote itself. */

@@ -1,5 +1,3 @@
-import { DRAFT_PREFIX } from './draft-keys.ts';
-
 /** A random UUID v4. Unlike crypto.randomUUID() it also works without https. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -43,9 +41,9 @@ function inMemory(): AttemptStore {
   };
 }
 
-/** Stored beside the draft, with the same key prefix, so that a logout removes it too. */
-function withDraft(name: string): AttemptStore {
-  const key = `${DRAFT_PREFIX}${name}:attempt`;
+/** Stored beside the draft with the key `draft`, so that a logout removes it too. */
+function withDraft(draft: string): AttemptStore {
+  const key = `${draft}:attempt`;
   return {
     read: () => JSON.parse(sessionStorage.getItem(key) ?? 'null'),
     write: (next) =>
@@ -56,14 +54,16 @@ function withDraft(name: string): AttemptStore {
 /**
  * Wraps `send` so that it creates one record: unchanged content sent again after a failure carries the same key. After
  * a success the same content is a new attempt.
- * @param draft name of a draft that survives a reload; the attempt then does too
+ * @param draft key of a draft that survives a reload (`draftKeyOf`); the attempt then does too
  */
 export function makingOnce<Content, Result>(
   send: (header: IdempotencyHeader, content: Content) => Promise<Result>,
-  draft?: string,
+  draft?: () => string,
 ): (content: Content) => Promise<Result> {
-  const store = draft === undefined ? inMemory() : withDraft(draft);
+  const memory = inMemory();
   return async (content) => {
+    // Of the account at this moment: the session may end before the answer.
+    const store = draft === undefined ? memory : withDraft(draft());
     const current = attemptOf(content, store.read());
     store.write(current);
     const result = await send({ 'idempotency-key': current.key }, content);

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { ApiError, answer, answerWithJson, api } from '#client/lib/api.ts';
+import { draftKeyOf } from '#client/lib/drafts.ts';
 import { type Texts, worded } from '#client/lib/failures.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
@@ -169,11 +170,14 @@ function useChange<Input, Result>(change: (input: Input) => Promise<Result>, onS
 
 const paramOf = (id: number) => ({ id: String(id) });
 
-const createProject = makingOnce(async (header, json: ProjectInput): Promise<Project> => {
-  const parsed = projectSchema.safeParse(await answer(api.projects.$post({ header, json })));
-  if (parsed.success) return parsed.data;
-  throw new ApiError({ status: 201, code: 'no_data', message: PROJECT_TEXTS.createdWithoutData });
-}, 'project');
+const createProject = makingOnce(
+  async (header, json: ProjectInput): Promise<Project> => {
+    const parsed = projectSchema.safeParse(await answer(api.projects.$post({ header, json })));
+    if (parsed.success) return parsed.data;
+    throw new ApiError({ status: 201, code: 'no_data', message: PROJECT_TEXTS.createdWithoutData });
+  },
+  () => draftKeyOf('project'),
+);
 
 /**
  * Creates a project. Rejects with ApiError, with the text of spec §8 when the response contains no project.

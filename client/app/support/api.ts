@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { answer, api } from '#client/lib/api.ts';
+import { draftKeyOf } from '#client/lib/drafts.ts';
 import { makingOnce } from '#client/lib/idempotency.ts';
 import type { SupportRequestInput } from '#contract/support-requests.ts';
 
 const writeToSupport = makingOnce(
   (header, json: SupportRequestInput) => answer(api['support-requests'].$post({ header, json })),
-  'support',
+  () => draftKeyOf('support'),
 );
 
 /** Sends a message to support; returns the number to quote. */
