@@ -97,6 +97,9 @@ test('a project with existing and new employees is created, edited, completed, r
   const none = page.getByRole('status').filter({ hasText: 'Nessun progetto corrisponde alla ricerca' });
   await expect(none).toHaveCount(1);
   await expect(notice).toContainText('Turbogas Sud');
+  await notice.getByRole('button', { name: 'Chiudi' }).press('Enter');
+  await expect(notice).toBeHidden();
+  await expect(title).toBeFocused();
   await page.getByLabel('Filtra per stato').selectOption('Tutti gli stati');
   await page.getByRole('button', { name: 'Riapri progetto: Turbogas Sud' }).click();
   await expect(page.getByText('Progetto riaperto')).toBeVisible();

@@ -6,6 +6,7 @@ import { useDialog } from '#client/lib/use-dialog.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { useDeferredRender } from '#client/ui/incremental-render.ts';
 import { late } from '#client/ui/late.tsx';
+import { focusTitleAbove } from '#client/ui/opener.ts';
 import { toast } from '#client/ui/toast.ts';
 import { PROJECT_TEXTS, type Project } from '#contract/projects.ts';
 import { ActiveProjects, activeProjectsQuery } from './active-projects.tsx';
@@ -46,7 +47,11 @@ export function ProjectsTab() {
           title={<span role="alert">{PROJECT_TEXTS.created}</span>}
           withCloseButton
           closeButtonLabel="Chiudi"
-          onClose={() => setJustCreated(undefined)}
+          onClose={() => {
+            // The pressed button disappears with the notice.
+            if (document.activeElement) focusTitleAbove(document.activeElement);
+            setJustCreated(undefined);
+          }}
         >
           <Group gap="sm">
             {/* A long word would push the close button out of the notice. */}
