@@ -148,6 +148,8 @@ test('a project without its required fields is rejected, and the first one gets 
   await expect(end).toHaveAccessibleDescription('Se non la indichi: il giorno di inizio');
   await dialog.getByLabel('Località').press('Enter');
   await expect(page.getByRole('cell', { name: '12/03/2088', exact: true })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Senza proiezione' })).toContainText('spesi € 0,00');
+  await expect(page.getByRole('list', { name: 'Progetti attivi' })).toContainText('Senza proiezione');
 });
 
 test('saving or deleting a record that is already gone updates the list and says so', {

@@ -1,6 +1,7 @@
 import { type CalendarDate, daysBetween, formatDate } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
 import { lazily } from '#contract/lazily.ts';
+import { formatEuro } from '#contract/money.ts';
 
 /** A count with its noun: '1 fattura', '1.200 fatture'. */
 export function counted(count: number, one: string, many: string): string {
@@ -13,6 +14,11 @@ export const UNREADABLE_FILE = 'Non è stato possibile leggere il file: sceglilo
 /** '1 persona', '12 persone'. */
 export function people(count: number): string {
   return counted(count, 'persona', 'persone');
+}
+
+/** The projected total of a project, which is optional: 0 is none. */
+export function projection(euro: number): string {
+  return euro > 0 ? formatEuro(euro) : 'Senza proiezione';
 }
 
 /** What a list leaves out, with feminine nouns: 'e un’altra riga', 'e altre 1.200 righe'. */

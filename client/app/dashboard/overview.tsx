@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { andOthers, daysFrom, monthLetters, monthWords, people } from '#client/lib/words.ts';
+import { andOthers, daysFrom, monthLetters, monthWords, people, projection } from '#client/lib/words.ts';
 import { ColumnChart } from '#client/ui/column-chart.tsx';
 import { useIncrementalCount } from '#client/ui/incremental-render.ts';
 import { Link } from '#client/ui/link.tsx';
@@ -283,7 +283,7 @@ export function Overview({ dashboard, awaited }: { dashboard: Dashboard; awaited
                     value: spent,
                     target: projected,
                     valueText: formatEuro(spent),
-                    targetText: projected > 0 ? formatEuro(projected) : 'Senza proiezione',
+                    targetText: projection(projected),
                   }))}
                 />
                 {dashboard.projections.projects > budgets.length && (

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconMapPin, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
-import { people, period } from '#client/lib/words.ts';
+import { people, period, projection } from '#client/lib/words.ts';
 import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
@@ -47,7 +47,7 @@ function Money({ project }: { project: Project }) {
         </div>
         <div>
           <dt>Proiezione totale</dt>
-          <dd>{formatEuro(projectedTotal)}</dd>
+          <dd>{projection(projectedTotal)}</dd>
         </div>
       </dl>
       {projectedTotal > 0 && (

@@ -1,4 +1,4 @@
-import { period } from '#client/lib/words.ts';
+import { period, projection } from '#client/lib/words.ts';
 import type { Column } from '#client/ui/data-table.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
@@ -45,7 +45,7 @@ export function projectColumns({ onTeam }: Pick<ProjectActions, 'onTeam'>): Colu
       align: 'end',
       cell: (project) => (
         <>
-          {formatEuro(project.projectedTotal)}
+          {projection(project.projectedTotal)}
           <span className={styles.spent} data-over={overspent(project) > 0}>
             spesi {formatEuro(project.spentToDate)}
           </span>
