@@ -222,7 +222,7 @@ test('the card of a team member opens after 700 ms of pointing and closes 300 ms
   await expect(card).toBeHidden();
 });
 
-test('the calendar opens with the focus on today, even before its code is loaded, or on the first possible day', {
+test('the calendar opens with the focus on today, even before its code is loaded, or on the first possible day, and turns with PageDown', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
@@ -242,8 +242,16 @@ test('the calendar opens with the focus on today, even before its code is loaded
   await dialog.getByRole('textbox', { name: 'Data Inizio' }).fill(later);
   await dialog.getByRole('button', { name: 'Seleziona data: Data Fine' }).press('Enter');
   await expect(calendar.locator('[data-autofocus]')).toBeFocused();
+  // Before the first possible day it stays there.
+  for (const key of ['PageDown', 'PageUp', 'PageUp']) await page.keyboard.press(key);
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('textbox', { name: 'Data Fine' })).toHaveValue(later);
+  await dialog.getByRole('textbox', { name: 'Data Fine' }).fill('31/01/2199');
+  await dialog.getByRole('button', { name: 'Seleziona data: Data Fine' }).press('Enter');
+  await expect(calendar.locator('[data-autofocus]')).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('textbox', { name: 'Data Fine' })).toHaveValue('28/02/2199');
 });
 
 test('a long name in a team wraps only between words on a phone', { tag: '@once' }, async ({
