@@ -203,8 +203,27 @@ test('with forced colours, selected items and charts stay visible', {
   await expectToStandOut(page.getByLabel('Wi-Fi'));
 });
 
-test('a printed page has no toasts', { tag: '@once' }, async ({ app, openAs }) => {
-  const page = await openAs(await app.make.user());
+test('a printed page has no toasts, buttons or filters', { tag: '@once' }, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Diga' });
+  const page = await openAs(user);
+  await page.goto('/app/progetti-team');
+  const table = page.getByRole('table', { name: 'Tutti i progetti' });
+  const pressed = [
+    page.getByRole('button', { name: 'Nuovo Progetto' }),
+    page.getByRole('tab', { name: 'Team' }),
+    page.getByRole('search'),
+    page.getByRole('button', { name: 'Modifica Diga' }).first(),
+    table.getByRole('columnheader', { name: 'Azioni' }),
+    table.getByRole('columnheader', { name: 'Dettagli' }),
+  ];
+  await expect(table.getByRole('rowheader', { name: 'Diga' })).toBeVisible();
+  for (const part of pressed) await expect(part).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const part of pressed) await expect(part).toBeHidden();
+  await expect(table.getByRole('rowheader', { name: 'Diga' })).toBeVisible();
+  await page.emulateMedia({ media: null });
+
   await page.goto('/app/profile');
   await page.getByLabel('Nome completo').fill('Anna Verdi');
   await page.getByRole('button', { name: 'Salva modifiche' }).click();

@@ -196,7 +196,7 @@ function WideTable<Row>({
               </th>
             ))}
             {actions && (
-              <th scope="col" className={styles.end}>
+              <th scope="col" className={`${styles.end} ${styles.pressed}`}>
                 Azioni
               </th>
             )}
@@ -243,7 +243,7 @@ function Cells<Row>({ row, columns, actions }: ContentProps<Row>) {
         );
       })}
       {actions && (
-        <td className={styles.end}>
+        <td className={`${styles.end} ${styles.pressed}`}>
           <div className={styles.actions}>{actions(row)}</div>
         </td>
       )}

@@ -23,14 +23,14 @@ export function FilterBar({
   const id = useId();
   if (!phone) {
     return (
-      <div className={styles.filters}>
+      <search className={styles.filters}>
         <div className={styles.wide}>{search}</div>
         {children}
-      </div>
+      </search>
     );
   }
   return (
-    <div className={styles.folded}>
+    <search className={styles.folded}>
       {search}
       <Button
         variant="default"
@@ -45,6 +45,6 @@ export function FilterBar({
       <Collapse expanded={opened} id={id}>
         <div className={styles.filters}>{children}</div>
       </Collapse>
-    </div>
+    </search>
   );
 }
