@@ -1425,6 +1425,21 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
+test('the skip link is high enough for a thumb and leads to the content', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/app/support');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const skip = page.getByRole('link', { name: 'Vai al contenuto' });
+  await skip.focus();
+  expect((await skip.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
 test('no toast covers the title of the page, at any width', { tag: '@once' }, async ({
   app,
   openAs,
