@@ -66,6 +66,7 @@ export function ConfirmDialog({
 
   return (
     <Dialog
+      described
       opened={opened}
       onClose={close}
       title={title}

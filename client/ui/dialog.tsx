@@ -4,6 +4,7 @@ import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { useCover } from './cover.ts';
 import styles from './dialog.module.css';
 import { noteDialog } from './opener.ts';
+import { useUndescribed } from './undescribed.tsx';
 import { usePhone } from './use-phone.ts';
 import { ClosedByBack } from './way-back.tsx';
 
@@ -20,14 +21,22 @@ const View = memo(
  * Mantine's dialog with a reliable return of focus: Mantine only returns it if the dialog was mounted before opening
  * and its opener still exists. Opening and closing are deferred to after the next paint, because the content may take
  * longer than a frame to render or remove. The browser's or phone's back button closes it instead of leaving the page.
+ * @param described whether a screen reader reads the whole content on opening: for a question, not for a form or a list
  * @param onBack what the back button does, if not the same as `onClose`
  */
 export function Dialog({
   fullScreenOnPhone = false,
+  described = false,
   onBack,
+  children,
   ...props
-}: Omit<ModalProps, 'fullScreen' | 'classNames'> & { fullScreenOnPhone?: boolean; onBack?: () => void }) {
+}: Omit<ModalProps, 'fullScreen' | 'classNames' | 'id' | 'attributes'> & {
+  fullScreenOnPhone?: boolean;
+  described?: boolean;
+  onBack?: () => void;
+}) {
   const phone = usePhone();
+  const { id, body, description } = useUndescribed();
   const opened = useAfterPaint(props.opened, false);
   useCover(opened);
   const from = useRef<Element>(null);
@@ -41,11 +50,15 @@ export function Dialog({
       {props.opened && <ClosedByBack onBack={onBack ?? props.onClose} />}
       <View
         {...props}
+        {...(!described && { id, attributes: { body } })}
         classNames={styles}
         fullScreen={fullScreenOnPhone && phone}
         opened={opened}
         pending={opened !== props.opened}
-      />
+      >
+        {!described && description}
+        {children}
+      </View>
     </>
   );
 }

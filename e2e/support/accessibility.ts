@@ -11,11 +11,24 @@ type RunOnly = { type: 'tag' | 'rule'; values: string[] };
 const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Fails unless the page, in its current state, meets every rule of WCAG 2.2 A and AA that axe checks, and no live region is
- * nested in another, which would be read twice.
+ * Fails unless the page, in its current state, meets every rule of WCAG 2.2 A and AA that axe checks, no live region is
+ * nested in another, which would be read twice, and no dialog is described by its fields or list, which would be read whole
+ * when it opens.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('[role=status] [role=alert]')).toHaveCount(0);
+  const described = await page
+    .locator('[role=dialog]')
+    .evaluateAll((dialogs) =>
+      dialogs.flatMap((dialog) =>
+        [...dialog.querySelectorAll(`[id="${dialog.getAttribute('aria-describedby')}"]`)]
+          .filter((description) =>
+            description.querySelector('input, select, textarea, li, table, [role=option]'),
+          )
+          .map(() => dialog.textContent),
+      ),
+    );
+  expect(described, 'dialogs described by their content').toEqual([]);
   await expectNoViolation(page, { type: 'tag', values: wcag22aa });
 }
 

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { useCover } from '#client/ui/cover.ts';
 import { useFocusBack } from '#client/ui/opener.ts';
+import { useUndescribed } from '#client/ui/undescribed.tsx';
 import { ClosedByBack } from '#client/ui/way-back.tsx';
 import type { Me } from '#contract/accounts.ts';
 import styles from './frame.module.css';
@@ -13,8 +14,11 @@ type SheetProps = { me: Me; opened: boolean; onClose: () => void };
 const Sheet = memo(function Sheet({ me, opened, onClose }: SheetProps) {
   useCover(opened);
   useFocusBack(opened);
+  const { id, body, description } = useUndescribed();
   return (
     <Drawer
+      id={id}
+      attributes={{ body }}
       opened={opened}
       onClose={onClose}
       // Rendered in advance, while idle.
@@ -25,6 +29,7 @@ const Sheet = memo(function Sheet({ me, opened, onClose }: SheetProps) {
       styles={{ content: { backgroundColor: 'var(--surface-sand)' } }}
       classNames={{ body: styles.drawerBody, header: styles.drawerHeader, content: styles.drawer }}
     >
+      {description}
       <Sidebar me={me} onNavigate={onClose} />
     </Drawer>
   );

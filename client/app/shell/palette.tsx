@@ -19,6 +19,7 @@ import { counted } from '#client/lib/words.ts';
 import { useCover } from '#client/ui/cover.ts';
 import { useFocusBack } from '#client/ui/opener.ts';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
+import { useUndescribed } from '#client/ui/undescribed.tsx';
 import { ClosedByBack } from '#client/ui/way-back.tsx';
 import type { Me } from '#contract/accounts.ts';
 import { partsOfNumber } from '#contract/invoices.ts';
@@ -140,12 +141,14 @@ type DialogProps = PaletteProps & { onOpen: (to: string) => void };
 const PaletteDialog = memoWithStableHandlers(({ opened, onClose, ...search }: DialogProps) => {
   useCover(opened);
   useFocusBack(opened);
+  const { id, body, description } = useUndescribed();
   return (
     <Modal
+      id={id}
       opened={opened}
       onClose={onClose}
       // The dialog has no visible title.
-      attributes={{ content: { 'aria-label': 'Cerca' } }}
+      attributes={{ content: { 'aria-label': 'Cerca' }, body }}
       classNames={{ content: styles.content, body: styles.body }}
       withCloseButton={false}
       size={600}
@@ -155,6 +158,7 @@ const PaletteDialog = memoWithStableHandlers(({ opened, onClose, ...search }: Di
       yOffset="10dvh"
       zIndex={getDefaultZIndex('max')}
     >
+      {description}
       <Combobox {...search} />
     </Modal>
   );
