@@ -112,6 +112,13 @@ test('on a small laptop lists are tables that fit beside the menu, and cards whe
     await page.setViewportSize({ width: 800, height: 720 });
     await expect(page.getByRole('list', { name: table })).toBeVisible();
     await expectToFit(page);
+    // Letters half as large again, on a phone.
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.addStyleTag({ content: 'html { font-size: 150%; }' });
+    await expectToFit(page);
+    for (const selector of await page.getByRole('combobox', { name: /^Stato di / }).all()) {
+      expect((await selector.boundingBox())?.width, 'its words can be read').toBeGreaterThan(150);
+    }
   }
 });
 

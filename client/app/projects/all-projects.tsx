@@ -53,7 +53,7 @@ export const AllProjects = memo(function AllProjects({ onTeam, onEdit, onDelete 
     <Section ref={section} title="Tutti i Progetti">
       <Filters
         search={search.typed}
-        searchLabel="Cerca progetto, località o persona"
+        searchBy="progetto, località o persona"
         onSearch={search.setTyped}
         choices={[
           {

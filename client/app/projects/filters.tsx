@@ -18,12 +18,13 @@ export function orderOf<Sort extends string>(
 /** The search box and selects above a list. */
 export function Filters({
   search,
-  searchLabel,
+  searchBy,
   onSearch,
   choices,
 }: {
   search: string;
-  searchLabel: string;
+  /** What the search looks in, as the end of 'Cerca …'. */
+  searchBy: string;
   onSearch: (text: string) => void;
   choices: readonly {
     label: string;
@@ -34,7 +35,14 @@ export function Filters({
 }) {
   return (
     <search className={styles.filters}>
-      <SearchInput className={styles.search} aria-label={searchLabel} value={search} onChange={onSearch} />
+      <SearchInput
+        className={styles.search}
+        aria-label={`Cerca ${searchBy}`}
+        // The icon says 'Cerca'; with the word the rest would be cut off on a phone.
+        placeholder={searchBy.charAt(0).toUpperCase() + searchBy.slice(1)}
+        value={search}
+        onChange={onSearch}
+      />
       {choices.map(({ label, value, options, onChange }) => (
         <NativeSelect
           key={label}

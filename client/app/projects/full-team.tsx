@@ -165,7 +165,7 @@ export const FullTeam = memo(function FullTeam({
       {!empty && (
         <Filters
           search={search.typed}
-          searchLabel="Cerca nome, ruolo, email o progetto"
+          searchBy="nome, ruolo, email o progetto"
           onSearch={search.setTyped}
           choices={[
             {
