@@ -1467,6 +1467,32 @@ test('no toast covers the title of the page, at any width', { tag: '@once' }, as
   }
 });
 
+test('in a browser whose storage fails, a visitor logs in, changes page and writes to support', {
+  tag: '@once',
+}, async ({ app, browser, problems }) => {
+  const user = await app.make.user();
+  const context = await browser.newContext();
+  problems.watch(context);
+  await context.addInitScript(() => {
+    const fail = () => {
+      throw new DOMException('damaged', 'UnknownError');
+    };
+    Object.assign(Storage.prototype, { getItem: fail, setItem: fail, removeItem: fail });
+  });
+  const page = await context.newPage();
+  await page.goto('/app/home');
+  await expect(page).toHaveURL('/');
+  await page.goto('/login');
+  await logIn(page, user);
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  const menu = await openMenu(page);
+  await menu.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await page.getByLabel('Come possiamo aiutarti?').fill('La memoria del browser è guasta');
+  await page.getByRole('button', { name: 'Invia al supporto' }).click();
+  await expect(page.getByRole('note').filter({ hasText: 'SUP-' })).toBeVisible();
+  await context.close();
+});
+
 test('a support request retried after a lost answer and a reload is sent once', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

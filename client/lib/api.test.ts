@@ -286,23 +286,29 @@ test('an upload is retried with its key while the server is unavailable; without
   expect(keys).toHaveLength(4);
 });
 
-test('a failed request is repeated with its key; other content, or the same after a success, gets a new one', async () => {
-  const keys: string[] = [];
-  let failing = true;
-  const send = makingOnce(async (header, _content: string) => {
-    keys.push(header['idempotency-key']);
-    if (failing) throw new Error('unheard');
-  });
-  await expect(send('a')).rejects.toThrow();
-  await expect(send('a')).rejects.toThrow();
-  await expect(send('b')).rejects.toThrow();
-  failing = false;
-  await send('b');
-  await send('b');
-  expect(keys[1]).toBe(keys[0]);
-  expect(keys[3]).toBe(keys[2]);
-  expect(new Set(keys).size).toBe(3);
-});
+test.for([
+  ['a failed request', undefined],
+  ['a failed request whose key cannot be stored', 'draft'],
+] as const)(
+  '%s is repeated with its key; other content, or the same after a success, gets a new one',
+  async ([, draft]) => {
+    const keys: string[] = [];
+    let failing = true;
+    const send = makingOnce(async (header, _content: string) => {
+      keys.push(header['idempotency-key']);
+      if (failing) throw new Error('unheard');
+    }, draft);
+    await expect(send('a')).rejects.toThrow();
+    await expect(send('a')).rejects.toThrow();
+    await expect(send('b')).rejects.toThrow();
+    failing = false;
+    await send('b');
+    await send('b');
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[3]).toBe(keys[2]);
+    expect(new Set(keys).size).toBe(3);
+  },
+);
 
 test('the attempt beside a draft belongs to the account, and survives until it succeeds', async () => {
   const kept = new Map<string, string>();

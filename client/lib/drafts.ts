@@ -3,14 +3,15 @@ import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { queryClient } from './query-client.ts';
 import { meQuery } from './session.ts';
+import { deviceStorage, type SafeStorage, tabStorage } from './storage.ts';
 
 /** Key prefix of all drafts, in sessionStorage and localStorage. */
 const DRAFT_PREFIX = 'trasvia:draft:';
 
 /** The draft stored under `key`, or null; anything but an object is not one of our drafts. */
-function read(storage: Storage, key: string): Record<string, unknown> | null {
+function read(storage: SafeStorage, key: string): Record<string, unknown> | null {
   try {
-    const parsed: unknown = JSON.parse(storage.getItem(key) ?? 'null');
+    const parsed: unknown = JSON.parse(storage.read(key) ?? 'null');
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
       ? (parsed as Record<string, unknown>)
       : null;
@@ -30,8 +31,7 @@ export function draftKeyOf(name: string, client: QueryClient = queryClient): str
 
 /** Removes this tab's drafts when the account is left. Lasting drafts stay. */
 export function forgetDrafts(): void {
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key);
+  tabStorage.removeAll(DRAFT_PREFIX);
 }
 
 /** Subscribes to changes by other tabs. */
@@ -55,7 +55,7 @@ export function useDraft<Values extends Record<string, unknown>>(
   { lasting = false, anew = false }: { lasting?: boolean; anew?: boolean } = {},
 ) {
   const key = draftKeyOf(name, useQueryClient());
-  const storage = lasting ? localStorage : sessionStorage;
+  const storage = lasting ? deviceStorage : tabStorage;
   const initial = useRef<{ values: Values; restored: boolean } | null>(null);
   /** The stored text as far as this form knows: what it found there or wrote itself. */
   const own = useRef<string | null>(null);
@@ -63,18 +63,18 @@ export function useDraft<Values extends Record<string, unknown>>(
     const kept = anew ? null : read(storage, key);
     const known = Object.entries(kept ?? {}).filter(([field]) => field in empty);
     initial.current = { values: { ...empty, ...Object.fromEntries(known) }, restored: kept !== null };
-    own.current = anew ? null : storage.getItem(key);
+    own.current = anew ? null : storage.read(key);
   }
   const keep = useCallback(
     (values: Values) => {
       own.current = JSON.stringify(values);
-      storage.setItem(key, own.current);
+      storage.write(key, own.current);
     },
     [storage, key],
   );
-  const isOthers = useCallback(() => ![null, own.current].includes(storage.getItem(key)), [storage, key]);
+  const isOthers = useCallback(() => ![null, own.current].includes(storage.read(key)), [storage, key]);
   const discard = useCallback(() => {
-    if (!isOthers()) storage.removeItem(key);
+    if (!isOthers()) storage.remove(key);
     own.current = null;
   }, [storage, key, isOthers]);
   return {
@@ -86,7 +86,7 @@ export function useDraft<Values extends Record<string, unknown>>(
     /** Whether the current draft was written by another tab since. */
     isOthers,
     /** Whether this form's last draft is still stored: another tab may have overwritten, submitted or discarded it. */
-    isSafe: useSyncExternalStore(onOtherTabs, () => storage.getItem(key) === own.current),
+    isSafe: useSyncExternalStore(onOtherTabs, () => storage.read(key) === own.current),
     /** Removes the draft after the form was submitted or discarded, unless another tab has written it since. */
     discard,
   };

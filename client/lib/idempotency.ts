@@ -1,3 +1,5 @@
+import { tabStorage } from './storage.ts';
+
 /** A random UUID v4. Unlike crypto.randomUUID() it also works without https. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -41,13 +43,18 @@ function inMemory(): AttemptStore {
   };
 }
 
-/** Stored beside the draft with the key `draft`, so that a logout removes it too. */
-function withDraft(draft: string): AttemptStore {
+/**
+ * Stored beside the draft with the key `draft`, so that a logout removes it too.
+ * @param unstored takes what the browser does not store
+ */
+function withDraft(draft: string, unstored: AttemptStore): AttemptStore {
   const key = `${draft}:attempt`;
   return {
-    read: () => JSON.parse(sessionStorage.getItem(key) ?? 'null'),
-    write: (next) =>
-      next === null ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, JSON.stringify(next)),
+    read: () => JSON.parse(tabStorage.read(key) ?? 'null') ?? unstored.read(),
+    write: (next) => {
+      if (next === null) tabStorage.remove(key);
+      unstored.write(next && !tabStorage.write(key, JSON.stringify(next)) ? next : null);
+    },
   };
 }
 
@@ -63,7 +70,7 @@ export function makingOnce<Content, Result>(
   const memory = inMemory();
   return async (content) => {
     // Of the account at this moment: the session may end before the answer.
-    const store = draft === undefined ? memory : withDraft(draft());
+    const store = draft === undefined ? memory : withDraft(draft(), memory);
     const current = attemptOf(content, store.read());
     store.write(current);
     const result = await send({ 'idempotency-key': current.key }, content);

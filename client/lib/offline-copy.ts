@@ -3,6 +3,7 @@ import { clear, createStore, delMany, entries, keys, set } from 'idb-keyval';
 import { type Me, meSchema } from '#contract/accounts.ts';
 import { claimReads } from './account-reads.ts';
 import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
+import { deviceStorage } from './storage.ts';
 
 /** Changes with contract/, because data read by an earlier version may have another shape. Inserted by the build. */
 declare const CONTRACT_VERSION: string;
@@ -80,7 +81,11 @@ async function readKept(owner: string): Promise<Kept[]> {
  * @returns a function that stops it
  */
 export function keepCopy(client: QueryClient, owner: string): () => void {
-  localStorage.setItem(COPY_OWNER, owner);
+  if (!deviceStorage.write(COPY_OWNER, owner)) {
+    // What is there may be another account's.
+    deviceStorage.remove(COPY_OWNER);
+    return () => {};
+  }
   const cleaned = readKept(owner);
   const cache = client.getQueryCache();
   const keep = async ({ queryKey, queryHash, state }: Query) => {
@@ -89,7 +94,7 @@ export function keepCopy(client: QueryClient, owner: string): () => void {
     if (status !== 'success' || !data || !isKept(queryKey) || client.getQueryData(COPIED_AT)) return;
     await cleaned;
     // Another tab may have left the account meanwhile.
-    if (localStorage.getItem(COPY_OWNER) !== owner) return;
+    if (deviceStorage.read(COPY_OWNER) !== owner) return;
     await set(queryHash, { owner, version: CONTRACT_VERSION, at, queryKey, data: firstPages(data) }, store);
     if ((await keys(store)).length > MAX_QUERIES) await readKept(owner);
   };
@@ -106,7 +111,7 @@ export function keepCopy(client: QueryClient, owner: string): () => void {
  * @returns the account it belongs to; null when nothing is kept for the account that was last signed in here
  */
 export async function readCopy(client: QueryClient): Promise<Me | null> {
-  const owner = localStorage.getItem(COPY_OWNER);
+  const owner = deviceStorage.read(COPY_OWNER);
   if (owner === null) return null;
   claimReads(client, owner);
   let me: Me | null = null;

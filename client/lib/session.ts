@@ -5,6 +5,7 @@ import { ERRORS } from '#contract/errors.ts';
 import { claimReads } from './account-reads.ts';
 import { ApiError, answer, api } from './api.ts';
 import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
+import { deviceStorage, tabStorage } from './storage.ts';
 
 /** Whether there was no response, or only one from a proxy in front of the server. */
 function isUnreachable(error: unknown): boolean {
@@ -43,9 +44,9 @@ export const meQuery = queryOptions({
 
 /** Removes this device's offline copy of an account, after it was left or another one signed in. */
 export function dropCopy(): void {
-  if (localStorage.getItem(COPY_OWNER) === null) return;
+  if (deviceStorage.read(COPY_OWNER) === null) return;
   // Immediately, so that nobody can read it any more; the data itself follows.
-  localStorage.removeItem(COPY_OWNER);
+  deviceStorage.remove(COPY_OWNER);
   import('./offline-copy.ts').then(({ clearCopy }) => clearCopy()).catch(() => {});
 }
 
@@ -153,13 +154,13 @@ const RETURN_TO = 'trasvia:return-to';
 
 /** Stores the page a visitor wanted (spec §2) until `takeReturnTo`; it survives the redirect over `/` to `/login`. */
 export function rememberReturnTo(path: string): void {
-  sessionStorage.setItem(RETURN_TO, path);
+  tabStorage.write(RETURN_TO, path);
 }
 
 /** Returns the stored page once; null when there is none. Only paths of the application are trusted. */
 export function takeReturnTo(): string | null {
-  const path = sessionStorage.getItem(RETURN_TO);
-  sessionStorage.removeItem(RETURN_TO);
+  const path = tabStorage.read(RETURN_TO);
+  tabStorage.remove(RETURN_TO);
   return path?.startsWith('/app/') ? path : null;
 }
 

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router';
 import { answer, api } from '#client/lib/api.ts';
 import { isLoadingInBackground } from '#client/lib/background-code.ts';
+import { tabStorage } from '#client/lib/storage.ts';
 
 const GOING_TO = 'trasvia:going-to';
 const RELOADED_AT = 'trasvia:reloaded-at';
@@ -12,7 +13,7 @@ type Going = { path: string; at: number };
 
 function readGoing(): Going | null {
   try {
-    const going: unknown = JSON.parse(sessionStorage.getItem(GOING_TO) ?? 'null');
+    const going: unknown = JSON.parse(tabStorage.read(GOING_TO) ?? 'null');
     if (typeof going !== 'object' || going === null || !('path' in going) || !('at' in going)) return null;
     const { path, at } = going;
     return typeof path === 'string' && path.startsWith('/app/') && typeof at === 'number'
@@ -24,7 +25,7 @@ function readGoing(): Going | null {
 }
 
 function rememberGoing(path: string): void {
-  sessionStorage.setItem(GOING_TO, JSON.stringify({ path, at: Date.now() }));
+  tabStorage.write(GOING_TO, JSON.stringify({ path, at: Date.now() }));
 }
 
 /** Whether the document was reloaded. If the user navigated to another address, they stay there. */
@@ -62,11 +63,11 @@ export function useResumedNavigation(): void {
     return () => removeEventListener('click', rememberClick, { capture: true });
   }, [navigate]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: having arrived anywhere, nothing is left to continue to
-  useEffect(() => sessionStorage.removeItem(GOING_TO), [pathname, search]);
+  useEffect(() => tabStorage.remove(GOING_TO), [pathname, search]);
   useEffect(() => {
     if (target === null) return;
     rememberGoing(target);
-    return () => sessionStorage.removeItem(GOING_TO);
+    return () => tabStorage.remove(GOING_TO);
   }, [target]);
 }
 
@@ -78,9 +79,10 @@ export function useResumedNavigation(): void {
 export function useReloadForNewVersion(): void {
   useEffect(() => {
     const onMissingCode = async () => {
-      const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
+      const last = Number(tabStorage.read(RELOADED_AT) ?? 0);
       if (isLoadingInBackground() || Date.now() - last < RECENT_MS || !navigator.onLine) return;
-      sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+      // Without the time of this reload, the next one could follow at once, and so on.
+      if (!tabStorage.write(RELOADED_AT, String(Date.now()))) return;
       const answers = await answer(api.auth.session.$get()).then(
         () => true,
         () => false,

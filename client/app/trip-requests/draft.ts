@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useDraft } from '#client/lib/drafts.ts';
 import { useMe } from '#client/lib/session.ts';
+import { deviceStorage } from '#client/lib/storage.ts';
 import type { WizardDraft } from '#client/ui/wizard.tsx';
 import { todayInRome } from '#contract/dates.ts';
 import { type TripRequestDetail, type TripRequestInput, tripRequestSchema } from '#contract/trip-requests.ts';
@@ -112,12 +113,12 @@ export function startingFrom(request: TripRequestDetail): Draft {
 export function useLastTripRequest() {
   const key = `trasvia:last-trip-request:${useMe().id}`;
   const store = useCallback(
-    (request: TripRequestInput) => localStorage.setItem(key, JSON.stringify(request)),
+    (request: TripRequestInput) => void deviceStorage.write(key, JSON.stringify(request)),
     [key],
   );
   const read = useCallback((): Partial<FormValues> | null => {
     try {
-      const parsed = tripRequestSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'));
+      const parsed = tripRequestSchema.safeParse(JSON.parse(deviceStorage.read(key) ?? 'null'));
       if (!parsed.success) return null;
       const { dataInizio: _start, dataFine: _end, ...request } = parsed.data;
       return {
