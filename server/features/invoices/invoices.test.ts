@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { describe, expect } from 'vitest';
 import { dashboardSchema } from '#contract/dashboard.ts';
 import { addDays, calendarDateSchema, formatDate, todayInRome } from '#contract/dates.ts';
@@ -44,7 +45,9 @@ describe("a customer's invoice list", () => {
       await server.make.invoice(user, project, { euro, issueDate });
     }
     expect(await amounts()).toEqual([2, 3, 1]);
-    expect(await list()).toMatchObject({ total: 3, totals: { amount: 6, paid: 0, unpaid: 6 } });
+    const all = { total: 3, totals: { amount: 6, paid: 0, unpaid: 6 } };
+    expect(await list()).toMatchObject(all);
+    expect(await list(`?to=${addDays(today, 7)}`)).toMatchObject(all);
   });
 
   test('can be filtered by status, project, period and words, with totals of the filtered invoices', async ({
@@ -119,6 +122,9 @@ describe('the invoice summary', () => {
     await make(user, project, { euro: 0.2, dueDate: past(1), issueDate: past(500) });
     await make(user, other, { euro: 12.34, dueDate: today });
     await make(user, other, { euro: 500, issueDate: addDays(today, 1) });
+    const deleted = await server.make.project(user, { name: 'Diga di Ridracoli' });
+    await make(user, deleted, { euro: 800, issueDate: addDays(today, 1) });
+    await server.make.sql('delete from projects where id = $1', [deleted.id]);
     const response = await visitor.request('/api/invoices/summary');
     const summary = invoiceSummarySchema.parse(await response.json());
     expect(summary).toMatchObject({
@@ -358,6 +364,24 @@ describe("a user's own invoice", () => {
     expect(await history.json()).toMatchObject({
       items: [{ action: 'deleted', actor: user.fullName, detail: { amount: 120.5 } }],
     });
+  });
+
+  test('has a PDF that can be downloaded from the issue date on', async ({
+    server,
+    customer: { user, project, visitor },
+  }) => {
+    const fileUrl = `${user.id}/domani_fattura.pdf`;
+    await server.services.files.put(fileUrl, Readable.from([pdfOf(500)]));
+    const issueDate = addDays(today, 1);
+    const { id, invoiceNumber } = await server.make.invoice(user, project, {
+      issueDate,
+      fileUrl,
+      fileName: 'domani.pdf',
+    });
+    const download = () => visitor.request(`/api/invoices/${invoiceNumber}/file`);
+    expect((await download()).status).toBe(404);
+    await server.make.sql('update invoices set issue_date = $1 where id = $2', [today, id]);
+    expect((await download()).status).toBe(200);
   });
 
   test('cannot be deleted if it is a sample', async ({ customer: { visitor } }) => {

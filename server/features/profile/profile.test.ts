@@ -12,7 +12,7 @@ import { employees, invoices, profiles, projects, tripRequests } from '#server/d
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { invoiceFilePath } from '#server/features/invoices/commands.ts';
 import type { FileStore } from '#server/files/store.ts';
-import type { Visitor } from '#server/testing/client.ts';
+import { signIn, type Visitor } from '#server/testing/client.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
@@ -329,10 +329,18 @@ describe('a deleted account', () => {
     expect(visitor.cookies()).toBe('');
   });
 
+  test('loses its company, too, when no invoice was issued to it', async ({ server }) => {
+    const user = await server.make.user({ companyName: 'Montaggi Rossi S.r.l.' });
+    const visitor = await server.as(user);
+    expect((await visitor.api.me.$delete({ json: { password: user.password } })).status).toBe(204);
+    const { rows } = await server.make.sql('select company_name from profiles where id = $1', [user.id]);
+    expect(rows).toEqual([{ company_name: null }]);
+  });
+
   test('is anonymized, keeps its invoices and has no sessions and no login', async ({ server }) => {
     const user = await server.make.user({ companyName: 'Montaggi Rossi S.r.l.' });
     const visitor = await server.as(user);
-    const phone = await server.as(user);
+    const phone = await signIn(server.anonymous(), user);
     const invoiced = await server.make.project(user);
     await server.make.project(user);
     await server.make.employee(
@@ -375,7 +383,6 @@ describe('a deleted account', () => {
     expect(await server.services.files.open(pictureFile(picture.slice(-36)))).toBeNull();
 
     expect(visitor.cookies()).toBe('');
-    expect(await (await phone.api.auth.session.$get()).json()).toEqual({ me: null });
     expect((await phone.api.auth.refresh.$post()).status).toBe(401);
     const login = await server
       .anonymous()

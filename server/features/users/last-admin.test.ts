@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { errorOf } from '#server/testing/client.ts';
 import { test } from '#server/testing/test.ts';
 
 test('when two administrators demote each other at the same time, one remains administrator', async ({
@@ -14,12 +15,17 @@ test('when two administrators demote each other at the same time, one remains ad
   expect(statuses.map((answer) => answer?.status).sort()).toEqual([200, 409]);
 });
 
-test('the last administrator cannot delete their account', async ({ server }) => {
-  const [last] = await Promise.all([server.make.user({ role: 'admin' })]);
-  const page = await (await (await server.as(last)).api.users.$get({ query: { role: 'admin' } })).json();
+test('the last administrator cannot delete their account, whoever else is suspended or manages invoices', async ({
+  server,
+}) => {
+  const last = await server.make.user({ role: 'admin' });
+  const visitor = await server.as(last);
+  const page = await (await visitor.api.users.$get({ query: { role: 'admin' } })).json();
   for (const { id, manageable } of page.items) {
-    if (manageable) await (await server.as(last)).api.users[':id'].$delete({ param: { id } });
+    if (manageable) await visitor.api.users[':id'].$delete({ param: { id } });
   }
-  const answer = await (await server.as(last)).api.me.$delete({ json: { password: last.password } });
-  expect(await answer.json()).toMatchObject({ error: { code: 'last_admin' } });
+  await server.make.user({ role: 'admin', banned: true });
+  await server.make.invoiceAdmin();
+  const answer = await visitor.api.me.$delete({ json: { password: last.password } });
+  expect(await errorOf(answer)).toMatchObject({ status: 409, code: 'last_admin' });
 });
