@@ -288,7 +288,7 @@ test('an upload is retried with its key while the server is unavailable; without
 
 test.for([
   ['a failed request', undefined],
-  ['a failed request whose key cannot be stored', 'draft'],
+  ['a failed request whose key cannot be stored', () => 'draft'],
 ] as const)(
   '%s is repeated with its key; other content, or the same after a success, gets a new one',
   async ([, draft]) => {
