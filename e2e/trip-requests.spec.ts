@@ -482,6 +482,26 @@ test('a duplicate does not silently replace a draft from another tab', { tag: '@
   await expect(textbox(tab, 'Città')).toHaveValue('Tempio Pausania');
 });
 
+test('a draft sent in one tab is not sent again in another', { tag: '@once' }, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto(wizard);
+  await fillToTheEnd(page, 'Siniscola');
+  const tab = await page.context().newPage();
+  await tab.goto(wizard);
+  await expect(textbox(tab, 'Numero di Telefono')).toHaveValue('+39 333 1234567');
+  const seen: string[] = [];
+  for (const each of [page, tab]) {
+    await each.bringToFront();
+    const answer = each.waitForResponse(
+      (response) => response.url().endsWith('/api/trip-requests') && response.request().method() === 'POST',
+    );
+    await each.getByRole('button', { name: 'Invia Richiesta' }).click();
+    seen.push((await (await answer).json()).id);
+    await expect(each.getByText('Richiesta Inviata').first()).toBeVisible();
+  }
+  expect(seen[1]).toBe(seen[0]);
+});
+
 test('writing and sending in one tab does not lose the draft of another', { tag: '@once' }, async ({
   app,
   openAs,

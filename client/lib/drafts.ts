@@ -8,16 +8,21 @@ import { deviceStorage, type SafeStorage, tabStorage } from './storage.ts';
 /** Key prefix of all drafts, in sessionStorage and localStorage. */
 const DRAFT_PREFIX = 'trasvia:draft:';
 
-/** The draft stored under `key`, or null; anything but an object is not one of our drafts. */
-function read(storage: SafeStorage, key: string): Record<string, unknown> | null {
+/** A draft as stored, or null; anything but an object is not one of our drafts. */
+function parse(text: string | null): Record<string, unknown> | null {
   try {
-    const parsed: unknown = JSON.parse(storage.read(key) ?? 'null');
+    const parsed: unknown = JSON.parse(text ?? 'null');
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
       ? (parsed as Record<string, unknown>)
       : null;
   } catch {
     return null;
   }
+}
+
+/** The draft stored under `key`, or null. */
+function read(storage: SafeStorage, key: string): Record<string, unknown> | null {
+  return parse(storage.read(key));
 }
 
 /**
@@ -35,7 +40,7 @@ export function forgetDrafts(): void {
 }
 
 /** Subscribes to changes by other tabs. */
-function onOtherTabs(listener: () => void): () => void {
+function onOtherTabs(listener: (event: StorageEvent) => void): () => void {
   addEventListener('storage', listener);
   return () => removeEventListener('storage', listener);
 }
@@ -87,6 +92,16 @@ export function useDraft<Values extends Record<string, unknown>>(
     isOthers,
     /** Whether this form's last draft is still stored: another tab may have overwritten, submitted or discarded it. */
     isSafe: useSyncExternalStore(onOtherTabs, () => storage.read(key) === own.current),
+    /** Calls `listener` with each draft that another tab stores. @returns the end of it */
+    onOthers: useCallback(
+      (listener: (draft: Record<string, unknown>) => void) =>
+        onOtherTabs((event) => {
+          // Not the stored one, which may be removed by the time of the event.
+          const draft = event.key === key ? parse(event.newValue) : null;
+          if (draft) listener(draft);
+        }),
+      [key],
+    ),
     /** Removes the draft after the form was submitted or discarded, unless another tab has written it since. */
     discard,
   };

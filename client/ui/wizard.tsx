@@ -82,6 +82,7 @@ export function useWizard<Values extends object, Content, Sent>({
     restored: boolean;
     isSafe: boolean;
     isOthers: () => boolean;
+    onOthers: (listener: (draft: Record<string, unknown>) => void) => () => void;
     keep: (draft: WizardDraft<Values>) => void;
     discard: () => void;
   };
@@ -104,6 +105,16 @@ export function useWizard<Values extends object, Content, Sent>({
   });
   const [step, setStep] = useState(start.step);
   const attempt = useRef(draft.values.attempt);
+  /** The last attempt of another tab that filled in the same draft. */
+  const elsewhere = useRef<Attempt | null>(null);
+  const { onOthers } = draft;
+  useEffect(
+    () =>
+      onOthers((other) => {
+        elsewhere.current = (other as WizardDraft<Values>).attempt ?? elsewhere.current;
+      }),
+    [onOthers],
+  );
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useForm<Values>({
     initialValues: draft.values.values,
@@ -204,17 +215,19 @@ export function useWizard<Values extends object, Content, Sent>({
     const [first] = Object.values(errors);
     if (first !== undefined) goToWrong(errors, first);
     const content = contentOf(values);
-    const current = attemptOf(content, attempt.current);
+    // What another tab has sent of the same draft is not sent twice.
+    const sent = elsewhere.current?.content === JSON.stringify(content) ? elsewhere.current : null;
+    const current = sent ?? attemptOf(content, attempt.current);
     attempt.current = current;
     // Input from another tab is the next form to be submitted and must not be overwritten by this one.
     if (!draft.isOthers()) draft.keep({ values, step, attempt: current });
-    const sent = await send(content, current).catch((error: unknown) => {
+    const answered = await send(content, current).catch((error: unknown) => {
       if (error instanceof ApiError && Object.keys(error.fields).length > 0)
         goToWrong(error.fields, error.message);
       throw error;
     });
     draft.discard();
-    onSent(sent);
+    onSent(answered);
   }
 
   const { isSafe: kept, restored } = draft;
