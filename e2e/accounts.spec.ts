@@ -843,6 +843,7 @@ test('an administrator finds, creates, edits and suspends users', async ({ app, 
   await page.getByRole('button', { name: 'Nuovo Utente' }).click();
   await page.getByRole('button', { name: 'Crea utente' }).click();
   await expect(page.getByText('Compila tutti i campi obbligatori.')).toHaveCount(3);
+  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveAttribute('aria-invalid', 'true');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email').fill(`nuovo.${test.info().project.name}@example.com`);
   await dialog.getByLabel(/^Password/).fill('segreta');

@@ -1,0 +1,6 @@
+import { PasswordInput as MantinePasswordInput, type PasswordInputProps } from '@mantine/core';
+
+/** Mantine's password field, which shows an error but does not tell a screen reader that it is invalid. */
+export function PasswordInput(field: PasswordInputProps) {
+  return <MantinePasswordInput {...field} aria-invalid={Boolean(field.error) || undefined} />;
+}
