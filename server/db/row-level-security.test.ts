@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLChunk, sql } from 'drizzle-orm';
 import { describe, expect } from 'vitest';
+import type { UserId } from '#server/auth/actor.ts';
 import { readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
 import { test } from '#server/testing/test.ts';
 import { databaseFailure } from './failure.ts';
@@ -22,7 +23,9 @@ describe('row-level security', () => {
     expect(roles.rows).toEqual([]);
   });
 
-  test('lets no customer read or delete the rows of another in any table', async ({ server }) => {
+  test('lets no customer read or delete the rows of another, or add one for them, in any table', async ({
+    server,
+  }) => {
     const owner = await server.make.user();
     const project = await server.make.project(owner);
     await server.make.employee(owner, {}, project);
@@ -45,38 +48,55 @@ describe('row-level security', () => {
       [owner.id, request.id],
     );
     const stranger = await server.make.user();
-    const scope = scopeOf({ userId: stranger.id, kind: 'user', sessionId: 'none' });
+    const { pool } = server.services;
+    const list = (parts: SQLChunk[]) => sql.join(parts, sql`, `);
+    const scopeOfCustomer = (userId: UserId) => scopeOf({ userId, kind: 'user', sessionId: 'none' });
+    const scope = scopeOfCustomer(stranger.id);
+    const changedBy = (customer: { id: UserId }, change: SQL) =>
+      transaction(
+        pool,
+        scopeOfCustomer(customer.id),
+        async (tx) => (await tx.execute(change)).rowCount,
+      ).catch((error: unknown) => {
+        // Refused; any other failure proves nothing.
+        if (databaseFailure(error)?.code !== '42501') throw error;
+        return 0;
+      });
 
-    const { rows } = await server.make.sql<{ name: string }>(
-      `select t.relname as name from pg_class t join pg_attribute a on a.attrelid = t.oid
-       where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and a.attname = 'user_id'
-         and has_table_privilege('trasvia_app', t.oid, 'select')`,
+    const { rows } = await server.make.sql<{ name: string; columns: string[] }>(
+      `select t.relname as name, array_agg(a.attname::text) as columns
+       from pg_class t join pg_attribute a on a.attrelid = t.oid
+       where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
+         and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+         and has_table_privilege('trasvia_app', t.oid, 'select')
+       group by t.relname having bool_or(a.attname = 'user_id')`,
     );
-    const seen: Record<string, { system: number; stranger: number; changed: number | null }> = {};
-    for (const { name } of rows) {
-      const count = sql`select count(*)::int as rows from ${sql.identifier(name)} where user_id = ${owner.id}`;
+    const seen: Record<string, { system: number; stranger: number; deleted: unknown; added: unknown }> = {};
+    for (const { name, columns } of rows) {
+      const table = sql.identifier(name);
+      const count = sql`select count(*)::int as rows from ${table} where user_id = ${owner.id}`;
       const rowsOf = async (db: ReturnType<typeof readAs>) =>
         (await db.execute<{ rows: number }>(count)).rows[0]?.rows ?? -1;
-      const change = sql`delete from ${sql.identifier(name)} where user_id = ${owner.id}`;
       seen[name] = {
-        system: await rowsOf(readAs(server.services.pool, SYSTEM)),
-        stranger: await rowsOf(readAs(server.services.pool, scope)),
-        changed: await transaction(
-          server.services.pool,
-          scope,
-          async (tx) => (await tx.execute(change)).rowCount,
-        ).catch((error: unknown) => {
-          // Some tables allow no deletes at all; any other failure proves nothing.
-          if (databaseFailure(error)?.code !== '42501') throw error;
-          return 0;
-        }),
+        system: await rowsOf(readAs(pool, SYSTEM)),
+        stranger: await rowsOf(readAs(pool, scope)),
+        deleted: await changedBy(stranger, sql`delete from ${table} where user_id = ${owner.id}`),
+        // The database checks the owner before it finds that the copies repeat their keys.
+        added: await changedBy(
+          owner,
+          sql`insert into ${table} (${list(columns.map((column) => sql.identifier(column)))}) select ${list(
+            columns.map((column) => (column === 'user_id' ? sql`${stranger.id}` : sql.identifier(column))),
+          )} from ${table} where user_id = ${owner.id}`,
+        ),
       };
     }
     // A table without a row of the owner proves nothing: add one above for each new table.
     expect(Object.entries(seen).filter(([, { system }]) => system === 0)).toEqual([]);
     expect(Object.keys(seen).length).toBeGreaterThan(8);
     expect(
-      Object.entries(seen).filter(([, { stranger, changed }]) => stranger !== 0 || changed !== 0),
+      Object.entries(seen).filter(
+        ([, { stranger, deleted, added }]) => stranger !== 0 || deleted !== 0 || added !== 0,
+      ),
     ).toEqual([]);
   });
 });

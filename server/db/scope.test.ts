@@ -70,11 +70,38 @@ describe('row-level security, when a query does not filter by owner', () => {
     expect(row?.name).toBe('Cantiere altrui');
   });
 
+  test('lets no customer create or change an invoice, even their own', async ({ server }) => {
+    const { pool } = server.services;
+    const user = await server.make.user();
+    const project = await server.make.project(user);
+    const { id, invoiceNumber } = await server.make.invoice(user, project, { euro: 10 });
+    const copy = { userId: user.id, projectId: project.id, projectName: project.name, amount: '1.00' };
+    const insert = transaction(pool, as(user), (tx) =>
+      tx
+        .insert(invoices)
+        .values({ ...copy, invoiceNumber: `${invoiceNumber.slice(0, -1)}Z`, issueDate: day }),
+    );
+    await expect(insert).rejects.toMatchObject({ cause: { code: '42501' } });
+    await transaction(pool, as(user), (tx) => tx.update(invoices).set({ amount: '1.00' }));
+    const [row] = await readAs(pool, SYSTEM).select().from(invoices).where(eq(invoices.id, id));
+    expect(row).toMatchObject({ amount: '10.00', status: 'Da Pagare' });
+  });
+
   test('denies the application role passwords and sessions', async ({ server }) => {
     for (const table of ['accounts', 'sessions', 'verifications', 'two_factors']) {
       await expect(server.services.pool.query(`select * from ${table}`)).rejects.toMatchObject({
         code: '42501',
       });
+    }
+  });
+
+  test('lets no account end the sessions of another or erase its credentials', async ({ server }) => {
+    const { pool } = server.services;
+    const admin = await server.make.user({ role: 'admin' });
+    const { id } = await server.make.user();
+    for (const erasure of [sql`select end_sessions(${id})`, sql`select erase_credentials(${id})`]) {
+      const work = transaction(pool, as(admin, 'admin'), (tx) => tx.execute(erasure));
+      await expect(work).rejects.toMatchObject({ cause: { code: '42501' } });
     }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { Visitor } from '#server/testing/client.ts';
+import { errorOf, type Visitor } from '#server/testing/client.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
@@ -220,6 +220,18 @@ describe('a second factor', () => {
       .anonymous()
       .api.auth['code-logins'].$post({ json: { email: user.email, code: '123456' } });
     expect(entered.status).toBe(422);
+  });
+
+  test('cannot be bypassed with a code mailed before it was set up', async ({ server }) => {
+    const user = await server.make.user({ emailVerified: true });
+    const stranger = server.anonymous();
+    await stranger.api.auth.codes.$post({ json: { email: user.email } });
+    const message = await server.mailbox.received('Il tuo codice di accesso');
+    const [code = ''] = /^\d{6}$/m.exec(message.text ?? '') ?? [];
+    await protect(await server.as(user), user);
+    const entered = await stranger.api.auth['code-logins'].$post({ json: { email: user.email, code } });
+    expect(await errorOf(entered)).toMatchObject({ status: 422, code: 'invalid_code' });
+    expect((await stranger.api.me.$get()).status).toBe(401);
   });
 
   test('cannot be bypassed with a new password', async ({ server }) => {
