@@ -278,6 +278,7 @@ test('when two windows edit one invoice, the later one is shown both versions', 
     await page.bringToFront();
     await page.goto('/app/admin/invoices');
     await page.getByRole('searchbox', { name: 'Cerca' }).fill('polcevera');
+    await expect(page.getByText('1 fattura', { exact: true })).toBeVisible();
     await open(page);
   }
   await first.bringToFront();

@@ -574,6 +574,7 @@ test('an administrator answers a request and resends undelivered mail', async ({
   await expect(page.getByText(lost.subject)).toHaveCount(0);
 
   await page.getByRole('searchbox').fill('ponteggi lucani');
+  await expect(page.getByText('1 di 1')).toBeVisible();
   await page.getByRole('link', { name: /Gestisci la richiesta per Viggiano/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Trasferta a Viggiano' })).toBeVisible();
   await page.getByLabel('Stato').selectOption('Proposta inviata');

@@ -15,6 +15,7 @@ export function ConfirmDialog({
   opened,
   title,
   children,
+  field,
   confirmLabel,
   busyLabel,
   cancelLabel = 'Annulla',
@@ -25,6 +26,8 @@ export function ConfirmDialog({
   opened: boolean;
   title: string;
   children: ReactNode;
+  /** What may be entered before confirming. */
+  field?: ReactNode;
   confirmLabel: string;
   /** The button's label while `onConfirm` is pending, instead of a spinner. */
   busyLabel?: string;
@@ -66,15 +69,15 @@ export function ConfirmDialog({
 
   return (
     <Dialog
-      described
       opened={opened}
       onClose={close}
       title={title}
+      question={children}
       closeOnClickOutside={!busy}
       closeOnEscape={!busy && !closedFromBelow}
     >
-      <Stack>
-        <div>{children}</div>
+      <Stack mt="md">
+        {field}
         {failure && (
           <Alert color="red" role="alert">
             {failure}

@@ -1,10 +1,10 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { memo, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { useCover } from './cover.ts';
+import { useDescription } from './description.tsx';
 import styles from './dialog.module.css';
 import { noteDialog } from './opener.ts';
-import { useUndescribed } from './undescribed.tsx';
 import { usePhone } from './use-phone.ts';
 import { ClosedByBack } from './way-back.tsx';
 
@@ -21,22 +21,22 @@ const View = memo(
  * Mantine's dialog with a reliable return of focus: Mantine only returns it if the dialog was mounted before opening
  * and its opener still exists. Opening and closing are deferred to after the next paint, because the content may take
  * longer than a frame to render or remove. The browser's or phone's back button closes it instead of leaving the page.
- * @param described whether a screen reader reads the whole content on opening: for a question, not for a form or a list
+ * @param question shown above `children`, and read by a screen reader on opening
  * @param onBack what the back button does, if not the same as `onClose`
  */
 export function Dialog({
   fullScreenOnPhone = false,
-  described = false,
+  question,
   onBack,
   children,
   ...props
 }: Omit<ModalProps, 'fullScreen' | 'classNames' | 'id' | 'attributes'> & {
   fullScreenOnPhone?: boolean;
-  described?: boolean;
+  question?: ReactNode;
   onBack?: () => void;
 }) {
   const phone = usePhone();
-  const { id, body, description } = useUndescribed();
+  const { id, body, description } = useDescription(question);
   const opened = useAfterPaint(props.opened, false);
   useCover(opened);
   const from = useRef<Element>(null);
@@ -50,13 +50,14 @@ export function Dialog({
       {props.opened && <ClosedByBack onBack={onBack ?? props.onClose} />}
       <View
         {...props}
-        {...(!described && { id, attributes: { body } })}
+        id={id}
+        attributes={{ body }}
         classNames={styles}
         fullScreen={fullScreenOnPhone && phone}
         opened={opened}
         pending={opened !== props.opened}
       >
-        {!described && description}
+        {description}
         {children}
       </View>
     </>

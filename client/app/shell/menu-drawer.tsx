@@ -2,8 +2,8 @@ import { Drawer, VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { useCover } from '#client/ui/cover.ts';
+import { useDescription } from '#client/ui/description.tsx';
 import { useFocusBack } from '#client/ui/opener.ts';
-import { useUndescribed } from '#client/ui/undescribed.tsx';
 import { ClosedByBack } from '#client/ui/way-back.tsx';
 import type { Me } from '#contract/accounts.ts';
 import styles from './frame.module.css';
@@ -14,7 +14,7 @@ type SheetProps = { me: Me; opened: boolean; onClose: () => void };
 const Sheet = memo(function Sheet({ me, opened, onClose }: SheetProps) {
   useCover(opened);
   useFocusBack(opened);
-  const { id, body, description } = useUndescribed();
+  const { id, body, description } = useDescription();
   return (
     <Drawer
       id={id}

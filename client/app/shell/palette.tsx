@@ -17,9 +17,9 @@ import { afterPaint, useAfterPaint } from '#client/lib/after-paint.ts';
 import { answer, api } from '#client/lib/api.ts';
 import { counted } from '#client/lib/words.ts';
 import { useCover } from '#client/ui/cover.ts';
+import { useDescription } from '#client/ui/description.tsx';
 import { useFocusBack } from '#client/ui/opener.ts';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
-import { useUndescribed } from '#client/ui/undescribed.tsx';
 import { ClosedByBack } from '#client/ui/way-back.tsx';
 import type { Me } from '#contract/accounts.ts';
 import { partsOfNumber } from '#contract/invoices.ts';
@@ -141,7 +141,7 @@ type DialogProps = PaletteProps & { onOpen: (to: string) => void };
 const PaletteDialog = memoWithStableHandlers(({ opened, onClose, ...search }: DialogProps) => {
   useCover(opened);
   useFocusBack(opened);
-  const { id, body, description } = useUndescribed();
+  const { id, body, description } = useDescription();
   return (
     <Modal
       id={id}

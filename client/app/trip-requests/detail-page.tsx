@@ -1,4 +1,4 @@
-import { Button, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Paper, Textarea } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
@@ -82,9 +82,7 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
           toast({ title: 'Richiesta annullata', message: 'Abbiamo avvisato chi la stava seguendo.' });
         }}
         onClose={() => setAsking(false)}
-      >
-        <Stack gap="sm">
-          <Text>Non cercheremo più alloggi per questa trasferta. Potrai sempre duplicarla.</Text>
+        field={
           <Textarea
             label="Motivo (facoltativo)"
             autosize
@@ -93,7 +91,9 @@ function WithdrawButton({ request }: { request: TripRequestDetail }) {
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
-        </Stack>
+        }
+      >
+        Non cercheremo più alloggi per questa trasferta. Potrai sempre duplicarla.
       </ConfirmDialog>
     </>
   );
