@@ -1129,7 +1129,7 @@ test('an invoice that was changed meanwhile is deleted only after the change was
     expect((await elsewhere.request.put('/api/admin/invoices/status', { data })).ok()).toBe(true);
   };
   const upload = async ({ invoiceNumber }: typeof own) => {
-    const multipart = { file: pdf('collega.pdf', pdfOf(200)) };
+    const multipart = { file: pdf('FatturaDelCollega1795334400000KYVXBWNK.pdf', pdfOf(200)) };
     const stored = await elsewhere.request.put(`/api/admin/invoices/${invoiceNumber}/file`, { multipart });
     expect(stored.ok()).toBe(true);
   };
@@ -1141,9 +1141,12 @@ test('an invoice that was changed meanwhile is deleted only after the change was
   await upload(own);
   await confirm.getByRole('button', { name: 'Elimina' }).click();
   await expect(confirm.getByRole('alert')).toHaveText(
-    'Nel frattempo questa fattura è cambiata: ora è di € 100,00, Da Pagare, con il PDF «collega.pdf». Controllala prima di confermare di nuovo.',
+    'Nel frattempo questa fattura è cambiata: ora è di € 100,00, Da Pagare, con il PDF «FatturaDelCollega1795334400000KYVXBWNK.pdf». Controllala prima di confermare di nuovo.',
   );
   await expect(confirm).toContainText('in modo irreversibile, con il suo PDF.');
+  const notice = confirm.getByRole('alert');
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await notice.evaluate((box) => box.scrollWidth - box.clientWidth), 'its words fit').toBe(0);
   await expectAccessible(page);
   await confirm.getByRole('button', { name: 'Elimina' }).click();
   await expect(page.getByText('Fattura eliminata con successo!')).toBeVisible();
