@@ -8,11 +8,10 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { newPassword, registrationSchema } from '#contract/accounts.ts';
-import { giveRole, makeAccount } from '#server/auth/operator.ts';
+import { makeAccount, resetAccount } from '#server/auth/operator.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { type Env, readEnv, resolveAuthSecret } from '#server/env.ts';
 import { AppError } from '#server/errors.ts';
-import { setPassword } from '#server/features/accounts/commands.ts';
 import { findAccountByEmail } from '#server/features/accounts/queries.ts';
 import { type AccountStore, openAccounts } from '#server/services.ts';
 import { StartError } from '#server/start-error.ts';
@@ -57,10 +56,7 @@ async function run(): Promise<void> {
     const account = await findAccountByEmail(readAs(store.pool, SYSTEM), email);
     const password = await obtainPassword();
     if (account) {
-      // A stranger may have registered an unconfirmed address and set up its second factor, which must not remain.
-      const dropTwoFactor = options['drop-two-factor'] || (role === 'admin' && !account.emailVerified);
-      await setPassword(store, account.id, password, { dropTwoFactor });
-      if (role) await giveRole(store, account.id, role);
+      await resetAccount(store, account, password, { role, dropTwoFactor: options['drop-two-factor'] });
     } else {
       const checked = registrationSchema.safeParse({
         fullName: options.name ?? email.split('@', 1)[0],

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Role, registrationSchema } from '#contract/accounts.ts';
 import { profiles } from '#server/db/schema.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
-import { type AccountServices, createAccount } from '#server/features/accounts/commands.ts';
+import { type AccountServices, createAccount, setPassword } from '#server/features/accounts/commands.ts';
 import type { UserId } from './actor.ts';
 import { record } from './audit.ts';
 import { endSessions } from './credentials.ts';
@@ -38,25 +38,44 @@ export async function makeAccount(
 }
 
 /**
- * Gives an account a role on behalf of the operator, whoever else is administrator; does nothing if it has that role.
- * An administrator's address counts as confirmed, because the operator knows whose it is. Ends the account's sessions,
- * as a change by an administrator does.
+ * Sets a new password, and a role if one is given, on behalf of the operator. The address then counts as confirmed, as
+ * that of a new account does: what somebody set up before, who may be a stranger, is removed.
+ * The confirmation comes last, so that the same command run again completes an interrupted creation or reset.
  */
-export async function giveRole(services: AccountServices, userId: UserId, role: Role): Promise<void> {
+export async function resetAccount(
+  services: AccountServices,
+  account: { id: UserId; emailVerified: boolean },
+  password: string,
+  { role, dropTwoFactor }: { role: Role | undefined; dropTwoFactor: boolean },
+): Promise<void> {
+  await setPassword(services, account.id, password, {
+    dropTwoFactor: dropTwoFactor || !account.emailVerified,
+  });
+  await confirmAddress(services, account.id, role);
+}
+
+/** Confirms the address of an account and gives it `role`, if any; a change of role ends the account's sessions. */
+async function confirmAddress(
+  services: AccountServices,
+  userId: UserId,
+  role: Role | undefined,
+): Promise<void> {
   await transaction(services.pool, SYSTEM, async (tx) => {
     const [before] = await tx
-      .select({ role: profiles.role, email: profiles.email })
+      .select({ role: profiles.role, email: profiles.email, emailVerified: profiles.emailVerified })
       .from(profiles)
       .where(eq(profiles.id, userId))
       .for('update');
-    if (!before || before.role === role) return;
-    const vouched = role === 'admin' ? { emailVerified: true } : {};
-    await tx
-      .update(profiles)
-      .set({ role, ...vouched })
-      .where(eq(profiles.id, userId));
+    if (!before) return;
+    const subject = { subjectId: userId, ipAddress: null };
+    if (!before.emailVerified) {
+      await tx.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, userId));
+      await record(tx, { ...subject, action: 'email_verified', detail: OPERATOR });
+    }
+    if (role === undefined || before.role === role) return;
+    await tx.update(profiles).set({ role }).where(eq(profiles.id, userId));
     await endSessions(tx, userId);
     const detail = { ...OPERATOR, from: before.role, to: role, ...officeOf(services, before.email, role) };
-    await record(tx, { action: 'role_changed', subjectId: userId, ipAddress: null, detail });
+    await record(tx, { ...subject, action: 'role_changed', detail });
   });
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { describe, expect, inject } from 'vitest';
 import { ensureDemoAccounts } from '#server/auth/demo.ts';
-import { giveRole, makeAccount } from '#server/auth/operator.ts';
+import { makeAccount, resetAccount } from '#server/auth/operator.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded.ts';
 import type { Visitor } from '#server/testing/client.ts';
 import { createTestDatabase, makeTestFolder } from '#server/testing/cluster.ts';
@@ -107,7 +107,10 @@ describe('the doctor', () => {
     const made = { email: 'fatture1@trasferte.it', password: 'segreto', fullName: 'Ida', companyName: null };
     await makeAccount(as(made.email), made, 'admin');
     const promoted = await server.make.user({ email: 'fatture2@trasferte.it' });
-    await giveRole(as(promoted.email), promoted.id, 'admin');
+    await resetAccount(as(promoted.email), { id: promoted.id, emailVerified: true }, promoted.password, {
+      role: 'admin',
+      dropTwoFactor: false,
+    });
     expect((await named(env.invoiceAdminEmail)).map(({ found }) => found)).toEqual([
       `${made.email} can now manage users and requests`,
       `${promoted.email} can now manage users and requests`,
