@@ -60,6 +60,19 @@ async function logOut(page: Page) {
   await expect(page).toHaveURL(/\/$/);
 }
 
+test('the buttons of the registration are reached in the order in which they are shown', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Registrati' }).click();
+  const cancel = page.getByRole('button', { name: 'Annulla' });
+  const submit = page.getByRole('button', { name: 'Registrati' });
+  await cancel.focus();
+  await page.keyboard.press('Tab');
+  await expect(submit).toBeFocused();
+  const [first, second] = [await cancel.boundingBox(), await submit.boundingBox()];
+  if (!first || !second) throw new Error('a button is not shown');
+  expect(first.y < second.y || (first.y === second.y && first.x < second.x)).toBe(true);
+});
+
 test('a visitor registers, logs in by username and stays logged in after the browser restarts', {
   tag: '@once',
 }, async ({ page, browser, problems }) => {
