@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
+import { AppError } from '#server/errors.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { type Actor, kindOf, type UserId } from './actor.ts';
-import { SESSION_MAX_MS } from './auth.ts';
+import { type Auth, SESSION_MAX_MS } from './auth.ts';
 import { believableUntil } from './believed-cookies.ts';
 import { readableHeaders } from './request.ts';
 
@@ -42,4 +43,15 @@ export async function sessionActor(c: Context<AppEnv>): Promise<Actor | null> {
     }
   }
   return actor;
+}
+
+/**
+ * Checks in the database that the session of `actor` has not ended since its request began: for each part of an answer
+ * that takes long.
+ * @throws AppError unauthenticated
+ */
+export async function requireOpenSession(auth: Auth, { sessionId }: Actor): Promise<void> {
+  const { adapter } = await auth.$context;
+  const open = await adapter.count({ model: 'session', where: [{ field: 'id', value: sessionId }] });
+  if (open === 0) throw new AppError('unauthenticated');
 }

@@ -7,6 +7,8 @@ import type { Context } from 'hono';
 import Papa from 'papaparse';
 import type { Logger } from 'pino';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
+import { requireOpenSession } from '#server/auth/session.ts';
+import { AppError } from '#server/errors.ts';
 import { type AppEnv, actorOf } from './env.ts';
 import { limitRate } from './rate-limit.ts';
 import type { Workbook } from './xlsx-thread.ts';
@@ -85,7 +87,7 @@ function streamCsv<Row>(
     try {
       for await (const rows of pages) yield encoder.encode(csvBody(columns, rows));
     } catch (error) {
-      log.error({ err: error }, 'export aborted');
+      log[error instanceof AppError ? 'info' : 'error']({ err: error }, 'export aborted');
       // The HTTP server prints the error that ends a stream; a failed query would be printed with its parameters.
       throw new Error('export aborted');
     }
@@ -116,6 +118,20 @@ export async function* pagesOf<Row>(rows: readonly Row[]): AsyncGenerator<readon
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     yield rows.slice(start, start + ROWS_AT_ONCE);
     await setImmediate();
+  }
+}
+
+/**
+ * Passes `pages` on as long as the caller's session lasts: a suspension or logout also ends an export that is running.
+ * @throws AppError unauthenticated, at the first page after its end
+ */
+export async function* whileSignedIn<Row>(
+  c: Context<AppEnv>,
+  pages: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for await (const rows of pages) {
+    await requireOpenSession(c.get('services').auth, actorOf(c));
+    yield rows;
   }
 }
 

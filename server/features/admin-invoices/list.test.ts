@@ -238,6 +238,15 @@ describe('the export of all invoices', () => {
     expect(amounts).toEqual([1, 2, 3, 0.5, 6]);
   });
 
+  test('ends with the session, even while reads still believe its signed cookie', async ({ server }) => {
+    const clerk = await server.as(await server.make.invoiceAdmin());
+    const ask = async () => (await clerk.request('/api/admin/invoices/export?format=xlsx')).status;
+    expect(await ask()).toBe(200);
+    const [session] = await (await clerk.api.auth.sessions.$get()).json();
+    await server.make.sql('delete from sessions where id = $1', [session?.id]);
+    expect(await ask()).toBe(401);
+  });
+
   test('is only for the invoice administrator', async ({ server }) => {
     const customer = await server.as(await server.make.user());
     const admin = await server.as(await server.make.user({ role: 'admin' }));

@@ -40,7 +40,7 @@ import {
   jsonAnswer,
   jsonBody,
 } from '#server/http/router.ts';
-import { limitExports, SPREADSHEET_TYPES, toSpreadsheet } from '#server/http/spreadsheet.ts';
+import { limitExports, SPREADSHEET_TYPES, toSpreadsheet, whileSignedIn } from '#server/http/spreadsheet.ts';
 import {
   editInvoice,
   removeInvoice,
@@ -96,7 +96,7 @@ export const adminInvoiceRoutes = createRouter()
       await limitExports(c);
       const today = todayInRome();
       const { format, ...filters } = c.req.valid('query');
-      const pages = await exportAllInvoices(reading(c), filters, today);
+      const pages = whileSignedIn(c, await exportAllInvoices(reading(c), filters, today));
       const content = await toSpreadsheet(c, format, 'Fatture', adminInvoiceSheet, pages);
       return c.body(content, 200, {
         'Content-Type': SPREADSHEET_TYPES[format],

@@ -204,6 +204,19 @@ describe('the project of an invoice', () => {
 });
 
 describe('an export of invoices', () => {
+  test('ends with the session, even while reads still believe its signed cookie', async ({
+    server,
+    customer: { user, project, visitor },
+  }) => {
+    await server.make.invoice(user, project);
+    expect((await visitor.api.me.$get()).status).toBe(200);
+    await server.make.sql('delete from sessions where user_id = $1', [user.id]);
+    expect((await visitor.api.me.$get()).status).toBe(200);
+    expect((await visitor.request('/api/invoices/export?format=xlsx')).status).toBe(401);
+    const csv = await visitor.request('/api/invoices/export?format=csv');
+    await expect(csv.text()).rejects.toThrow('terminated');
+  });
+
   test('as CSV has the format of Italian Excel, with formulas escaped', async ({
     server,
     customer: { user, project, visitor },

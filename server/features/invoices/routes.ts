@@ -24,7 +24,13 @@ import {
   idempotencyHeader,
   jsonAnswer,
 } from '#server/http/router.ts';
-import { limitExports, pagesOf, SPREADSHEET_TYPES, toSpreadsheet } from '#server/http/spreadsheet.ts';
+import {
+  limitExports,
+  pagesOf,
+  SPREADSHEET_TYPES,
+  toSpreadsheet,
+  whileSignedIn,
+} from '#server/http/spreadsheet.ts';
 import { createInvoice, deleteOwnInvoice, INVOICE_FAILURES, invoiceUploadLimits } from './commands.ts';
 import { mayCreateOwnInvoices } from './policy.ts';
 import { exportInvoices, findInvoiceFile, invoiceSheet, listInvoices, summariseInvoices } from './queries.ts';
@@ -72,7 +78,8 @@ export const invoiceRoutes = createRouter()
       const { format, ...filters } = c.req.valid('query');
       const today = todayInRome();
       const rows = await exportInvoices(reading(c), actorOf(c).userId, filters, today);
-      const content = await toSpreadsheet(c, format, 'Fatture', invoiceSheet, pagesOf(rows));
+      const pages = whileSignedIn(c, pagesOf(rows));
+      const content = await toSpreadsheet(c, format, 'Fatture', invoiceSheet, pages);
       return c.body(content, 200, {
         'Content-Type': SPREADSHEET_TYPES[format],
         'Content-Disposition': contentDisposition('attachment', `fatture-${today}.${format}`),

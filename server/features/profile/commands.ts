@@ -12,6 +12,7 @@ import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record } from '#server/auth/audit.ts';
 import { eraseCredentials } from '#server/auth/credentials.ts';
 import type { Origin } from '#server/auth/request.ts';
+import { requireOpenSession } from '#server/auth/session.ts';
 import {
   employees,
   invoices,
@@ -194,7 +195,7 @@ async function toSquare(bytes: Buffer): Promise<Buffer> {
 
 /**
  * A ZIP of all data stored about the account: one JSON file, the PDFs of its invoices, the picture.
- * @returns its bytes; the stream fails when one of the files cannot be read
+ * @returns its bytes; the stream fails when one of the files cannot be read, or the session ends before it
  */
 export async function packOwnData(services: Services, actor: Actor, origin: Origin): Promise<Readable> {
   const own = readAs(services.pool, scopeOf(actor));
@@ -215,7 +216,7 @@ export async function packOwnData(services: Services, actor: Actor, origin: Orig
   // The library declares a narrower type, but this is an ordinary Node stream.
   const output = zip.outputStream as PassThrough;
   zip.on('error', (error: unknown) => {
-    services.log.error({ err: error }, 'data download aborted');
+    services.log[error instanceof AppError ? 'info' : 'error']({ err: error }, 'data download aborted');
     output.destroy(error instanceof Error ? error : new Error('the ZIP failed', { cause: error }));
   });
   // If the client disconnects, close the file being read too.
@@ -226,16 +227,18 @@ export async function packOwnData(services: Services, actor: Actor, origin: Orig
   // because PDF and WebP are compressed already.
   const add = (name: string, open: () => Promise<StoredFile | null>) =>
     zip.addReadStreamLazy(name, { compress: false }, (use) => {
-      open().then(
-        (stored) => {
-          const file = stored ? Readable.fromWeb(stored.read()) : Readable.from([]);
-          file.on('error', (error) => zip.emit('error', error));
-          reading = file;
-          if (output.destroyed) file.destroy();
-          use(null, file);
-        },
-        (error: unknown) => use(error, Readable.from([])),
-      );
+      requireOpenSession(services.auth, actor)
+        .then(open)
+        .then(
+          (stored) => {
+            const file = stored ? Readable.fromWeb(stored.read()) : Readable.from([]);
+            file.on('error', (error) => zip.emit('error', error));
+            reading = file;
+            if (output.destroyed) file.destroy();
+            use(null, file);
+          },
+          (error: unknown) => use(error, Readable.from([])),
+        );
     });
   for (const { invoiceNumber, fileUrl } of data.invoices) {
     if (fileUrl === null) continue;

@@ -13,6 +13,7 @@ import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { invoiceFilePath } from '#server/features/invoices/commands.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { signIn, type Visitor } from '#server/testing/client.ts';
+import type { TestUser } from '#server/testing/factories.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
@@ -207,6 +208,17 @@ describe('an uploaded picture', () => {
   });
 });
 
+/** The ZIP of `user` in a session of its own, with its files read from `files`. */
+async function packAs(server: TestServer, user: TestUser, files: FileStore): Promise<Readable> {
+  const visitor = await server.as(user);
+  const [session] = await (await visitor.api.auth.sessions.$get()).json();
+  return packOwnData(
+    { ...server.services, files },
+    { userId: user.id, kind: 'user', sessionId: session?.id ?? '' },
+    { headers: new Headers({ Cookie: visitor.cookies() }), ipAddress: '127.0.0.1' },
+  );
+}
+
 describe('the download of personal data', () => {
   test('is a ZIP with all data, PDFs and the picture of the user, and nothing of others', async ({
     server,
@@ -262,14 +274,35 @@ describe('the download of personal data', () => {
         return services.files.open(path);
       },
     };
-    const visitor = await server.as(user);
-    const zip = await packOwnData(
-      { ...services, files: replacedMeanwhile },
-      { userId: user.id, kind: 'user', sessionId: '' },
-      { headers: new Headers({ Cookie: visitor.cookies() }), ipAddress: '127.0.0.1' },
-    );
+    const zip = await packAs(server, user, replacedMeanwhile);
     const files = unzipSync(new Uint8Array(await buffer(zip)));
     expect(Buffer.from(files[`fatture/${number}.pdf`] ?? [])).toEqual(Buffer.from(pdf));
+  });
+
+  test('stops before the next file when the account is suspended meanwhile', async ({ server }) => {
+    const user = await server.make.user();
+    const project = await server.make.project(user);
+    const { services } = server;
+    for (const number of ['FAT1700000000001ABCDEFGH', 'FAT1700000000002ABCDEFGH']) {
+      const fileUrl = invoiceFilePath(user.id, number);
+      await services.files.put(fileUrl, Readable.from([pdfOf(2_000)]));
+      await server.make.invoice(user, project, { invoiceNumber: number, fileName: 'fattura.pdf', fileUrl });
+    }
+    const admin = await server.as(await server.make.user({ role: 'admin' }));
+    let opened = 0;
+    const suspendedMeanwhile: FileStore = {
+      ...services.files,
+      async open(path) {
+        opened += 1;
+        const suspension = { param: { id: user.id }, json: { suspended: true } };
+        expect((await admin.api.users[':id'].$patch(suspension)).status).toBe(200);
+        return services.files.open(path);
+      },
+    };
+    await expect(buffer(await packAs(server, user, suspendedMeanwhile))).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+    expect(opened).toBe(1);
   });
 
   test('lists what administrators did to the account, without their id and IP address', async ({
