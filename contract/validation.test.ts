@@ -41,6 +41,11 @@ describe('texts', () => {
     expect(name.parse('👷‍♀️ Łukasz')).toBe('👷‍♀️ Łukasz');
   });
 
+  test('have their accents composed, so that they are as long as they look', () => {
+    expect(requiredLine('Manca il nome', 6).parse('Nicolò'.normalize('NFD'))).toBe('Nicolò');
+    expect(requiredText('Manca il nome', 2).parse('éé'.normalize('NFD'))).toBe('éé');
+  });
+
   test.each([' Anna,\r\n\n\tBruni ', 'Anna,\rBruni', 'Anna,\v\fBruni', 'Anna,\u2028Bruni\u0007'])(
     'become one line in a single-line field: %j',
     (text) => {

@@ -16,10 +16,14 @@ const UNSEEN =
 
 /**
  * `text` trimmed and without invisible characters, which could make a name look empty or reverse the text around it.
- * Line breaks are kept.
+ * Line breaks are kept. A letter with its accent is one character, also if it was pasted as two, as macOS writes them:
+ * equal texts have the same length and are found equal.
  */
 export const readable = (text: string) =>
-  text.replace(UNSEEN, (character) => (/[\n\t]/.test(character) ? character : '')).trim();
+  text
+    .replace(UNSEEN, (character) => (/[\n\t]/.test(character) ? character : ''))
+    .normalize('NFC')
+    .trim();
 
 /** Like `readable`, on one line: any whitespace between words, including pasted line breaks, becomes one space. */
 export const oneLine = (text: string) => readable(text.replace(/[\r\v\f]/g, '\n')).replace(/\s+/g, ' ');

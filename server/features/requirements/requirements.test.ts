@@ -99,6 +99,7 @@ CONTACT
     ['travelers', 0, 'At least one traveler'],
     ['amenities', ['wifi', 'wifi'], 'Choose each option once'],
     ['additional', ['Desk', ' desk '], 'This requirement is already in the list'],
+    ['additional', ['Café', 'CAFÉ'.normalize('NFD')], 'This requirement is already in the list'],
   ] as const)('are refused when %s is %j', async ([field, value, message], { server }) => {
     const { api } = await server.as(await server.make.user());
     const json = { ...sound, [field]: value };
