@@ -72,6 +72,12 @@ export const REQUIREMENTS_TEXTS = {
   disclaimer:
     'Availability is not guaranteed: rooms and rates are confirmed only after we have checked them with our partners.',
   failed: 'Your requirements could not be sent. What you entered is still here: please try again later.',
+  /** @param seconds until the next attempt, an hour at most */
+  tooMany: (seconds: number) => {
+    const minutes = Math.ceil(seconds / 60);
+    const wait = minutes <= 1 ? 'a minute' : minutes < 60 ? `${minutes} minutes` : 'an hour';
+    return `Too many requirements sent. What you entered is still here: please try again in ${wait}.`;
+  },
   blank: 'Write a requirement first',
   duplicate: 'This requirement is already in the list',
 } as const;

@@ -1,4 +1,5 @@
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
+import { REQUIREMENTS_TEXTS } from '#contract/requirements.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
 import { expectTitleUncovered, expectToFit } from './support/layout.ts';
@@ -148,7 +149,20 @@ test('an invalid field of an earlier step is shown and marked', { tag: '@once' }
   await answerOnce(page, 'requirements', (route) =>
     route.fulfill({
       status: 429,
-      json: { error: { code: 'too_many_requests', message: 'Troppi tentativi.', requestId: 'test' } },
+      json: {
+        error: { code: 'too_many_requests', message: REQUIREMENTS_TEXTS.tooMany(700), requestId: 'test' },
+      },
+    }),
+  );
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'please try again in 12 minutes.' })).toBeVisible();
+  problems.expect(/status of 500/);
+  await answerOnce(page, 'requirements', (route) =>
+    route.fulfill({
+      status: 500,
+      json: {
+        error: { code: 'internal', message: 'Si è verificato un errore imprevisto.', requestId: 'test' },
+      },
     }),
   );
   await page.getByRole('button', { name: 'Submit' }).click();

@@ -11,14 +11,15 @@ import type { AppEnv } from './env.ts';
 
 /**
  * At most `points` calls with the same `key` in each window of `seconds`. Those after the first `slowAfter` are delayed
- * more and more, and those beyond `points` get `refusal`: too_many_requests unless another is given.
+ * more and more, and those beyond `points` are refused with too_many_requests, or with `refusal`, which is given the
+ * seconds until the next call.
  */
 export type RateLimit = {
   key: string;
   points: number;
   seconds: number;
   slowAfter?: number;
-  refusal?: AppError;
+  refusal?: (seconds: number) => AppError;
 };
 
 /** The delay of the first call that is slowed down; each further one doubles it, up to the longest. */
@@ -56,10 +57,13 @@ function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-function refuse(c: Context<AppEnv>, { msBeforeNext }: RateLimiterRes, refusal?: AppError): never {
+const tooMany = (seconds: number) =>
+  new AppError('too_many_requests', undefined, tooManyRequestsText(seconds));
+
+function refuse(c: Context<AppEnv>, { msBeforeNext }: RateLimiterRes, refusal = tooMany): never {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   c.header('Retry-After', String(seconds));
-  throw refusal ?? new AppError('too_many_requests', undefined, tooManyRequestsText(seconds));
+  throw refusal(seconds);
 }
 
 /**

@@ -11,8 +11,10 @@ export function useSendRequirements() {
       answer(
         api.requirements.$post({ header: { 'idempotency-key': attempt.key }, json: requirements }),
       ).catch((error: unknown) => {
-        // Server and network report every failure in Italian, so use the wizard's own English text.
+        // Server and network report failures in Italian, so use the wizard's own English text; but the refusal of
+        // too many is in English, and says how long to wait.
         throw worded(error, {
+          literal: 'too_many_requests',
           unauthenticated: REQUIREMENTS_TEXTS.failed,
           failed: REQUIREMENTS_TEXTS.failed,
         });

@@ -1,4 +1,5 @@
-import { requirementsSchema } from '#contract/requirements.ts';
+import { REQUIREMENTS_TEXTS, requirementsSchema } from '#contract/requirements.ts';
+import { AppError } from '#server/errors.ts';
 import { actorOf, writing } from '#server/http/env.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import {
@@ -11,7 +12,13 @@ import {
 import { createRequirements } from './commands.ts';
 
 /** Far above ordinary use. */
-const RATE = { points: 30, seconds: 3600 } as const;
+const RATE = {
+  points: 30,
+  seconds: 3600,
+  // In the language of the form.
+  refusal: (seconds: number) =>
+    new AppError('too_many_requests', undefined, REQUIREMENTS_TEXTS.tooMany(seconds)),
+} as const;
 
 export const requirementsRoutes = createRouter().openapi(
   defineRoute('user', {

@@ -54,7 +54,7 @@ async function limitCopies(c: Context<AppEnv>, email: string, attempt: Attempt |
     key: `trip-request-copy:${email}`,
     points: COPIES_PER_HOUR,
     seconds: HOUR_SECONDS,
-    refusal: fieldError('trip_request_copies', 'email'),
+    refusal: () => fieldError('trip_request_copies', 'email'),
   });
 }
 

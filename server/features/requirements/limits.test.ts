@@ -1,0 +1,46 @@
+import { expect } from 'vitest';
+import { addDays, todayInRome } from '#contract/dates.ts';
+import { errorBodySchema } from '#contract/errors.ts';
+import { REQUIREMENTS_TEXTS, type Requirements } from '#contract/requirements.ts';
+import { testWith } from '#server/testing/test.ts';
+
+const test = testWith({ RATE_LIMITS: 'on' });
+
+const json: Requirements = {
+  destination: 'Rotterdam',
+  purpose: 'training',
+  startDate: addDays(todayInRome(), 40),
+  endDate: addDays(todayInRome(), 49),
+  travelers: 4,
+  budgetPerNight: 1200,
+  accommodation: 'hotel',
+  roomType: 'twin',
+  beds: '2',
+  amenities: [],
+  location: 'quiet',
+  maxDistanceKm: 5,
+  accessibility: [],
+  dietary: [],
+  additional: [],
+  notes: '',
+};
+
+test('too many requirements in an hour are refused in English, with the time to wait', async ({ server }) => {
+  const { api } = await server.as(await server.make.user());
+  const send = () => api.requirements.$post({ header: {}, json });
+  const thirty = await Promise.all(Array.from({ length: 30 }, send));
+  expect(new Set(thirty.map(({ status }) => status))).toEqual(new Set([201]));
+  const refused = await send();
+  expect(refused.status).toBe(429);
+  const seconds = Number(refused.headers.get('Retry-After'));
+  expect(seconds).toBeGreaterThan(3000);
+  expect(errorBodySchema.parse(await refused.json()).error.message).toBe(REQUIREMENTS_TEXTS.tooMany(seconds));
+});
+
+test.for([
+  [1, 'in a minute.'],
+  [61, 'in 2 minutes.'],
+  [3541, 'in an hour.'],
+] as const)('a wait of %i seconds is said as "%s"', ([seconds, words]) => {
+  expect(REQUIREMENTS_TEXTS.tooMany(seconds).endsWith(` try again ${words}`)).toBe(true);
+});
