@@ -148,17 +148,22 @@ function withEnd<Input extends { startDate: CalendarDate; endDate?: CalendarDate
 /** Before `withEnd`, which waits until all else is right: the end that it gives is never before the start. */
 const inOrder = datesInOrder('startDate', 'endDate', PROJECT_TEXTS.endBeforeStart);
 
+const newProject = z.strictObject({
+  ...fields,
+  /** Spent so far, before the first invoice. */
+  spentToDate: sum,
+  /** The account the form was filled in under; the project is refused in another account's session. */
+  userId: z.string().max(100).optional(),
+});
+
 /** A new project (spec §5, Create project). */
-export const projectInputSchema = z
-  .strictObject({
-    ...fields,
-    /** Spent so far, before the first invoice. */
-    spentToDate: sum,
-    /** The account the form was filled in under; the project is refused in another account's session. */
-    userId: z.string().max(100).optional(),
-  })
-  .check(inOrder)
-  .transform(withEnd);
+export const projectInputSchema = newProject.check(inOrder).transform(withEnd);
+
+/**
+ * A new project as the server reads it, whose end may be before its start: if it was sent before midnight without a
+ * start and is sent again, its end may be before today. The server compares them only if it does not have it yet.
+ */
+export const sentProjectSchema = newProject.transform(withEnd);
 export type ProjectInput = z.input<typeof projectInputSchema>;
 
 /** An edited project, in full and with its team, with the version the edit started from. */

@@ -136,9 +136,10 @@ export function additionProblem(list: readonly string[], requirement: string): s
   return list.some((entry) => isSame(entry, requirement)) ? REQUIREMENTS_TEXTS.duplicate : null;
 }
 
-const start = z.object({ startDate: date });
-
-/** Travel requirements as the wizard sends them (spec §2, Requirements). */
+/**
+ * Travel requirements as the wizard sends them (spec §2, Requirements). Whether the start has passed is not part of it
+ * (`startProblem`): requirements sent again after midnight are those already received.
+ */
 export const requirementsSchema = z
   .strictObject({
     destination: line(REQUIREMENTS_LIMITS.destination, 'Enter a destination'),
@@ -165,13 +166,13 @@ export const requirementsSchema = z
       ),
     notes: anyText(REQUIREMENTS_LIMITS.notes, 'Enter a text'),
   })
-  .refine(({ startDate }) => startDate >= todayInRome(), {
-    path: ['startDate'],
-    error: 'The start date has already passed',
-    when: ({ value }) => start.safeParse(value).success,
-  })
   .check(datesInOrder('startDate', 'endDate', 'The end date cannot precede the start date'));
 export type Requirements = z.output<typeof requirementsSchema>;
+
+/** Why new requirements cannot start on `startDate` (spec §2: earlier days are disabled); null when they can. */
+export function startProblem(startDate: CalendarDate): string | null {
+  return startDate < todayInRome() ? 'The start date has already passed' : null;
+}
 
 /** The steps of the wizard (spec §2) and the fields each asks for. */
 export const REQUIREMENTS_STEPS = [

@@ -205,3 +205,37 @@ test('an invalid field of an earlier step is shown and marked', { tag: '@once' }
   await expect(page.getByRole('heading', { name: 'Trip Details' })).toBeVisible();
   await expect(page.getByText('The end date cannot precede the start date')).toBeVisible();
 });
+
+test('requirements whose answer was lost before midnight are sent once, though their start has passed', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/requirements');
+  const today = formatDate(todayInRome());
+  await page.getByRole('textbox', { name: 'Destination' }).fill('Anversa');
+  await page.getByRole('textbox', { name: 'Start date' }).fill(today);
+  await page.getByRole('textbox', { name: 'End date' }).fill(today);
+  for (const title of ['Accommodation', 'Special Needs', 'Review']) {
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { name: title, level: 2 })).toBeFocused();
+  }
+  problems.expect(/ERR_FAILED/);
+  let lost = true;
+  await page.route('**/api/requirements', async (route) => {
+    if (!lost) return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Your requirements could not be sent.' }),
+  ).toBeVisible();
+
+  lost = false;
+  await page.clock.setSystemTime(Date.now() + 86_400_000);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Travel requirements submitted successfully!')).toBeVisible();
+  const { rows } = await app.make.sql('select from requirements where user_id = $1', [user.id]);
+  expect(rows).toHaveLength(1);
+});

@@ -62,7 +62,7 @@ export type Wizard<Values> = {
  * @param anew whether it replaces a form that was submitted or discarded, together with the button pressed there
  * @param errorsOf messages of all invalid fields of the form, field path → message
  * @param settle completes half-entered values when a valid step is left
- * @param contentOf the content to send for valid values
+ * @param contentOf the content to send; null while the values are invalid
  * @param send sends the content; the same content gets the same attempt again. Rejects with ApiError
  * @param onSent called after submission
  */
@@ -89,7 +89,7 @@ export function useWizard<Values extends object, Content, Sent>({
   anew?: boolean;
   errorsOf: (values: Values) => Fields;
   settle?: (values: Values) => Values;
-  contentOf: (values: Values) => Content;
+  contentOf: (values: Values) => Content | null;
   send: (content: Content, attempt: Attempt) => Promise<Sent>;
   onSent: (sent: Sent) => void;
 }): Wizard<Values> {
@@ -211,10 +211,12 @@ export function useWizard<Values extends object, Content, Sent>({
 
   async function submit(values: Values) {
     if (step < steps.length - 1) return goOn();
-    const errors = errorsOf(values);
-    const [first] = Object.values(errors);
-    if (first !== undefined) goToWrong(errors, first);
     const content = contentOf(values);
+    const isRepeated = content !== null && attempt.current?.content === JSON.stringify(content);
+    // The server decides about content that it may already have: a date in it can have passed since.
+    const errors = isRepeated ? {} : errorsOf(values);
+    const [first] = Object.values(errors);
+    if (content === null || first !== undefined) return goToWrong(errors, first ?? '');
     // What another tab has sent of the same draft is not sent twice.
     const sent = elsewhere.current?.content === JSON.stringify(content) ? elsewhere.current : null;
     const current = sent ?? attemptOf(content, attempt.current);

@@ -1,6 +1,7 @@
 import { useDraft } from '#client/lib/drafts.ts';
 import type { WizardDraft } from '#client/ui/wizard.tsx';
-import { type Requirements, requirementsSchema } from '#contract/requirements.ts';
+import { isCalendarDate } from '#contract/dates.ts';
+import { type Requirements, requirementsSchema, startProblem } from '#contract/requirements.ts';
 
 /** The wizard's form values; numbers and dates may still be incomplete text. */
 export type FormValues = Omit<
@@ -69,6 +70,9 @@ export function inputOf(values: FormValues) {
 /** Messages of the invalid fields, field → message. */
 export function errorsOf(values: FormValues): Record<string, string> {
   const errors: Record<string, string> = {};
+  const { startDate } = values;
+  const passed = isCalendarDate(startDate) ? startProblem(startDate) : null;
+  if (passed !== null) errors.startDate = passed;
   for (const issue of requirementsSchema.safeParse(inputOf(values)).error?.issues ?? []) {
     errors[String(issue.path[0] ?? '')] ??= issue.message;
   }

@@ -29,7 +29,7 @@ function RequirementsWizard({ anew, onSubmitted }: { anew: boolean; onSubmitted:
     anew,
     errorsOf,
     settle: withAddition,
-    contentOf: (values) => requirementsSchema.parse(inputOf(values)),
+    contentOf: (values) => requirementsSchema.safeParse(inputOf(values)).data ?? null,
     send: (requirements, attempt) => mutateAsync({ requirements, attempt }),
     onSent: () => {
       toast({ title: REQUIREMENTS_TEXTS.submitted, lang: 'en' });

@@ -112,7 +112,7 @@ function TripRequestWizard({
     draft,
     anew,
     errorsOf,
-    contentOf: (values) => tripRequestSchema.parse(values),
+    contentOf: (values) => tripRequestSchema.safeParse(values).data ?? null,
     send,
     onSent: (request) => {
       toast(TRIP_REQUEST_TEXTS.sent);

@@ -1,8 +1,13 @@
 import { and, eq, not } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { ProjectStatus, projectChangeSchema, projectInputSchema } from '#contract/projects.ts';
+import {
+  PROJECT_TEXTS,
+  type ProjectStatus,
+  type projectChangeSchema,
+  type sentProjectSchema,
+} from '#contract/projects.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
+import { type Attempt, findMade, madeBefore } from '#server/db/idempotency.ts';
 import { toNumeric } from '#server/db/money.ts';
 import { isOneOf } from '#server/db/one-of.ts';
 import { projectAssignments, projects } from '#server/db/schema.ts';
@@ -11,14 +16,15 @@ import { AppError } from '#server/errors.ts';
 import { addMembers, joinTeam, lockEmployees } from '#server/features/employees/commands.ts';
 import { refuseSampleProject } from './policy.ts';
 
-type Input = z.output<typeof projectInputSchema>;
+type Input = z.output<typeof sentProjectSchema>;
 type Change = z.output<typeof projectChangeSchema>;
 
 /**
  * Creates a project 'In corso' with its team (spec §5, Create project).
  * @param attempt idempotency key: repeats of the same owner create one project; null for none
  * @returns its id
- * @throws AppError project_owner_mismatch when the form was filled in under another account, unknown_employee
+ * @throws AppError project_owner_mismatch when the form was filled in under another account, invalid_input when it ends
+ *   before it starts, unknown_employee
  */
 export async function createProject(
   tx: Database,
@@ -27,6 +33,11 @@ export async function createProject(
   attempt: Attempt | null,
 ): Promise<number> {
   if (input.userId !== undefined && input.userId !== owner) throw new AppError('project_owner_mismatch');
+  if (input.endDate < input.startDate) {
+    const made = await findMade(tx, projects, owner, attempt);
+    if (!made) throw new AppError('invalid_input', { endDate: PROJECT_TEXTS.endBeforeStart });
+    return made.id;
+  }
   const [project] = await tx
     .insert(projects)
     .values({

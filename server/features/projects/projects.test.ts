@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
 import { addDays, type CalendarDate, todayInRome } from '#contract/dates.ts';
 import {
   PROJECT_SORTS,
@@ -103,6 +103,26 @@ describe('creating a project', () => {
       endDate: null,
     });
     expect(await answer.json()).toMatchObject({ startDate: later, endDate: later });
+  });
+
+  test('sent before midnight without a start, to end that day, is the same when sent again after it', async ({
+    server,
+  }) => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-02T22:59:00Z') });
+    const { api } = await customer(server);
+    const header = { 'idempotency-key': randomUUID() };
+    const json = { ...input, endDate: todayInRome() };
+    const first = await api.projects.$post({ header, json });
+    expect(first.status).toBe(201);
+    vi.setSystemTime(new Date('2027-03-02T23:01:00Z'));
+    const again = await api.projects.$post({ header, json });
+    expect(again.status).toBe(201);
+    expect((await again.json()).id).toBe((await first.json()).id);
+    expect(await errorOf(await api.projects.$post({ header: {}, json }))).toMatchObject({
+      status: 422,
+      fields: { endDate: PROJECT_TEXTS.endBeforeStart },
+    });
   });
 
   test('reports every invalid field and stores nothing', async ({ server }) => {

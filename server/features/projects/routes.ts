@@ -1,11 +1,11 @@
 import { conflictSchema } from '#contract/errors.ts';
 import {
   projectChangeSchema,
-  projectInputSchema,
   projectListQuerySchema,
   projectListSchema,
   projectSchema,
   projectStatusSchema,
+  sentProjectSchema,
   teamStatsSchema,
   timelineQuerySchema,
   timelineSchema,
@@ -46,7 +46,7 @@ export const projectRoutes = createRouter()
       path: '/projects',
       tags: ['projects'],
       summary: 'Create a project with existing and new employees',
-      request: { headers: idempotencyHeader, body: jsonBody(projectInputSchema) },
+      request: { headers: idempotencyHeader, body: jsonBody(sentProjectSchema) },
       responses: { 201: jsonAnswer(projectSchema, 'The project') },
       failures: ['project_owner_mismatch', 'sample_record', 'unknown_employee'],
     }),

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Requirements } from '#contract/requirements.ts';
+import { type Requirements, startProblem } from '#contract/requirements.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
 import { profiles, requirements } from '#server/db/schema.ts';
@@ -13,6 +13,7 @@ import type { Services } from '#server/services.ts';
 /**
  * Stores travel requirements of `owner` and queues their message in the same transaction.
  * @param attempt idempotency key: repeats of the same owner are stored and mailed once; null for none
+ * @throws AppError invalid_input when the start has passed, idempotency_key_reused
  */
 export async function createRequirements(
   { env, jobs }: Pick<Services, 'env' | 'jobs'>,
@@ -32,6 +33,9 @@ export async function createRequirements(
     await madeBefore(tx, requirements, owner, attempt);
     return;
   }
+  // Only now: those stored before midnight may be sent again after it.
+  const passed = startProblem(content.startDate);
+  if (passed !== null) throw new AppError('invalid_input', { startDate: passed });
   await queueMail(tx, jobs, {
     kind: 'requirements',
     userId: owner,

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import {
@@ -69,6 +69,21 @@ CONTACT
 - Email: ${user.email}
 `,
     );
+  });
+
+  test('sent before midnight for the same day are the same when sent again after it', async ({ server }) => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-02T22:59:00Z') });
+    const { api } = await server.as(await server.make.user());
+    const header = { 'idempotency-key': '7a0f3f4e-5b0c-4b39-9a39-b5f6f2f9a003' };
+    const [startDate, endDate] = [todayInRome(), todayInRome()];
+    const json = { ...sound, startDate, endDate, destination: 'Anversa' };
+    expect((await api.requirements.$post({ header, json })).status).toBe(201);
+    vi.setSystemTime(new Date('2027-03-02T23:01:00Z'));
+    expect((await api.requirements.$post({ header, json })).status).toBe(201);
+    expect((await api.requirements.$post({ header: {}, json })).status).toBe(422);
+    const rows = await readAs(server.services.pool, SYSTEM).select().from(requirements);
+    expect(rows.filter(({ content }) => content.destination === 'Anversa')).toHaveLength(1);
   });
 
   test('are stored without invisible characters and lone surrogates', async ({ server }) => {
