@@ -3,7 +3,7 @@ import { addDays, formatDate, startOfMonth, todayInRome } from '#contract/dates.
 import { expectAccessible } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
 import { LONGEST } from './support/extremes.ts';
-import { expectToFit } from './support/layout.ts';
+import { expectToFit, expectWholeWords } from './support/layout.ts';
 import { expect, test } from './support/test.ts';
 
 const path = '/app/progetti-team';
@@ -267,18 +267,7 @@ test('a long name in a team wraps only between words on a phone', { tag: '@once'
   await page.getByRole('button', { name: '1 persona' }).first().click();
   const name = page.getByRole('dialog', { name: 'Team Diga' }).getByText(LONGEST.person);
   await expect(name).toBeVisible();
-  const broken = await name.evaluate((element) => {
-    const text = element.firstChild;
-    const found = [...(element.textContent ?? '').matchAll(/\S+/g)];
-    return found.flatMap(({ 0: word, index }) => {
-      const range = new Range();
-      if (!text) return [word];
-      range.setStart(text, index);
-      range.setEnd(text, index + word.length);
-      return range.getClientRects().length > 1 ? [word] : [];
-    });
-  });
-  expect(broken).toEqual([]);
+  await expectWholeWords(name);
 });
 
 test('a location of one long word fits in the team dialog and in the card of a member', {
@@ -825,6 +814,29 @@ test('when two tabs edit one project, the later one is shown both versions', { t
   await notice.getByRole('button', { name: 'Salva la mia versione' }).click();
   await expect(second.getByText('Progetto aggiornato')).toBeVisible();
   await expect(second.getByRole('list', { name: 'Progetti attivi' })).toContainText('Ponte Sud');
+});
+
+test('on a phone the two versions of a project are shown with whole words, from the top', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 409/);
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Ponte' });
+  await app.make.employee(user, { name: LONGEST.person }, project);
+  const page = await openAs(user);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Modifica Ponte' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Modifica Ponte' });
+  await dialog.getByLabel('Proiezione Spesa Totale (€)').fill('1.212.480,50');
+  const data = { name: 'Ponte', location: LONGEST.project, projectedTotal: 1_312_480.5, version: 1 };
+  expect((await page.request.patch(`/api/projects/${project.id}`, { data })).ok()).toBe(true);
+  await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
+  const notice = dialog.getByRole('note', { name: /^Qualcuno ha modificato questi dati/ });
+  await expect(notice).toBeVisible();
+  await expectWholeWords(notice);
+  await expect(notice.getByText('Qualcuno ha modificato')).toBeInViewport({ ratio: 1 });
+  await expect(notice.getByRole('cell', { name: '0 persone', exact: true })).toBeVisible();
 });
 
 test('an edit whose answer was lost can be saved again, without a conflict with itself', {

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import type { Difference, EditConflict } from '#client/lib/edit-conflict.ts';
 import table from '#client/ui/table.module.css';
+import styles from './conflict-notice.module.css';
 
 /**
  * For a form that edits a record: says that the record has changed meanwhile, shows both versions and lets the user
@@ -45,7 +46,7 @@ function Notice({
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     notice.current?.focus();
-    notice.current?.scrollIntoView({ block: 'nearest' });
+    notice.current?.scrollIntoView({ block: 'start' });
   }, []);
   const changed = differences.filter(({ mine, saved }) => mine !== saved);
   return (
@@ -58,7 +59,7 @@ function Notice({
       title="Qualcuno ha modificato questi dati mentre li stavi cambiando"
     >
       Nulla è stato sovrascritto. Confronta le due versioni e scegli quale tenere.
-      <table className={table.table} data-small style={{ marginTop: 'var(--space-3)', tableLayout: 'fixed' }}>
+      <table className={`${table.table} ${styles.versions}`} data-small>
         <thead>
           <tr>
             <th scope="col">Campo</th>
@@ -68,7 +69,7 @@ function Notice({
         </thead>
         <tbody>
           {changed.map(({ field, mine, saved }) => (
-            <tr key={field} style={{ overflowWrap: 'anywhere' }}>
+            <tr key={field}>
               <th scope="row">{field}</th>
               <td>{mine || '—'}</td>
               <td>{saved || '—'}</td>

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Fails when the page, or a table in it, can be scrolled sideways. */
 export async function expectToFit(page: Page): Promise<void> {
@@ -30,4 +30,24 @@ export async function expectTitleUncovered(page: Page): Promise<void> {
   const { x = 0, y = 0, width = 0, height = 0 } = (await toast.boundingBox()) ?? {};
   const covers = x < title.right && x + width > title.left && y < title.bottom && y + height > title.top;
   expect(covers, `title under the toast, ${page.viewportSize()?.width} px`).toBe(false);
+}
+
+/** Fails when a word in the elements of `locator` is broken over two lines. */
+export async function expectWholeWords(locator: Locator): Promise<void> {
+  const broken = await locator.evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const found: string[] = [];
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/\S+/g)) {
+          const range = new Range();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
+        }
+      }
+      return found;
+    }),
+  );
+  expect(broken, 'broken words').toEqual([]);
 }

@@ -154,7 +154,7 @@ export function differencesOf(mine: ProjectValues, saved: Project): Difference[]
       mine: people(teamOf(mine)),
       saved: sameTeam
         ? people(teamOf(mine))
-        : `${people(saved.teamSize)}: ${saved.team.map(({ name }) => name).join(', ')}`,
+        : [people(saved.teamSize), saved.team.map(({ name }) => name).join(', ')].filter(Boolean).join(': '),
     },
   ];
 }
