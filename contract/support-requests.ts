@@ -6,14 +6,6 @@ export const SUPPORT_LIMITS = { messaggio: 4000, pagina: 300 } as const;
 /** Promised time of a reply by e-mail, in working hours (spec §9). */
 export const REPLY_WITHIN_HOURS = 2;
 
-/** Texts of the support page after sending. */
-export const SUPPORT_TEXTS = {
-  sent: (reference: string) => ({
-    title: 'Messaggio Inviato',
-    message: `Il numero della tua richiesta è ${reference}. Ti rispondiamo entro ${REPLY_WITHIN_HOURS}\u00a0ore lavorative.`,
-  }),
-} as const;
-
 /** A message to support. */
 export const supportRequestSchema = z.strictObject({
   messaggio: requiredText('Scrivi come possiamo aiutarti', SUPPORT_LIMITS.messaggio),

@@ -4,7 +4,7 @@ import { REFRESH_MINUTES } from '#contract/sessions.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
-import { expectTitleUncovered, expectToFit } from './support/layout.ts';
+import { expectTitleUncovered, expectToFit, expectWholeWords } from './support/layout.ts';
 import { roundTripsOf } from './support/round-trips.ts';
 import { expect, test } from './support/test.ts';
 
@@ -1520,7 +1520,12 @@ test('a support request retried after a lost answer and a reload is sent once', 
   await page.reload();
   lost = false;
   await send.click();
-  await expect(page.getByRole('note').filter({ hasText: 'SUP-' })).toBeVisible();
+  const confirmation = page.getByRole('note').filter({ hasText: 'SUP-' });
+  await expect(confirmation).toBeVisible();
+  for (const width of [320, 340, 360, 380, 400]) {
+    await page.setViewportSize({ width, height: 740 });
+    await expectWholeWords(confirmation);
+  }
   expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[\da-f-]{36}$/)]));
   const { rows } = await app.make.sql('select from support_requests where message like $1', [
     'Serve una navetta%',

@@ -9,12 +9,7 @@ import { breakable } from '#client/ui/breakable.tsx';
 import { Textarea } from '#client/ui/inputs.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
-import {
-  REPLY_WITHIN_HOURS,
-  SUPPORT_LIMITS,
-  SUPPORT_TEXTS,
-  supportRequestSchema,
-} from '#contract/support-requests.ts';
+import { REPLY_WITHIN_HOURS, SUPPORT_LIMITS, supportRequestSchema } from '#contract/support-requests.ts';
 import { provider } from '#provider';
 import { useCameFrom } from '../shell/came-from.ts';
 import { pageNameAt } from '../shell/pages-of.ts';
@@ -82,20 +77,21 @@ function WriteForm() {
   }
 
   const { pagina } = form.values;
-  const sent = answer && SUPPORT_TEXTS.sent(answer.reference);
   return (
     <AppForm form={form} onSubmit={send} label="Scrivi al supporto" kept>
       {/* Announced when it gets the focus; outside the stack, which would reserve space for it while empty. */}
-      {sent && (
+      {answer && (
         <Alert
           ref={confirmation}
           tabIndex={-1}
           color="green"
           icon={<IconCircleCheck aria-hidden="true" />}
-          title={sent.title}
+          title="Messaggio Inviato"
           mb="md"
         >
-          {sent.message}
+          Il numero della tua richiesta è <strong className={styles.reference}>{answer.reference}</strong>. Ti
+          rispondiamo entro {REPLY_WITHIN_HOURS}
+          {'\u00a0'}ore lavorative.
         </Alert>
       )}
       <Stack>
