@@ -4,7 +4,7 @@ import { REFRESH_MINUTES } from '#contract/sessions.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
-import { expectTitleUncovered, expectToFit, expectWholeWords } from './support/layout.ts';
+import { expectTitleUncovered, expectToFit, expectUncovered, expectWholeWords } from './support/layout.ts';
 import { roundTripsOf } from './support/round-trips.ts';
 import { expect, test } from './support/test.ts';
 
@@ -469,10 +469,12 @@ test('a session that ends while writing leads to the login and back without losi
   await (await openMenu(page)).getByRole('link', { name: 'Supporto 24/7' }).click();
   const message = page.getByLabel('Come possiamo aiutarti?');
   await message.fill('Il furgone è fermo a Melfi');
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Invia al supporto' }).click();
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Sessione scaduta', { exact: true })).toBeVisible();
+  await expectUncovered(page.locator('[type=submit]'));
   await logIn(page, user);
   await expect(page).toHaveURL('/app/support');
   await expect(message).toHaveValue('Il furgone è fermo a Melfi');

@@ -28,7 +28,8 @@ function wordsOf(title: Element): DOMRect {
 
 /**
  * Chooses a place where a toast covers neither the focused element, such as the field being typed in, nor its dialog;
- * and, if possible, neither the page title nor the entries of the menu that covers the page.
+ * and, if possible, neither the button that submits, nor the page title, nor the entries of the menu that covers the
+ * page.
  */
 function usePlace(card: RefObject<HTMLElement | null>): Place {
   const [place, setPlace] = useState<Place>('top');
@@ -59,7 +60,9 @@ function usePlace(card: RefObject<HTMLElement | null>): Place {
       const coversSigns = () => [...(title ? [title] : []), ...entries].some(coversWords);
       const hidden = field && covers(TOP_PX, field);
       if (hidden && roomBeside > toast.width + EDGE_PX) return setPlace('side');
-      const footIsFree = !field || !covers(footEdge() - toast.height, field);
+      // On a phone the login would lose its button to a failure, which stays.
+      const submit = document.querySelector('[type=submit]')?.getBoundingClientRect();
+      const footIsFree = ![field, submit].some((what) => what && covers(footEdge() - toast.height, what));
       const free = !hidden && !(footIsFree && coversSigns());
       setPlace(free ? 'top' : 'foot');
     };

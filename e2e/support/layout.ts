@@ -32,6 +32,17 @@ export async function expectTitleUncovered(page: Page): Promise<void> {
   expect(covers, `title under the toast, ${page.viewportSize()?.width} px`).toBe(false);
 }
 
+/** Fails when the visible toast covers a part of `locator`. */
+export async function expectUncovered(locator: Locator): Promise<void> {
+  const [under, toast] = await Promise.all([
+    locator.boundingBox(),
+    locator.page().locator('[data-at]').boundingBox(),
+  ]);
+  if (!under || !toast) throw new Error('Nothing to compare: the toast or what it may cover is not visible');
+  const covers = toast.y < under.y + under.height && toast.y + toast.height > under.y;
+  expect(covers, `${locator} is under the toast`).toBe(false);
+}
+
 /** Fails when a word in the elements of `locator` is broken over two lines. */
 export async function expectWholeWords(locator: Locator): Promise<void> {
   const broken = await locator.evaluateAll((elements) =>
