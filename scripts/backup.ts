@@ -7,10 +7,12 @@ import { parseArgs } from 'node:util';
 import { readEnv, resolveAuthSecret } from '#server/env.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import { backUp } from '#server/operations/backup.ts';
+import { StartError } from '#server/start-error.ts';
 import { runCommand, withDatabaseAsItIs } from './operator-database.ts';
 
 await runCommand(async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
+  if (positionals.length > 1) throw new StartError('npm run backup [-- <folder>]: quote a path with spaces');
   const env = readEnv(process.env);
   const instant = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
   const target = resolve(positionals[0] ?? `backups/${instant}Z`);

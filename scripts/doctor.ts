@@ -2,6 +2,7 @@
  * `npm run doctor`: checks the installation, whether the application runs or not, and says what to do. It changes nothing;
  * the exit code is 1 if there are errors.
  */
+import { parseArgs } from 'node:util';
 import { readEnv } from '#server/env.ts';
 import { examine, type Finding } from '#server/operations/doctor.ts';
 import { runCommand, withDatabaseAsItIs } from './operator-database.ts';
@@ -9,6 +10,8 @@ import { runCommand, withDatabaseAsItIs } from './operator-database.ts';
 const MARKS: Record<Finding['state'], string> = { ok: '✓', warning: '!', error: '✗' };
 
 await runCommand(async () => {
+  // It has no arguments: refuses any.
+  parseArgs();
   const env = readEnv(process.env);
   await withDatabaseAsItIs(env, async (databaseUrl) => {
     const findings = await examine(env, databaseUrl);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -58,6 +59,18 @@ describe('an operator’s command', () => {
     await empty.drop();
     expect(rows).toEqual([]);
     expect(await isStored(server, path)).toBe(true);
+  });
+
+  test('backup.ts refuses a path with an unquoted space and writes nothing', async ({ server }) => {
+    const folder = join(server.services.env.dataDir, 'my');
+    const usage = 'npm run backup [-- <folder>]: quote a path with spaces\n';
+    expect(await run(server, ['backup.ts', folder, 'disk'])).toEqual({ code: 1, written: usage });
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test('doctor.ts refuses an option that it does not have', async ({ server }) => {
+    const written = expect.stringMatching(/^Unknown option '--repair'.*\n$/);
+    expect(await run(server, ['doctor.ts', '--repair'])).toEqual({ code: 1, written });
   });
 
   test('files-reconcile.ts removes files only with --all if no record has its file', async ({ server }) => {
