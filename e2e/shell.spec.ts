@@ -179,7 +179,16 @@ test('with forced colours, selected items and charts stay visible', {
   await app.make.employee(user, { status: 'in trasferta' }, project);
   const page = await openAs(user);
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  const read = Promise.withResolvers<void>();
+  await page.route('**/api/dashboard', async (route) => {
+    await read.promise;
+    await route.continue();
+  });
   await page.goto('/app/home');
+  const ring = page.getByRole('main').getByRole('status').locator('[aria-hidden]');
+  await expect(ring).toHaveCSS('border-left-color', 'rgb(0, 0, 0)');
+  await expect(ring).toHaveCSS('border-top-color', 'rgb(255, 255, 255)');
+  read.resolve();
   const menu = page.getByRole('navigation', { name: 'Menu principale' });
   await expectToStandOut(menu.getByRole('link', { name: 'Home', exact: true }));
   await expectToStandOut(page.locator('[data-highest="true"]'));
