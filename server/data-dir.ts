@@ -12,7 +12,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartError } from '#server/start-error.ts';
@@ -25,11 +25,32 @@ import { StartError } from '#server/start-error.ts';
  */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(resolve(dataDir), 0o700);
     if (process.getuid?.() === 0) await chmod(dataDir, (await stat(dataDir)).mode | 0o011);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new StartError(`DATA_DIR ${dataDir} cannot be written to (${errorCode(cause)})`, { cause });
+  }
+}
+
+/**
+ * Creates a folder and its missing parents. Node's recursive `mkdir` never ends where the system has no place for a
+ * folder, as in `/proc` or below an automounter whose server is missing.
+ */
+export async function makeFolder(path: string, mode = 0o777): Promise<void> {
+  const isFolder = (at: string) =>
+    stat(at).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+  try {
+    await mkdir(path, { mode });
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'EEXIST' && (await isFolder(path))) return;
+    if (code !== 'ENOENT' || (await isFolder(dirname(path)))) throw error;
+    await makeFolder(dirname(path), mode);
+    await makeFolder(path, mode);
   }
 }
 

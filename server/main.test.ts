@@ -165,12 +165,16 @@ describe('a failed start exits with code 1 and one line', () => {
     });
   });
 
-  test('when the data folder cannot be written to', async () => {
-    const end = await endOf(run({ DATA_DIR: '/dev/null/data' }));
+  test.for([
+    ['/dev/null/data', 'ENOTDIR'],
+    // macOS has no `/proc`.
+    ...(process.platform === 'linux' ? [['/proc/trasvia/data', 'ENOENT']] : []),
+  ])('when the data folder %s cannot be written to', async ([folder = '', reason]) => {
+    const end = await endOf(run({ DATA_DIR: folder }));
     expect(end).toEqual({
       code: 1,
       out: '',
-      err: 'DATA_DIR /dev/null/data cannot be written to (ENOTDIR)\n',
+      err: `DATA_DIR ${folder} cannot be written to (${reason})\n`,
     });
   });
 

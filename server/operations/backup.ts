@@ -8,6 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
+import { makeFolder } from '#server/data-dir.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import { connectOwner, migrate, replayMigrations, requireInstallation } from '#server/db/migrate.ts';
 import { SERVER_ROLES } from '#server/db/roles.ts';
@@ -70,7 +71,7 @@ export async function backUp(installation: Installation, target: string): Promis
   const client = await connectOwner(installation.databaseUrl);
   try {
     await requireInstallation(client);
-    await mkdir(dirname(resolve(target)), { recursive: true });
+    await makeFolder(dirname(resolve(target)));
     await rm(draft, { recursive: true, force: true });
     await mkdir(join(draft, 'database'), { recursive: true, mode: 0o700 });
 
