@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { addDays, formatDate, todayInRome, withArticle } from '#contract/dates.ts';
 import { REFRESH_MINUTES } from '#contract/sessions.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible, expectContrast } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
 import { expectTitleUncovered, expectToFit, expectUncovered, expectWholeWords } from './support/layout.ts';
 import { roundTripsOf } from './support/round-trips.ts';
@@ -247,6 +247,22 @@ test('a printed page has no toasts, buttons or filters', { tag: '@once' }, async
   await expect(said).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(said).toBeHidden();
+});
+
+test('a page is printed in the light scheme, also where the system has the dark one', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Diga' });
+  const page = await openAs(user);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/app/progetti-team');
+  await expect(page.getByRole('rowheader', { name: 'Diga' })).toBeVisible();
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+  await expect(page.getByRole('heading', { name: 'Diga' })).toBeVisible();
+  await expectContrast(page);
 });
 
 test('the title of Home does not move when its code loads, with either width of the menu', {

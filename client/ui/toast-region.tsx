@@ -39,13 +39,14 @@ function usePlace(card: RefObject<HTMLElement | null>): Place {
       const region = card.current?.closest('section')?.getBoundingClientRect();
       const focused = document.activeElement;
       if (!toast || !region || card.current?.contains(focused)) return;
-      const field = focused?.matches('input, textarea, select, button, a') && focused.getBoundingClientRect();
+      const field = focused?.closest('input, textarea, select, button, a')?.getBoundingClientRect();
       const dialog = focused?.closest('[role=dialog]');
       const title = (dialog ?? document).querySelector('h1, h2');
       const entries = dialog?.querySelectorAll('nav a') ?? [];
       // Computed for the middle, wherever it is now: beside a dialog it would never cover anything in it.
       const left = region.left + (region.width - toast.width) / 2;
-      const covers = (top: number, what: DOMRect) =>
+      const covers = (top: number, what: DOMRect | undefined) =>
+        what &&
         what.bottom > top &&
         what.top < top + toast.height &&
         what.right > left &&
@@ -58,11 +59,11 @@ function usePlace(card: RefObject<HTMLElement | null>): Place {
         return [y, y + scrolled].some((at) => covers(TOP_PX, new DOMRect(x, at, width, height)));
       };
       const coversSigns = () => [...(title ? [title] : []), ...entries].some(coversWords);
-      const hidden = field && covers(TOP_PX, field);
+      const hidden = covers(TOP_PX, field);
       if (hidden && roomBeside > toast.width + EDGE_PX) return setPlace('side');
       // On a phone the login would lose its button to a failure, which stays.
       const submit = document.querySelector('[type=submit]')?.getBoundingClientRect();
-      const footIsFree = ![field, submit].some((what) => what && covers(footEdge() - toast.height, what));
+      const footIsFree = ![field, submit].some((what) => covers(footEdge() - toast.height, what));
       const free = !hidden && !(footIsFree && coversSigns());
       setPlace(free ? 'top' : 'foot');
     };
