@@ -4,16 +4,16 @@ import type { Press } from '../e2e/support/presses.ts';
 
 /** From a press to the next frame, in milliseconds. */
 const BUDGET = 100;
-const SLOWEST_TOLD = 12;
+const SLOWEST_SHOWN = 12;
 
-type Noted = Press & { journey: string };
+type JourneyPress = Press & { journey: string };
 
 /**
  * Prints the slowest presses, and the slowest of each journey. Fails when a journey failed, or when the median of its runs is over
  * the budget: another program that takes the processor for a moment spoils only one run.
  */
 export default class JourneysReporter implements Reporter {
-  private readonly presses: Noted[] = [];
+  private readonly presses: JourneyPress[] = [];
   /** Journey → the slowest press of each of its runs. */
   private readonly slowest = new Map<string, number[]>();
   private readonly failed: string[] = [];
@@ -46,7 +46,7 @@ export default class JourneysReporter implements Reporter {
     const over = journeys.filter(({ middle }) => middle > BUDGET);
     console.log(`\n${presses.length} presses and letters of more than a frame, of which the slowest took`);
     console.table(
-      presses.slice(0, SLOWEST_TOLD).map(({ ms, waited, worked, target, journey }) => ({
+      presses.slice(0, SLOWEST_SHOWN).map(({ ms, waited, worked, target, journey }) => ({
         ms,
         waited,
         worked,
@@ -57,7 +57,7 @@ export default class JourneysReporter implements Reporter {
     console.log(
       `${journeys.length} journeys, ${over.length} with a press of more than ${BUDGET} ms; the slowest press of a run:`,
     );
-    console.table(journeys.slice(0, SLOWEST_TOLD));
+    console.table(journeys.slice(0, SLOWEST_SHOWN));
     for (const journey of this.failed) console.error(`failed: ${journey}`);
     const sound = this.failed.length === 0 && presses.length > 0 && over.length === 0;
     return { status: sound ? 'passed' : 'failed' };

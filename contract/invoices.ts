@@ -167,7 +167,7 @@ export const ownInvoiceFormSchema = z.strictObject(formFields);
 export type InvoiceDraft = z.output<typeof ownInvoiceFormSchema>;
 
 /** A draft that satisfies the rules. */
-export type SoundDraft = {
+export type ValidInvoiceDraft = {
   amount: number;
   issueDate: CalendarDate;
   dueDate: CalendarDate;
@@ -224,11 +224,11 @@ export function checkDraft(
   draft: Ruled,
   today: CalendarDate,
   kept?: CalendarDate,
-): { draft: SoundDraft } | { problem: DraftProblem } {
+): { draft: ValidInvoiceDraft } | { problem: DraftProblem } {
   const [problem] = draftProblems(draft, today, kept);
   if (problem) return { problem };
   // Neither is null, which would be a problem.
-  const { amount, issueDate } = draft as SoundDraft;
+  const { amount, issueDate } = draft as ValidInvoiceDraft;
   return { draft: { amount, issueDate, dueDate: draft.dueDate ?? defaultDueDate(issueDate) } };
 }
 

@@ -84,7 +84,7 @@ export function searchWords(text: string): string[] {
 /**
  * Whether each word of `search` occurs in one of `texts`, ignoring case and accents. False when `search` has no words.
  */
-export function holdWords(texts: readonly string[], search: string): boolean {
+export function containWords(texts: readonly string[], search: string): boolean {
   const words = searchWords(search).map(foldText);
   if (words.length === 0) return true;
   const folded = texts.map(foldText);

@@ -11,7 +11,7 @@ export const PROFILE_TEXTS = {
 } as const;
 
 /** What the login says after a change whose response was lost, if the session has ended with it. */
-export const UNHEARD_CHANGES = {
+export const UNCONFIRMED_CHANGES = {
   password: 'La password potrebbe essere già cambiata: prova prima con quella nuova.',
   twoFactorOn:
     'La verifica in due passaggi potrebbe essere già attiva: tieni pronta l’app. Dal profilo puoi creare nuovi codici di recupero.',

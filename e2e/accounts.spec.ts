@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from '@playwright/test';
 import { ACCOUNT_NOTICES } from '#contract/accounts.ts';
 import { tooManyRequestsText } from '#contract/errors.ts';
-import { PROFILE_TEXTS, UNHEARD_CHANGES } from '#contract/profile.ts';
+import { PROFILE_TEXTS, UNCONFIRMED_CHANGES } from '#contract/profile.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import { codeOf } from '#server/testing/totp.ts';
 import { until } from '#server/testing/until.ts';
@@ -414,7 +414,7 @@ test('after a change of the password whose answer was lost, the login says which
   believed = false;
   await change.click();
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByText(UNHEARD_CHANGES.password)).toBeVisible();
+  await expect(page.getByText(UNCONFIRMED_CHANGES.password)).toBeVisible();
   await logIn(page, user.email, 'tutta nuova');
   await expect(page).toHaveURL(/\/app\/profile$/);
 });

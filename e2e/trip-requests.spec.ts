@@ -6,7 +6,7 @@ import {
   type TripRequest,
   tripRequestDetailSchema,
 } from '#contract/trip-requests.ts';
-import { tripRequestSamples, writtenLines } from '#server/testing/trip-request-samples.ts';
+import { customerLines, tripRequestSamples } from '#server/testing/trip-request-samples.ts';
 import { until } from '#server/testing/until.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
@@ -97,7 +97,7 @@ test('the wizard stores and mails exactly what was entered', { tag: '@once' }, a
         text?.includes(`${app.origin}/app/gestione-richieste/${id}\n`),
       ),
     );
-    for (const written of writtenLines(request)) expect(mail.text).toContain(written);
+    for (const written of customerLines(request)) expect(mail.text).toContain(written);
   });
   // No shrinking: each smaller sample would cost another run through the wizard.
   await fc.assert(property, { numRuns: 3, endOnFailure: true });

@@ -67,7 +67,7 @@ const RELEASE_PATIENCE_MS = 1_000;
  *
  * @throws {StartError} when another process holds the lock, or the file system does not support locks.
  */
-export async function holdDataDir(dataDir: string): Promise<{ release(): void }> {
+export async function lockDataDir(dataDir: string): Promise<{ release(): void }> {
   const path = join(dataDir, 'lock');
   const deadline = Date.now() + RELEASE_PATIENCE_MS;
   for (;;) {

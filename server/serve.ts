@@ -1,4 +1,4 @@
-import { giveExample } from '#server/demo/example.ts';
+import { seedExample } from '#server/demo/example.ts';
 import type { ServingEnv } from '#server/env.ts';
 import { close, listen } from '#server/http/listen.ts';
 import type { Application } from '#server/load.ts';
@@ -30,7 +30,7 @@ export async function serve(
   await listen(server, { host, port, shared: workers > 1 });
   resources.defer(() => close(server));
   // Not awaited: the start does not wait for the demo data.
-  if (first && env.demo) seeded = giveExample(services);
+  if (first && env.demo) seeded = seedExample(services);
   return services;
 }
 

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
-import { type BelievedCookies, rememberCookies } from '#server/auth/believed-cookies.ts';
 import { proveAddress } from '#server/auth/credentials.ts';
 import { accountMail } from '#server/auth/mail.ts';
 import { startAccountMailWorker } from '#server/auth/mail-worker.ts';
+import { rememberCookies, type VerifiedCookies } from '#server/auth/verified-cookies.ts';
 import { ensureLogins } from '#server/db/logins.ts';
 import { openPool, START_CONNECT_MS } from '#server/db/pool.ts';
 import type { ServerRole } from '#server/db/roles.ts';
@@ -27,7 +27,7 @@ export type Services = {
   /** Connections as trasvia_app, which is subject to row-level security. */
   pool: Pool;
   auth: Auth;
-  believedCookies: BelievedCookies;
+  verifiedCookies: VerifiedCookies;
   jobs: Jobs;
   files: FileStore;
   metrics: Metrics;
@@ -207,7 +207,7 @@ async function openServices(
     log,
     pool,
     auth,
-    believedCookies: rememberCookies(),
+    verifiedCookies: rememberCookies(),
     jobs,
     files,
     metrics: openMetrics({ app: pool, auth: authPool }, jobs),

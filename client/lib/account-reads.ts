@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { isOfThePage } from './copy-keys.ts';
+import { belongsToPage } from './copy-keys.ts';
 
 /** The account whose data is in a cache. */
 const readFor = new WeakMap<QueryClient, string>();
 
 /** Removes the data read for an account, but not who is signed in. */
 export function forgetReads(client: QueryClient): void {
-  client.removeQueries({ predicate: ({ queryKey }) => !isOfThePage(queryKey) });
+  client.removeQueries({ predicate: ({ queryKey }) => !belongsToPage(queryKey) });
 }
 
 /**

@@ -5,15 +5,15 @@ import {
   answer,
   answerFile,
   api,
-  failingAs,
   fileApi,
   refuseReads,
   sendContactRequest,
   upload,
+  withFailureText,
 } from './api.ts';
 import { ME } from './copy-keys.ts';
 import { draftKeyOf } from './drafts.ts';
-import { attemptOf, makingOnce } from './idempotency.ts';
+import { attemptOf, creatingOnce } from './idempotency.ts';
 import { queryClient } from './query-client.ts';
 
 afterEach(() => {
@@ -294,7 +294,7 @@ test.for([
   async ([, draft]) => {
     const keys: string[] = [];
     let failing = true;
-    const send = makingOnce(async (header, _content: string) => {
+    const send = creatingOnce(async (header, _content: string) => {
       keys.push(header['idempotency-key']);
       if (failing) throw new Error('unheard');
     }, draft);
@@ -319,7 +319,7 @@ test('the attempt beside a draft belongs to the account, and survives until it s
   });
   const keys: string[] = [];
   let failing = true;
-  const send = makingOnce(
+  const send = creatingOnce(
     async (header, _content: string) => {
       keys.push(header['idempotency-key']);
       queryClient.setQueryData(ME, null);
@@ -350,7 +350,10 @@ test('an unavailable server is given up after four attempts, and any other failu
 
 test('a server error is shown in the words of the specification, a refusal in its own', async () => {
   const failed = (status: number) =>
-    failingAs('parole nostre', Promise.reject(new ApiError({ status, code: 'x', message: 'parole sue' })));
+    withFailureText(
+      'parole nostre',
+      Promise.reject(new ApiError({ status, code: 'x', message: 'parole sue' })),
+    );
   await expect(failed(500)).rejects.toThrow('parole nostre');
   await expect(failed(422)).rejects.toThrow('parole sue');
   await expect(failed(0)).rejects.toThrow('parole sue');

@@ -191,7 +191,7 @@ export async function answerWithJson<Answer extends Pick<Response, 'ok' | 'statu
  * Awaits a call whose failure text is specified (§8).
  * @throws ApiError with the text `failed` when the server failed; refusals and connection errors keep their own
  */
-export async function failingAs<Result>(failed: string, call: Promise<Result>): Promise<Result> {
+export async function withFailureText<Result>(failed: string, call: Promise<Result>): Promise<Result> {
   try {
     return await call;
   } catch (error) {

@@ -63,7 +63,7 @@ function withDraft(draft: string, unstored: AttemptStore): AttemptStore {
  * a success the same content is a new attempt.
  * @param draft key of a draft that survives a reload (`draftKeyOf`); the attempt then does too
  */
-export function makingOnce<Content, Result>(
+export function creatingOnce<Content, Result>(
   send: (header: IdempotencyHeader, content: Content) => Promise<Result>,
   draft?: () => string,
 ): (content: Content) => Promise<Result> {

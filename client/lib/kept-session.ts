@@ -5,7 +5,7 @@ import { forgetReads } from './account-reads.ts';
 import { answer, api } from './api.ts';
 import { ME } from './copy-keys.ts';
 import { newIdempotencyHeader } from './idempotency.ts';
-import { leaveToo } from './leaving.ts';
+import { followLogout } from './leaving.ts';
 import { queryClient } from './query-client.ts';
 import { followSignIn, noticeEndedSession } from './session.ts';
 import { onSessionElsewhere } from './session-channel.ts';
@@ -32,7 +32,7 @@ export function useKeptSession(): void {
   useEffect(
     () =>
       onSessionElsewhere((event) => {
-        if (event === 'signed-out') leaveToo();
+        if (event === 'signed-out') followLogout();
         else void followSignIn(client);
       }),
     [client],

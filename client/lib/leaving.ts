@@ -29,7 +29,7 @@ function forgetAccount(): void {
 }
 
 /** Leaves an account that was signed out deliberately in another tab. */
-export function leaveToo(): void {
+export function followLogout(): void {
   startLeaving();
   forgetAccount();
 }

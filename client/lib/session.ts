@@ -140,12 +140,12 @@ export function expectEnd(text: string | null): void {
  * What the user should know before the next login: that a change may have been made (`expectEnd`), or what could not be
  * done because the session had ended (spec §8); null when there is no text.
  */
-export function whatEnded(): string | null {
+export function endedSessionText(): string | null {
   return endedAfter ?? endedBy;
 }
 
 /** Clears it after a new sign-in. */
-export function forgetWhatEnded(): void {
+export function clearEndedSession(): void {
   endedAfter = null;
   endedBy = null;
 }

@@ -7,7 +7,7 @@ import { ApiError } from '#client/lib/api.ts';
 import { isGone, toastGone } from '#client/lib/failures.ts';
 import { useKeptForm } from '#client/lib/kept-forms.ts';
 import { noticeEndedSession } from '#client/lib/session.ts';
-import { type LeaveWarning, useHeldOpen, useLeaveWarning, WarningHostContext } from './leave-warning.ts';
+import { type LeaveWarning, useKeepOpen, useLeaveWarning, WarningHostContext } from './leave-warning.ts';
 
 /** The announcement for a number of wrong fields. */
 const wrongFields = (count: number) =>
@@ -76,7 +76,7 @@ export function AppForm<Values, Transformed = Values>({
   const host = use(WarningHostContext);
   const unsent = host?.close ? UNSENT_IN_DIALOG : UNSENT_IN_PAGE;
   useLeaveWarning(!kept && (restored || form.isDirty()) ? unsent : null);
-  useHeldOpen(form.submitting);
+  useKeepOpen(form.submitting);
   const element = useRef<HTMLFormElement>(null);
   const forget = useRef(() => {});
   const sending = useRef(false);

@@ -14,7 +14,7 @@ const focusInLayer = () => {
 
 /**
  * A dialog with a form. Esc, the close button and the browser's back button ask before unsaved input is lost
- * (`useLeaveWarning`); they do nothing while the form is being submitted (`useHeldOpen`), and a click outside never
+ * (`useLeaveWarning`); they do nothing while the form is being submitted (`useKeepOpen`), and a click outside never
  * closes it. A `ConfirmDialog` open above it closes first.
  * @param onClose closes it without asking
  */

@@ -56,7 +56,7 @@ export function useLeaveWarning(warning: LeaveWarning | null): void {
 }
 
 /** Keeps the surrounding dialog open while `sending`, so that the user sees the result. */
-export function useHeldOpen(sending: boolean): void {
+export function useKeepOpen(sending: boolean): void {
   const hold = use(WarningHostContext)?.hold;
   useLayoutEffect(() => (sending ? hold?.() : undefined), [sending, hold]);
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { DASHBOARD_LIMITS, type Dashboard } from '#contract/dashboard.ts';
 import { addDays, type CalendarDate, todayInRome } from '#contract/dates.ts';
 import { LONGEST } from '../support/extremes.ts';
-import { failToAnswer, neverAnswer, type Screen } from '../support/screen.ts';
+import { failToAnswer, leaveUnanswered, type Screen } from '../support/screen.ts';
 
 const path = '/app/home';
 const today = todayInRome();
@@ -100,12 +100,12 @@ export const screens: readonly Screen[] = [
     as: 'customer',
     prepare: (page) => page.getByText('i numeri').click(),
   },
-  { name: 'dashboard-first-view', path, as: 'customer', arrange: neverAnswer('auth/session') },
+  { name: 'dashboard-first-view', path, as: 'customer', arrange: leaveUnanswered('auth/session') },
   {
     name: 'dashboard-loading',
     path,
     as: 'customer',
-    arrange: neverAnswer('dashboard'),
+    arrange: leaveUnanswered('dashboard'),
     prepare: (page) => page.getByRole('button', { name: /^Account di/ }).waitFor(),
   },
   {

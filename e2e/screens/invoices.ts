@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
 import { firstPage, LONGEST } from '../support/extremes.ts';
-import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
+import { failToAnswer, leaveUnanswered, type Screen, waitForError } from '../support/screen.ts';
 
 const path = '/app/pagamenti-fatture';
 const list = `${path}?vista=fatture`;
@@ -69,7 +69,7 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'invoices-samples', path, as: 'newCustomer' },
-  { name: 'invoices-loading', path, as: 'customer', arrange: neverAnswer('invoices') },
+  { name: 'invoices-loading', path, as: 'customer', arrange: leaveUnanswered('invoices') },
   { name: 'invoices-error', path, as: 'customer', arrange: failToAnswer('invoices'), prepare: waitForError },
   { name: 'invoices-list', path: list, as: 'customer' },
   { name: 'invoices-list-samples', path: list, as: 'newCustomer' },
@@ -87,7 +87,7 @@ export const screens: readonly Screen[] = [
     arrange: answerMany('invoices', 1000),
     prepare: (page) => page.getByText('25 di 1.000').waitFor(),
   },
-  { name: 'invoices-list-loading', path: list, as: 'customer', arrange: neverAnswer('invoices?') },
+  { name: 'invoices-list-loading', path: list, as: 'customer', arrange: leaveUnanswered('invoices?') },
   {
     name: 'invoices-list-error',
     path: list,
@@ -110,7 +110,12 @@ export const screens: readonly Screen[] = [
   },
   { name: 'invoices-new', path: `${path}?nuova=1`, as: 'admin' },
   { name: 'admin-invoices', path: desk, as: 'invoiceAdmin' },
-  { name: 'admin-invoices-loading', path: desk, as: 'invoiceAdmin', arrange: neverAnswer('admin/invoices') },
+  {
+    name: 'admin-invoices-loading',
+    path: desk,
+    as: 'invoiceAdmin',
+    arrange: leaveUnanswered('admin/invoices'),
+  },
   {
     name: 'admin-invoices-error',
     path: desk,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { LONGEST } from '../support/extremes.ts';
-import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
+import { failToAnswer, leaveUnanswered, type Screen, waitForError } from '../support/screen.ts';
 
 const PASSWORD = 'una password di prova';
 
@@ -43,7 +43,7 @@ export const screens: readonly Screen[] = [
     name: 'profile-devices-loading',
     path: '/app/profile',
     as: 'customer',
-    arrange: neverAnswer('auth/sessions'),
+    arrange: leaveUnanswered('auth/sessions'),
   },
   {
     name: 'profile-devices-error',

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { type Employee, sampleEmployees } from '#contract/employees.ts';
 import { type Project, sampleProjects, sampleTimeline, type Timeline } from '#contract/projects.ts';
-import { firstOf, firstPage, LONGEST } from '../support/extremes.ts';
-import { answerWrites, failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
+import { firstItems, firstPage, LONGEST } from '../support/extremes.ts';
+import { answerWrites, failToAnswer, leaveUnanswered, type Screen, waitForError } from '../support/screen.ts';
 
 const path = '/app/progetti-team';
 const team = `${path}?tab=team`;
@@ -81,7 +81,7 @@ function answerMany(count: number): (page: Page) => Promise<void> {
           returned: 0,
           available: 0,
           unassigned: count,
-          distribution: firstOf(count, (index) => ({
+          distribution: firstItems(count, (index) => ({
             projectId: 100_000 + index,
             name: projectOf(index).name,
             location: projectOf(index).location,
@@ -112,7 +112,7 @@ const teamRead = waitForList('Team Completo');
 export const screens: readonly Screen[] = [
   { name: 'projects', path, as: 'customer', prepare: projectsRead },
   { name: 'projects-samples', path, as: 'newCustomer', prepare: projectsRead },
-  { name: 'projects-loading', path, as: 'customer', arrange: neverAnswer('projects') },
+  { name: 'projects-loading', path, as: 'customer', arrange: leaveUnanswered('projects') },
   {
     name: 'projects-error',
     path,
@@ -217,12 +217,12 @@ export const screens: readonly Screen[] = [
     arrange: answerMany(0),
     prepare: waitForText('Nessun progetto in corso'),
   },
-  { name: 'projects-team-loading', path: team, as: 'customer', arrange: neverAnswer('employees') },
+  { name: 'projects-team-loading', path: team, as: 'customer', arrange: leaveUnanswered('employees') },
   {
     name: 'projects-calendar-loading',
     path: team,
     as: 'customer',
-    arrange: neverAnswer('projects/timeline'),
+    arrange: leaveUnanswered('projects/timeline'),
   },
   {
     name: 'projects-calendar-table',

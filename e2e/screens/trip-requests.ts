@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { type ManagedTripRequestSummary, TRIP_REQUEST_STATES } from '#contract/trip-requests.ts';
 import { firstPage, LONGEST } from '../support/extremes.ts';
-import { answerWrites, failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
+import { answerWrites, failToAnswer, leaveUnanswered, type Screen, waitForError } from '../support/screen.ts';
 
 const wizard = '/app/nuova-trasferta';
 const start = addDays(todayInRome(), 30);
@@ -125,7 +125,7 @@ export const screens: readonly Screen[] = [
   },
   { name: 'trip-requests', path: list, as: 'customer' },
   { name: 'trip-requests-empty', path: list, as: 'newCustomer' },
-  { name: 'trip-requests-loading', path: list, as: 'customer', arrange: neverAnswer('trip-requests') },
+  { name: 'trip-requests-loading', path: list, as: 'customer', arrange: leaveUnanswered('trip-requests') },
   {
     name: 'trip-requests-error',
     path: list,
@@ -173,14 +173,14 @@ export const screens: readonly Screen[] = [
     name: 'trip-requests-detail-loading',
     path: `${list}/100000`,
     as: 'customer',
-    arrange: neverAnswer('trip-requests'),
+    arrange: leaveUnanswered('trip-requests'),
   },
   { name: 'trip-requests-detail-missing', path: `${list}/1`, as: 'customer' },
   {
     name: 'trip-requests-management-detail-loading',
     path: `${management}/100000`,
     as: 'admin',
-    arrange: neverAnswer('admin/trip-requests'),
+    arrange: leaveUnanswered('admin/trip-requests'),
   },
   { name: 'trip-requests-management-detail-missing', path: `${management}/1`, as: 'admin' },
   {
@@ -208,7 +208,7 @@ export const screens: readonly Screen[] = [
     name: 'trip-requests-management-loading',
     path: management,
     as: 'admin',
-    arrange: neverAnswer('admin/trip-requests'),
+    arrange: leaveUnanswered('admin/trip-requests'),
   },
   {
     name: 'trip-requests-management-error',

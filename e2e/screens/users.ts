@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { User } from '#contract/users.ts';
 import { firstPage, LONGEST } from '../support/extremes.ts';
-import { failToAnswer, neverAnswer, type Screen, waitForError } from '../support/screen.ts';
+import { failToAnswer, leaveUnanswered, type Screen, waitForError } from '../support/screen.ts';
 
 const path = '/app/user-management';
 
@@ -33,7 +33,7 @@ function answerMany(count: number): (page: Page) => Promise<void> {
 
 export const screens: readonly Screen[] = [
   { name: 'users', path, as: 'admin' },
-  { name: 'users-loading', path, as: 'admin', arrange: neverAnswer('users') },
+  { name: 'users-loading', path, as: 'admin', arrange: leaveUnanswered('users') },
   { name: 'users-error', path, as: 'admin', arrange: failToAnswer('users'), prepare: waitForError },
   {
     name: 'users-none',

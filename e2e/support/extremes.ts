@@ -10,14 +10,14 @@ export const LONGEST = {
 const FIRST_PAGE = 25;
 
 /** The first items of a list of `count`. @param item makes the n-th, from 0 */
-export function firstOf<Item>(count: number, item: (index: number) => Item): Item[] {
+export function firstItems<Item>(count: number, item: (index: number) => Item): Item[] {
   return Array.from({ length: Math.min(count, FIRST_PAGE) }, (_, index) => item(index));
 }
 
 /** The first page of a list of `count`, as the API answers it. @param item makes the n-th, from 0 */
 export function firstPage<Item>(count: number, item: (index: number) => Item) {
   return {
-    items: firstOf(count, item),
+    items: firstItems(count, item),
     total: count,
     nextCursor: count > FIRST_PAGE ? 'more' : null,
   };

@@ -14,7 +14,7 @@ export type Press = {
 };
 
 /** One of the several events of a press, as a page reports it. `at` is its start, in milliseconds since 1970. */
-export type Told = Press & { press: string; at: number };
+export type PressEvent = Press & { press: string; at: number };
 
 /**
  * Notes every press on the documents that `page` opens from now on, and tells `onPress` of each of its events.
@@ -22,10 +22,10 @@ export type Told = Press & { press: string; at: number };
  */
 export async function watchPresses(
   page: Page,
-  onPress: (told: Told) => void = () => undefined,
+  onPress: (told: PressEvent) => void = () => undefined,
 ): Promise<Map<string, Press>> {
   const presses = new Map<string, Press>();
-  await page.exposeFunction('notePress', (told: Told) => {
+  await page.exposeFunction('notePress', (told: PressEvent) => {
     onPress(told);
     const { press, at: _, ...event } = told;
     const before = presses.get(press);
@@ -40,7 +40,7 @@ export async function watchPresses(
     }
   });
   await page.addInitScript(() => {
-    const { notePress } = globalThis as unknown as { notePress: (told: Told) => void };
+    const { notePress } = globalThis as unknown as { notePress: (told: PressEvent) => void };
     /** Labels of what was pressed, by the time of the event: by the next frame it may have been removed. */
     const labels = new Map<number, string>();
     const labelOf = (pressed: Element) => {

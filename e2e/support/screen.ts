@@ -16,7 +16,7 @@ export type Screen = {
 };
 
 /** Never answers requests to the API below `path`, so that the loading state stays. */
-export function neverAnswer(path: string): (page: Page) => Promise<void> {
+export function leaveUnanswered(path: string): (page: Page) => Promise<void> {
   return async (page) => {
     await page.route(`**/api/${path}**`, () => {});
   };

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { pressAsPeopleDo } from './hands.ts';
-import { type Press, slowDown, type Told, watchPresses } from './presses.ts';
+import { simulateHumanInput } from './human-input.ts';
+import { type Press, type PressEvent, slowDown, watchPresses } from './presses.ts';
 
 /** The pages of a journey, run on a slowed-down processor. */
 export type SlowPages = {
@@ -24,11 +24,11 @@ export function openSlowPages(slowdown: number): SlowPages {
 
   return {
     async add(page) {
-      pressAsPeopleDo(page);
+      simulateHumanInput(page);
       const setSlowdown = await slowDown(page, 1);
       /** When the page was in front, in milliseconds since 1970. */
       const turns: { from: number; to: number }[] = [];
-      const noteWhere = ({ at, target }: Told) => {
+      const noteWhere = ({ at, target }: PressEvent) => {
         if (!turns.some(({ from, to }) => from <= at && at <= to)) behind.add(target);
       };
       let inFront = false;

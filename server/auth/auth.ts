@@ -21,7 +21,7 @@ const DAY = 24 * HOUR;
 /** Session lifetime with remember-me (spec §9); otherwise the cookie ends with the browser and the session after a day. */
 const SESSION_SECONDS = 30 * DAY;
 /** How long a session that is not remembered lasts after its last use, in ms, unless the browser is closed before. */
-export const UNREMEMBERED_MS = DAY * 1000;
+export const SHORT_SESSION_MS = DAY * 1000;
 /** Maximum lifetime of a session from its login, in ms, however often it is prolonged: ninety days. */
 export const SESSION_MAX_MS = 90 * DAY * 1000;
 /**
@@ -162,7 +162,7 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
             if (!ctx?.context.session) return;
             const { name } = ctx.context.authCookies.dontRememberToken;
             if (!(await ctx.getSignedCookie(name, ctx.context.secret))) return;
-            return { data: { expiresAt: new Date(Date.now() + UNREMEMBERED_MS) } };
+            return { data: { expiresAt: new Date(Date.now() + SHORT_SESSION_MS) } };
           },
         },
       },

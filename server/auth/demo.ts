@@ -4,7 +4,7 @@ import type { Attempt } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import { type DemoAccount, demoAccounts } from '#server/demo/accounts.ts';
-import { giveExample } from '#server/demo/example.ts';
+import { seedExample } from '#server/demo/example.ts';
 import { AppError } from '#server/errors.ts';
 import {
   type AccountServices,
@@ -66,7 +66,7 @@ export async function ensureDemoAccountOf(services: Services, identifier: string
   );
   if (!wanted) return;
   await ensureDemoAccounts(services);
-  if (wanted.role === 'user') await giveExample(services);
+  if (wanted.role === 'user') await seedExample(services);
 }
 
 async function makeDemoAccount(services: AccountServices, account: DemoAccount): Promise<void> {

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/env.ts';
 import { callerAddress } from '#server/http/rate-limit.ts';
 import type { Auth } from './auth.ts';
-import { believableUntil } from './believed-cookies.ts';
+import { trustedUntil } from './verified-cookies.ts';
 
 /** Where a request comes from: the headers for the accounts service, and the address for the audit table. */
 export type Origin = { headers: Headers; ipAddress: string };
@@ -13,7 +13,7 @@ export type Origin = { headers: Headers; ipAddress: string };
  */
 function isReadable(cookie: string): boolean {
   const [name = ''] = cookie.trim().split('=', 1);
-  return !name.endsWith('session_data') || believableUntil(cookie, name) !== null;
+  return !name.endsWith('session_data') || trustedUntil(cookie, name) !== null;
 }
 
 /** The headers of a request, without cookies that the accounts service cannot read. */

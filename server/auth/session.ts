@@ -3,19 +3,19 @@ import { AppError } from '#server/errors.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { type Actor, kindOf, type UserId } from './actor.ts';
 import { type Auth, SESSION_MAX_MS } from './auth.ts';
-import { believableUntil } from './believed-cookies.ts';
 import { readableHeaders } from './request.ts';
+import { trustedUntil } from './verified-cookies.ts';
 
 /**
  * The actor of the request's session cookie, or null. Refreshed cookies are sent with the answer. A suspended account
  * has no session, and a session that was opened too long ago is ended.
  */
 export async function sessionActor(c: Context<AppEnv>): Promise<Actor | null> {
-  const { auth, env, believedCookies } = c.get('services');
+  const { auth, env, verifiedCookies } = c.get('services');
   // Reads believe the signed session cookie for a minute; a write always checks that the session still exists.
   const mayBelieve = c.req.method === 'GET';
   const header = c.req.header('cookie') ?? '';
-  const known = mayBelieve ? believedCookies.find(header) : undefined;
+  const known = mayBelieve ? verifiedCookies.find(header) : undefined;
   if (known) return known;
 
   const { headers, response } = await auth.api.getSession({
@@ -37,9 +37,9 @@ export async function sessionActor(c: Context<AppEnv>): Promise<Actor | null> {
   const actor: Actor = { userId: user.id as UserId, kind, sessionId: session.id };
   // If the signed cookie was not believed, the answer replaces or removes it.
   if (mayBelieve && cookies.length === 0) {
-    const until = believableUntil(header, authCookies.sessionData.name);
+    const until = trustedUntil(header, authCookies.sessionData.name);
     if (until !== null) {
-      believedCookies.keep(header, actor, Math.min(until, session.expiresAt.getTime(), end));
+      verifiedCookies.keep(header, actor, Math.min(until, session.expiresAt.getTime(), end));
     }
   }
   return actor;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { holdDataDir } from '#server/data-dir.ts';
+import { lockDataDir } from '#server/data-dir.ts';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { findPostmaster, stopPostmaster } from '#server/db/postmaster.ts';
 import { StartError } from '#server/start-error.ts';
@@ -162,7 +162,7 @@ describe('a new data folder', () => {
     // PostgreSQL writes this last line after releasing the folder.
     await expect.poll(() => readFile(log, 'utf8')).toMatch(/database system is shut down\n$/);
     const before = await readFile(log);
-    const other = await holdDataDir(dataDir);
+    const other = await lockDataDir(dataDir);
     try {
       await expect(start()).rejects.toThrow(
         `another application is running on DATA_DIR ${dataDir}: stop it, or use another folder`,

@@ -2,7 +2,7 @@ import { realpath, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { errorCode, holdDataDir, keptSecret, prepareDataDir } from '#server/data-dir.ts';
+import { errorCode, keptSecret, lockDataDir, prepareDataDir } from '#server/data-dir.ts';
 import { type Cluster, findCluster, openCluster } from '#server/db/cluster.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import {
@@ -67,7 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { dataDir, log = () => undefined, onLost = () => undefined } = options;
   const { maxConnections = MAX_CONNECTIONS, signal = new AbortController().signal } = options;
   await prepareDataDir(dataDir);
-  const folder = await holdDataDir(dataDir);
+  const folder = await lockDataDir(dataDir);
   try {
     const postgres = await runCluster(await openCluster(dataDir, log), {
       dataDir,

@@ -19,7 +19,10 @@ export function attemptOf(key: string | null, content: unknown): Attempt | null 
  * Checks that `attempt` repeats the one that created a record.
  * @throws AppError idempotency_key_reused when its content differs
  */
-export function requireSame(attempt: Attempt | null, made: { idempotencyDigest: string | null }): void {
+export function requireSameContent(
+  attempt: Attempt | null,
+  made: { idempotencyDigest: string | null },
+): void {
   const { idempotencyDigest } = made;
   if (idempotencyDigest !== null && idempotencyDigest !== attempt?.idempotencyDigest)
     throw new AppError('idempotency_key_reused');
@@ -37,7 +40,7 @@ type Keyed =
  * The record that `owner` already created with this attempt; null when there is none, and without a key.
  * @throws AppError idempotency_key_reused when the key was used for other content
  */
-export async function findMade<Table extends Keyed>(
+export async function findCreated<Table extends Keyed>(
   db: Database,
   table: Table,
   owner: UserId,
@@ -49,22 +52,22 @@ export async function findMade<Table extends Keyed>(
     .from(table as Keyed)
     .where(and(eq(table.userId, owner), eq(table.idempotencyKey, attempt.idempotencyKey)));
   if (!row) return null;
-  requireSame(attempt, row);
+  requireSameContent(attempt, row);
   return row;
 }
 
 /**
- * `findMade` for an insert that conflicted on its key.
+ * `findCreated` for an insert that conflicted on its key.
  * @param tx the transaction of that insert, which waited for the conflicting one to end
  * @throws AppError idempotency_key_reused when the key was used for other content
  */
-export async function madeBefore<Table extends Keyed>(
+export async function requireCreated<Table extends Keyed>(
   tx: Database,
   table: Table,
   owner: UserId,
   attempt: Attempt | null,
 ): Promise<Table['$inferSelect']> {
-  const row = await findMade(tx, table, owner, attempt);
+  const row = await findCreated(tx, table, owner, attempt);
   if (!row) throw new Error('an insert conflicted, but no record has the same key');
   return row;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { test } from '#server/testing/test.ts';
-import { customerTotals, everybodysOverdueTotals, everybodysTotals } from './invoice-totals.ts';
+import { allCustomersOverdueTotals, allCustomersTotals, customerTotals } from './invoice-totals.ts';
 import { readAs, SYSTEM } from './scope.ts';
 
 const DAYS = 100;
@@ -41,7 +41,7 @@ describe('kept totals', () => {
     await fc.assert(
       fc.asyncProperty(end, end, async (from, to) => {
         const inSpan = sql`issue_date >= ${from ?? '-infinity'}::date and issue_date <= ${to ?? 'infinity'}::date`;
-        expect(await sumOf(everybodysTotals({ from, to }))).toEqual(await invoicesThat(inSpan));
+        expect(await sumOf(allCustomersTotals({ from, to }))).toEqual(await invoicesThat(inSpan));
         expect(await sumOf(customerTotals(customer.id, { from, to }))).toEqual(
           await invoicesThat(sql`user_id = ${customer.id} and ${inSpan}`),
         );
@@ -50,7 +50,7 @@ describe('kept totals', () => {
     );
     await fc.assert(
       fc.asyncProperty(day, async (date) => {
-        expect(await sumOf(everybodysOverdueTotals(date))).toEqual(
+        expect(await sumOf(allCustomersOverdueTotals(date))).toEqual(
           await invoicesThat(sql`status = 'Da Pagare' and due_date < ${date}::date`),
         );
       }),

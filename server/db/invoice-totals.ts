@@ -70,7 +70,7 @@ export function customerTotals(userId: UserId, span: Span): SQL {
 }
 
 /** Totals of everybody's invoices by day of issue: rows (status, with_file, count, amount). For the invoice administrator. */
-export function everybodysTotals(span: Span): SQL {
+export function allCustomersTotals(span: Span): SQL {
   return ofSpan(
     span,
     (range) => sql`select status, with_file, count, amount from invoice_month_totals where ${range}`,
@@ -81,8 +81,8 @@ export function everybodysTotals(span: Span): SQL {
   );
 }
 
-/** Totals of everybody's unpaid invoices whose due date is before `today`; as {@link everybodysTotals}. */
-export function everybodysOverdueTotals(today: CalendarDate): SQL {
+/** Totals of everybody's unpaid invoices whose due date is before `today`; as {@link allCustomersTotals}. */
+export function allCustomersOverdueTotals(today: CalendarDate): SQL {
   return ofSpan(
     { to: addDays(today, -1) },
     (range) =>

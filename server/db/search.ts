@@ -31,7 +31,7 @@ export function indexedPattern(word: string): string {
 type Holds = (word: string) => SQL | undefined;
 
 /** The condition that the same record contains every word of `search`. */
-export function holdsEach(search: string, holds: Holds): SQL | undefined {
+export function containsEachWord(search: string, holds: Holds): SQL | undefined {
   return and(...searchWords(search).map(holds));
 }
 
@@ -42,7 +42,7 @@ export function holdsEach(search: string, holds: Holds): SQL | undefined {
  */
 export function plannedOnce(column: SQL, search: string): SQL | undefined {
   const hidden = searchWords(search).some((word) => INDEXED.test(word));
-  return holdsEach(search, (word) =>
+  return containsEachWord(search, (word) =>
     hidden
       ? sql`${column} like (select ${indexedPattern(word)}::text ${sql.raw(PLANNED_ONCE)})
           and strpos(${column}, (select fold(${word}))) > 0`

@@ -6,7 +6,7 @@ const underWay = new WeakMap<Services, Promise<void>>();
 /**
  * Creates the records of the demo customer, if it has none. A failure is only logged. Concurrent calls share one run.
  */
-export function giveExample(services: Services): Promise<void> {
+export function seedExample(services: Services): Promise<void> {
   const giving = underWay.get(services) ?? give(services).finally(() => underWay.delete(services));
   underWay.set(services, giving);
   return giving;

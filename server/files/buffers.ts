@@ -13,7 +13,7 @@ let passed = 0;
  * Called for each transferred piece of a file. A piece is a buffer outside V8's heap, and V8 by itself would collect
  * only after 64 MB of unused ones; a collection of the young generation takes a millisecond or two.
  */
-export function passPiece(bytes: number): void {
+export function countTransferred(bytes: number): void {
   passed += bytes;
   if (passed < BYTES) return;
   passed = 0;

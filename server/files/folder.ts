@@ -1,7 +1,7 @@
 import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ReadableStream } from 'node:stream/web';
-import { passPiece } from './buffers.ts';
+import { countTransferred } from './buffers.ts';
 import type { ByteRange, FileStore } from './store.ts';
 
 /** Files are first written here, on the same disk, so that the last step is a rename. */
@@ -34,7 +34,7 @@ function readPieces(file: FileHandle, { start, end }: ByteRange): ReadableStream
           const piece = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, end + 1 - position));
           const { bytesRead } = await file.read(piece, 0, piece.length, position);
           position += bytesRead;
-          passPiece(bytesRead);
+          countTransferred(bytesRead);
           if (bytesRead > 0) controller.enqueue(piece.subarray(0, bytesRead));
           if (bytesRead > 0 && position <= end) return;
           await file.close();
@@ -73,7 +73,7 @@ export function folderStore(root: string): FileStore {
         try {
           for await (const chunk of body) {
             await file.writeFile(chunk);
-            passPiece(chunk.length);
+            countTransferred(chunk.length);
           }
           await file.sync();
         } finally {

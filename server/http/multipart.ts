@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { z } from 'zod';
 import { AppError } from '#server/errors.ts';
-import { passPiece } from '#server/files/buffers.ts';
+import { countTransferred } from '#server/files/buffers.ts';
 import { fieldsOf } from './error-answers.ts';
 
 /** A file of a request, kept in an unnamed file on disk that disappears with the process. */
@@ -121,7 +121,7 @@ async function receive(
       let received = 0;
       source.on('data', (chunk: Uint8Array) => {
         received += chunk.length;
-        passPiece(chunk.length);
+        countTransferred(chunk.length);
         if (received > maxBodyBytes(limits)) source.destroy(new AppError('payload_too_large'));
       });
       source.on('error', reject);

@@ -109,7 +109,7 @@ export async function isFirst(pool: Pool, key: string, seconds: number): Promise
 }
 
 /** Lets `key` occur for the first time again, because what it stands for was not used after all. */
-export async function forgetFirst(pool: Pool, key: string): Promise<void> {
+export async function undoFirst(pool: Pool, key: string): Promise<void> {
   await limiterOn(pool).delete(hashOf(key));
 }
 

@@ -20,7 +20,7 @@ import { until } from '#server/testing/until.ts';
 import type { AppEnv } from './env.ts';
 import { onError } from './error-answers.ts';
 import { createHttpServer } from './listener.ts';
-import { nameRequest, requestLog, soundBody } from './requests.ts';
+import { nameRequest, requestLog, wellFormedRequest } from './requests.ts';
 import { toSpreadsheet } from './spreadsheet.ts';
 
 const LOGIN = '/api/auth/login';
@@ -232,7 +232,7 @@ describe('the log', () => {
       if (c.req.param('id') === '3') throw new Error('out of order\n{"level":30,"msg":"forged"}');
       return c.text('Anna Verdi');
     });
-    app.post('/people', soundBody, (c) => c.text('Anna Verdi'));
+    app.post('/people', wellFormedRequest, (c) => c.text('Anna Verdi'));
     await ask(app, lines);
     return lines;
   }

@@ -75,7 +75,7 @@ function decodes(text: string): boolean {
  * Refuses, before any route sees it, what PostgreSQL or a parser could not handle: a URL, JSON or form body that is not
  * UTF-8 or contains a NUL, JSON that does not parse, a body over the limit. Leaves other content types to their routes.
  */
-export const soundBody = createMiddleware<AppEnv>(async (c, next) => {
+export const wellFormedRequest = createMiddleware<AppEnv>(async (c, next) => {
   const url = c.req.url;
   if (!decodes(url)) throw new AppError('malformed_text');
   const type = contentTypeOf(c);

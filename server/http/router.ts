@@ -27,7 +27,7 @@ const ADMITS: Record<Exclude<Access, 'anonymous'>, readonly Actor['kind'][]> = {
 
 /**
  * Admits who may call a route, and the content types it declares. The validators alone would also accept any `+json`
- * type, and a multipart body where only an urlencoded one is declared: neither is checked and bounded by `soundBody`.
+ * type, and a multipart body where only an urlencoded one is declared: neither is checked and bounded by `wellFormedRequest`.
  */
 function guard(access: Access, types: readonly string[]) {
   return createMiddleware<AppEnv>(async (c, next) => {

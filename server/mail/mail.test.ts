@@ -10,7 +10,7 @@ import type { TripRequestDetail, TripRequestInput } from '#contract/trip-request
 import { QUEUES } from '#server/jobs/boss.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { startSmtpServer } from '#server/testing/smtp-server.ts';
-import { tripRequestSamples, writtenLines } from '#server/testing/trip-request-samples.ts';
+import { customerLines, tripRequestSamples } from '#server/testing/trip-request-samples.ts';
 import { until } from '#server/testing/until.ts';
 
 /** Retries immediately: the tests check whether a message arrives, not when. */
@@ -418,7 +418,7 @@ describe('over SMTP', () => {
         const { mail: received } = await until('the mail of the request', () =>
           mail.deliveries.find((delivery) => delivery.mail.text?.includes(link)),
         );
-        for (const written of writtenLines(request)) expect(received.text).toContain(written);
+        for (const written of customerLines(request)) expect(received.text).toContain(written);
       }),
       { numRuns: 12 },
     );

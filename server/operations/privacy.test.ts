@@ -5,7 +5,7 @@ import { KEPT_DAYS } from '#contract/retention.ts';
 import { tripRequests } from '#server/db/schema.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
 import { signIn } from '#server/testing/client.ts';
-import { waitingForLocks } from '#server/testing/locks.ts';
+import { waitForLocks } from '#server/testing/locks.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { until } from '#server/testing/until.ts';
@@ -199,11 +199,11 @@ describe('an erasure', () => {
     const [erased, written] = await transaction(server.services.pool, SYSTEM, async (tx) => {
       await tx.select().from(tripRequests).where(eq(tripRequests.id, id)).for('update');
       const answers = [visitor.send('DELETE', '/api/me', { password: user.password })];
-      await waitingForLocks(server, 1);
+      await waitForLocks(server, 1);
       const code = await server.anonymous().send('POST', '/api/auth/codes', { email: user.email });
       expect(code.status).toBe(202);
       answers.push(visitor.send('POST', '/api/support-requests', { messaggio: 'Aiuto' }));
-      await waitingForLocks(server, 3);
+      await waitForLocks(server, 3);
       return answers;
     });
     expect((await erased)?.status).toBe(204);

@@ -31,14 +31,14 @@ const FORMATS: Record<string, Arbitrary<string>> = {
 };
 
 /** Values that match a schema; rules that the schema does not express may still refuse them. */
-export function sound(schema: Schema, depth = 0): Arbitrary<unknown> {
+export function validValue(schema: Schema, depth = 0): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return fc.oneof(...choices.map((choice) => sound(choice, depth)));
-  if (schema.allOf) return sound(Object.assign({}, ...schema.allOf), depth);
+  if (choices) return fc.oneof(...choices.map((choice) => validValue(choice, depth)));
+  if (schema.allOf) return validValue(Object.assign({}, ...schema.allOf), depth);
   if (Array.isArray(schema.type)) {
-    return fc.oneof(...schema.type.map((type) => sound({ ...schema, type }, depth)));
+    return fc.oneof(...schema.type.map((type) => validValue({ ...schema, type }, depth)));
   }
   const { minimum = -1_000, maximum = Math.max(minimum, 0) + 1_000 } = schema;
   switch (schema.type) {
@@ -51,14 +51,14 @@ export function sound(schema: Schema, depth = 0): Arbitrary<unknown> {
     case 'boolean':
       return fc.boolean();
     case 'array':
-      return fc.array(sound(schema.items ?? {}, depth + 1), {
+      return fc.array(validValue(schema.items ?? {}, depth + 1), {
         minLength: schema.minItems ?? 0,
         maxLength: 4,
       });
     case 'object': {
       const properties = Object.entries(schema.properties ?? {});
       return fc.record(
-        Object.fromEntries(properties.map(([name, value]) => [name, sound(value, depth + 1)])),
+        Object.fromEntries(properties.map(([name, value]) => [name, validValue(value, depth + 1)])),
       );
     }
     case 'null':
@@ -162,8 +162,8 @@ function toJson(value: unknown): unknown {
 }
 
 /** A value that matches the schema except in one place, which has a wrong, missing or extra value. */
-export function unsound(schema: Schema): Arbitrary<unknown> {
-  return fc.tuple(sound(schema), nasty, fc.nat(), fc.nat(3)).map(([value, wrong, where, how]) => {
+export function invalidValue(schema: Schema): Arbitrary<unknown> {
+  return fc.tuple(validValue(schema), nasty, fc.nat(), fc.nat(3)).map(([value, wrong, where, how]) => {
     if (typeof value !== 'object' || value === null) return wrong;
     const changed: Record<string, unknown> = { ...value };
     const names = Object.keys(changed);

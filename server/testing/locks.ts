@@ -3,7 +3,7 @@ import type { TestServer } from './server.ts';
 import { until } from './until.ts';
 
 /** Resolves once at least `atLeast` statements of the application wait for a lock. */
-export async function waitingForLocks({ make }: Pick<TestServer, 'make'>, atLeast: number): Promise<void> {
+export async function waitForLocks({ make }: Pick<TestServer, 'make'>, atLeast: number): Promise<void> {
   await until(`${atLeast} statements to wait for a lock`, async () => {
     const { rowCount } = await make.sql(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -17,7 +17,7 @@ export async function waitingForLocks({ make }: Pick<TestServer, 'make'>, atLeas
  * application wait for it.
  * @returns the result of `work`
  */
-export async function beside<Result>(
+export async function duringTransaction<Result>(
   server: TestServer,
   [statement, values]: [string, unknown[]],
   waiting: number,
@@ -28,7 +28,7 @@ export async function beside<Result>(
     await other.query('begin');
     await other.query(statement, values);
     const result = work();
-    await waitingForLocks(server, waiting);
+    await waitForLocks(server, waiting);
     await other.query('commit');
     return await result;
   } finally {

@@ -59,7 +59,7 @@ export const tripRequestSamples: fc.Arbitrary<TripRequest> = fc
   }));
 
 /** The lines of a request's mail that contain the customer's own words (spec §7). */
-export function writtenLines(request: TripRequest | TripRequestDetail): string[] {
+export function customerLines(request: TripRequest | TripRequestDetail): string[] {
   const labelled = [
     ['Città', request.citta],
     ['Posizione esatta del sito di lavoro', request.posizione],

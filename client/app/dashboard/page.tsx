@@ -19,7 +19,7 @@ import { StatTile, StatTiles } from '#client/ui/stat-tile.tsx';
 import type { Dashboard } from '#contract/dashboard.ts';
 import { figure } from '#contract/figures.ts';
 import { formatEuro } from '#contract/money.ts';
-import { FiguresToCome, HOME } from '../shell/first-view.tsx';
+import { FiguresSpinner, HOME } from '../shell/first-view.tsx';
 import { dashboardQuery } from './api.ts';
 import { sampleWords } from './findings.ts';
 import { Overview } from './overview.tsx';
@@ -148,7 +148,7 @@ export default function DashboardPage() {
     <>
       <PageHeader {...HOME} />
       <div className={styles.stack}>
-        <Loaded query={query} skeleton={<FiguresToCome />}>
+        <Loaded query={query} skeleton={<FiguresSpinner />}>
           {(dashboard) => (
             <>
               <SampleNote samples={dashboard.samples} />

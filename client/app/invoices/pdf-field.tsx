@@ -7,7 +7,7 @@ import { toast } from '#client/ui/toast.ts';
 import { INVOICE_TEXTS } from '#contract/invoices.ts';
 import { formatBytes } from './format-bytes.ts';
 import styles from './pdf-field.module.css';
-import { wrongWith } from './pdf-file.ts';
+import { pdfFileProblem } from './pdf-file.ts';
 
 /** A PDF chosen by click or drop. Anything else is rejected at once, with the reason. */
 export default function PdfField({
@@ -46,7 +46,7 @@ export default function PdfField({
   async function choose([file]: File[]) {
     if (!file) return;
     pressed.current = true;
-    const problem = await wrongWith(file);
+    const problem = await pdfFileProblem(file);
     if (problem) {
       onChange(null);
       onError(problem);

@@ -4,7 +4,7 @@ import { UNREADABLE_FILE } from '#client/lib/words.ts';
 import { INVOICE_PDF, pdfProblem, problemText } from '#contract/invoices.ts';
 
 /** The Italian message about an invalid file; null when it is a PDF according to spec §5 (rule 3). */
-export async function wrongWith(file: File): Promise<string | null> {
+export async function pdfFileProblem(file: File): Promise<string | null> {
   const content = await file
     .slice(0, INVOICE_PDF.headBytes)
     .arrayBuffer()
@@ -24,7 +24,7 @@ export async function requireSendable<Values extends { file: File | null }>(
   file: File,
   form: Pick<UseFormReturnType<Values>, 'getInputProps'>,
 ): Promise<void> {
-  const message = await wrongWith(file);
+  const message = await pdfFileProblem(file);
   if (message === null) return;
   form.getInputProps('file').onChange(null);
   throw new ApiError({ status: 0, code: 'invalid_input', message, fields: { file: message } });

@@ -7,7 +7,7 @@ import styles from './period-filter.module.css';
 import { dayOf, type Period, periods } from './periods.ts';
 
 /** The error in a typed bound; none while it is empty. */
-function wrongWith(text: string): string | undefined {
+function dateProblem(text: string): string | undefined {
   return text === '' ? undefined : calendarDateSchema.safeParse(text).error?.issues[0]?.message;
 }
 
@@ -55,13 +55,13 @@ function View({ period, onChange }: { period: Period; onChange: (period: Period)
           <DateField
             label="Dal"
             value={typed.from}
-            error={wrongWith(typed.from)}
+            error={dateProblem(typed.from)}
             onChange={(from) => type({ from })}
           />
           <DateField
             label="Al"
             value={typed.to}
-            error={backwards ? 'Prima della data di inizio' : wrongWith(typed.to)}
+            error={backwards ? 'Prima della data di inizio' : dateProblem(typed.to)}
             onChange={(to) => type({ to })}
           />
         </div>

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answer, api, failingAs, fileApi } from '#client/lib/api.ts';
+import { answer, api, fileApi, withFailureText } from '#client/lib/api.ts';
 import { isRefused } from '#client/lib/failures.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { expectEnd, meQuery } from '#client/lib/session.ts';
-import { PROFILE_TEXTS, type ProfileChanges, UNHEARD_CHANGES } from '#contract/profile.ts';
+import { PROFILE_TEXTS, type ProfileChanges, UNCONFIRMED_CHANGES } from '#contract/profile.ts';
 import type { BothFactors } from '#contract/two-factor.ts';
 
 /** The sessions of the account. Never taken from the cache, because an ended session must not be shown. */
@@ -58,7 +58,7 @@ async function endingSession<Answer>(unheard: string, call: Promise<Answer>): Pr
 /** Saves the changed fields of the profile. */
 export const useSaveProfile = () =>
   useAccountMutation((json: ProfileChanges) =>
-    failingAs(PROFILE_TEXTS.unexpected, answer(api.me.$patch({ json }))),
+    withFailureText(PROFILE_TEXTS.unexpected, answer(api.me.$patch({ json }))),
   );
 
 /** Replaces the profile picture. */
@@ -72,7 +72,7 @@ export const useUploadPicture = () =>
 /** Sets a new password and ends all other sessions. Fails with `wrong_password` or `password_missing`. */
 export const useChangePassword = () =>
   useAccountMutation((json: { currentPassword: string; password: string }) =>
-    endingSession(UNHEARD_CHANGES.password, answer(api.auth.password.$put({ json }))),
+    endingSession(UNCONFIRMED_CHANGES.password, answer(api.auth.password.$put({ json }))),
   );
 
 /** Requests the mail with the link that confirms the account's address. */
@@ -110,7 +110,7 @@ export const useEnrol = () =>
 export const useConfirmTwoFactor = () =>
   useAccountMutation((code: string) =>
     endingSession(
-      UNHEARD_CHANGES.twoFactorOn,
+      UNCONFIRMED_CHANGES.twoFactorOn,
       answer(api.auth['two-factor'].confirmations.$post({ json: { code } })),
     ),
   );
@@ -118,7 +118,7 @@ export const useConfirmTwoFactor = () =>
 /** Switches the second factor off; requires the password and a code. */
 export const useDisableTwoFactor = () =>
   useAccountMutation((json: BothFactors) =>
-    endingSession(UNHEARD_CHANGES.twoFactorOff, answer(api.auth['two-factor'].$delete({ json }))),
+    endingSession(UNCONFIRMED_CHANGES.twoFactorOff, answer(api.auth['two-factor'].$delete({ json }))),
   );
 
 /** Creates new recovery codes that replace the old ones; requires the password and a code. */
@@ -139,5 +139,5 @@ export const useEndAllSessions = () =>
 export const useDeleteAccount = () =>
   useMutation({
     mutationFn: (password: string) =>
-      endingSession(UNHEARD_CHANGES.deletion, answer(api.me.$delete({ json: { password } }))),
+      endingSession(UNCONFIRMED_CHANGES.deletion, answer(api.me.$delete({ json: { password } }))),
   });

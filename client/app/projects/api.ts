@@ -11,7 +11,7 @@ import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { ApiError, answer, answerWithJson, api } from '#client/lib/api.ts';
 import { draftKeyOf } from '#client/lib/drafts.ts';
 import { type Texts, worded } from '#client/lib/failures.ts';
-import { makingOnce } from '#client/lib/idempotency.ts';
+import { creatingOnce } from '#client/lib/idempotency.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { useOnNewDay } from '#client/lib/new-day.ts';
@@ -170,7 +170,7 @@ function useChange<Input, Result>(change: (input: Input) => Promise<Result>, onS
 
 const paramOf = (id: number) => ({ id: String(id) });
 
-const createProject = makingOnce(
+const createProject = creatingOnce(
   async (header, json: ProjectInput): Promise<Project> => {
     const parsed = projectSchema.safeParse(await answer(api.projects.$post({ header, json })));
     if (parsed.success) return parsed.data;
@@ -208,7 +208,7 @@ export function useDeleteProject() {
   return useChange((id: number) => deleteProject(id).catch(saying(PROJECT_FAILURES.delete)));
 }
 
-const addEmployee = makingOnce((header, json: EmployeeInput) =>
+const addEmployee = creatingOnce((header, json: EmployeeInput) =>
   answer(api.employees.$post({ header, json })).catch(saying(EMPLOYEE_FAILURES.add)),
 );
 
@@ -231,7 +231,7 @@ export function useDeleteEmployee() {
   return useChange((id: number) => deleteEmployee(id).catch(saying(EMPLOYEE_FAILURES.delete)));
 }
 
-const importCrew = makingOnce((header, json: CrewImport) =>
+const importCrew = creatingOnce((header, json: CrewImport) =>
   answerWithJson(api.employees.imports.$post({ header, json })).catch((error) => {
     throw crewImportFailure(error);
   }),

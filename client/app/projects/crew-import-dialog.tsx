@@ -19,7 +19,7 @@ import { useKeptState } from '#client/lib/kept-forms.ts';
 import { andOthers, counted, people, UNREADABLE_FILE } from '#client/lib/words.ts';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { type LeaveWarning, useHeldOpen, useLeaveWarning } from '#client/ui/leave-warning.ts';
+import { type LeaveWarning, useKeepOpen, useLeaveWarning } from '#client/ui/leave-warning.ts';
 import table from '#client/ui/table.module.css';
 import { toast } from '#client/ui/toast.ts';
 import { MAX_IMPORT_ROWS } from '#contract/employees.ts';
@@ -143,7 +143,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const forgetFile = useRef<() => void>(null);
   const importCrew = useImportCrew();
   useLeaveWarning(text.trim() ? UNSENT_LIST : null);
-  useHeldOpen(importCrew.isPending);
+  useKeepOpen(importCrew.isPending);
   // Reading a long list and showing its lines takes longer than a letter has.
   const read = useDeferredValue(text);
   const { rows, problem } = useMemo(() => readCrewList(read), [read]);
@@ -161,7 +161,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const [unheard, setUnheard] = useKeptState<Unheard | null>('crew unheard', null);
   const again =
     unheard?.text === text && unheard.project === chosen && unheard.skipKnown === skipKnown ? unheard : null;
-  // As long as nothing is changed, exactly the same people are sent again, so that they are added once (`makingOnce`).
+  // As long as nothing is changed, exactly the same people are sent again, so that they are added once (`creatingOnce`).
   // The look-up may already find them now; leaving any of them out would make it a different list.
   const known = again?.known ?? found;
   const checking = read !== text || (!again && (listed !== names || matches.isFetching));

@@ -6,7 +6,7 @@ const sentence = (text: string) => text.replace(/\.?$/, '.');
 
 /**
  * The message about a failed import. Only a rejection means that nobody was added; after any other failure the
- * unchanged list can be sent again and is still added only once (`makingOnce`).
+ * unchanged list can be sent again and is still added only once (`creatingOnce`).
  */
 export function crewImportFailure(error: unknown): ApiError {
   const { unauthenticated, failed } = EMPLOYEE_FAILURES.add;

@@ -7,9 +7,9 @@ import {
   lengthOf,
   type PersonRow,
   type Span,
+  sharesDays,
   spanOf,
   type TimelineProject,
-  touches,
   type View,
   type Window,
 } from './timeline.ts';
@@ -50,7 +50,7 @@ function PersonTrack({ row, window }: { row: PersonRow; window: Window }) {
   return (
     <div className={styles.track} style={{ height: `${row.lanes * LANE_REM + AWAY_REM}rem` }}>
       {row.gaps
-        .filter((gap) => touches(gap, window))
+        .filter((gap) => sharesDays(gap, window))
         .map((gap) => (
           <span
             key={gap.startDate}
@@ -65,7 +65,7 @@ function PersonTrack({ row, window }: { row: PersonRow; window: Window }) {
         <Bar key={project.id} project={project} window={window} lane={lane} label={project.name} />
       ))}
       {row.overlaps
-        .filter((overlap) => touches(overlap, window))
+        .filter((overlap) => sharesDays(overlap, window))
         .map((overlap) => (
           <span
             key={`${overlap.startDate}${overlap.endDate}`}
@@ -128,7 +128,7 @@ export function TimelineChart({
                 style={{ left: `${month.left}%` }}
               />
             ))}
-            {touches(now, window) && (
+            {sharesDays(now, window) && (
               <span className={styles.today} style={{ left: `${spanOf(now, window).left}%` }} />
             )}
           </div>
@@ -173,7 +173,7 @@ export function TimelineChart({
         <span>
           <i className={styles.sample} data-kind="gap" /> giorni liberi fra due progetti
         </span>
-        {touches(now, window) && (
+        {sharesDays(now, window) && (
           <span>
             <i className={styles.sample} data-kind="today" /> oggi
           </span>

@@ -12,7 +12,7 @@ import { SearchInput } from '#client/ui/search-input.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Segments } from '#client/ui/segments.tsx';
 import { type CalendarDate, formatDate, startOfMonth, todayInRome, withArticle } from '#contract/dates.ts';
-import { holdWords } from '#contract/lists.ts';
+import { containWords } from '#contract/lists.ts';
 import { PROJECT_TEXTS, type Timeline } from '#contract/projects.ts';
 import { timelineQuery } from './api.ts';
 import { lengthOf, personRows, type View, type Window, windowOf } from './timeline.ts';
@@ -61,12 +61,12 @@ function Results({
   const matching = useMemo(
     () =>
       rows.filter(({ name, role, stays }) =>
-        holdWords([name, role, ...stays.map(({ project }) => project.name)], search),
+        containWords([name, role, ...stays.map(({ project }) => project.name)], search),
       ),
     [rows, search],
   );
   const projects = useMemo(
-    () => timeline.projects.filter(({ name, location }) => holdWords([name, location], search)),
+    () => timeline.projects.filter(({ name, location }) => containWords([name, location], search)),
     [timeline, search],
   );
   const total = view === 'people' ? matching.length : projects.length;

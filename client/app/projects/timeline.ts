@@ -39,7 +39,7 @@ export function lengthOf({ startDate, endDate }: Period): number {
 }
 
 /** Whether `entry` and the window have days in common. */
-export function touches(entry: Period, window: Period): boolean {
+export function sharesDays(entry: Period, window: Period): boolean {
   return entry.startDate <= window.endDate && entry.endDate >= window.startDate;
 }
 

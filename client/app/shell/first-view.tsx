@@ -10,7 +10,7 @@ export const HOME = {
 } as const;
 
 /** The spinner in place of Home's figures. */
-export function FiguresToCome() {
+export function FiguresSpinner() {
   return <Spinner className={styles.wait} />;
 }
 
@@ -40,7 +40,7 @@ export function FirstView() {
             <p className={styles.intro}>{HOME.intro}</p>
           </header>
           <div className={styles.below}>
-            <FiguresToCome />
+            <FiguresSpinner />
           </div>
         </main>
       </div>

@@ -12,14 +12,14 @@ import { allowReads } from '#client/lib/api.ts';
 import { useKeptSession } from '#client/lib/kept-session.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import {
+  clearEndedSession,
   dropCopy,
-  forgetWhatEnded,
+  endedSessionText,
   isLeaving,
   MeContext,
   markLeaving,
   rememberReturnTo,
   useSession,
-  whatEnded,
 } from '#client/lib/session.ts';
 import { LeaveGuard } from '#client/ui/leave-guard.tsx';
 import { Logo } from '#client/ui/logo.tsx';
@@ -51,7 +51,7 @@ function ToLogin() {
   useEffect(() => {
     rememberReturnTo(pathname + search);
     toast({
-      title: whatEnded() ?? 'Sessione scaduta',
+      title: endedSessionText() ?? 'Sessione scaduta',
       message: 'Accedi di nuovo per continuare da dove eri.',
       kind: 'error',
     });
@@ -75,7 +75,7 @@ function Guard() {
   const id = me?.id;
   // Only after a sign-in: an account read again may be one whose session has just ended.
   useEffect(() => {
-    if (id !== undefined) forgetWhatEnded();
+    if (id !== undefined) clearEndedSession();
   }, [id]);
   useEffect(() => {
     if (me === null) dropCopy();

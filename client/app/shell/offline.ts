@@ -1,7 +1,7 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { loadInBackground } from '#client/lib/background-code.ts';
-import { COPIED_AT, isOfThePage } from '#client/lib/copy-keys.ts';
+import { belongsToPage, COPIED_AT } from '#client/lib/copy-keys.ts';
 import { meQuery } from '#client/lib/session.ts';
 
 /** When the server was last reached, in milliseconds since 1970, while it is unreachable; otherwise null. */
@@ -22,7 +22,7 @@ export function useShownAsOf(): number | null {
       if (copiedAt === null) return null;
       const shown = cache
         .findAll({ type: 'active' })
-        .filter(({ queryKey, state }) => state.dataUpdatedAt > 0 && !isOfThePage(queryKey));
+        .filter(({ queryKey, state }) => state.dataUpdatedAt > 0 && !belongsToPage(queryKey));
       return shown.length === 0 ? copiedAt : Math.min(...shown.map(({ state }) => state.dataUpdatedAt));
     },
   );

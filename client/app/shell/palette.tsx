@@ -23,7 +23,7 @@ import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import { ClosedByBack } from '#client/ui/way-back.tsx';
 import type { Me } from '#contract/accounts.ts';
 import { partsOfNumber } from '#contract/invoices.ts';
-import { holdWords } from '#contract/lists.ts';
+import { containWords } from '#contract/lists.ts';
 import {
   MAX_SEARCH_LENGTH,
   MIN_SEARCH_LENGTH,
@@ -185,7 +185,7 @@ function Combobox({ me, onOpen }: Pick<DialogProps, 'me' | 'onOpen'>) {
   const unanswered = isPlaceholderData || typed !== settled;
   // Until the next response arrives, the previous hits are shown as far as they match the current text.
   const hits = searchable
-    ? (data?.hits ?? []).filter((hit) => !unanswered || holdWords([hit.title, hit.detail], query))
+    ? (data?.hits ?? []).filter((hit) => !unanswered || containWords([hit.title, hit.detail], query))
     : [];
   const groups: readonly OptionGroup[] = [
     { label: 'Pagine', options: pages.map(({ words: _, ...page }) => ({ key: page.to, ...page })) },

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { answer, api } from '#client/lib/api.ts';
 import { draftKeyOf } from '#client/lib/drafts.ts';
-import { makingOnce } from '#client/lib/idempotency.ts';
+import { creatingOnce } from '#client/lib/idempotency.ts';
 import type { SupportRequestInput } from '#contract/support-requests.ts';
 
-const writeToSupport = makingOnce(
+const writeToSupport = creatingOnce(
   (header, json: SupportRequestInput) => answer(api['support-requests'].$post({ header, json })),
   () => draftKeyOf('support'),
 );

@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { answer, answerWithJson, api, failingAs } from '#client/lib/api.ts';
+import { answer, answerWithJson, api, withFailureText } from '#client/lib/api.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { outdating } from '#client/lib/outdating.ts';
@@ -100,7 +100,7 @@ export function useSendTripRequest() {
       request: TripRequestInput;
       attempt: Attempt;
     }): Promise<TripRequestDetail> =>
-      failingAs(
+      withFailureText(
         TRIP_REQUEST_TEXTS.kept,
         answerWithJson(
           api['trip-requests'].$post({ header: { 'idempotency-key': attempt.key }, json: request }),

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer, api, failingAs } from '#client/lib/api.ts';
-import { makingOnce } from '#client/lib/idempotency.ts';
+import { answer, api, withFailureText } from '#client/lib/api.ts';
+import { creatingOnce } from '#client/lib/idempotency.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { removingOnce } from '#client/lib/removing-once.ts';
 import { type NewUser, USERS_TEXTS, type UserChanges } from '#contract/users.ts';
@@ -34,8 +34,8 @@ function useUsersMutation<Input, Output>(mutationFn: (input: Input) => Promise<O
   });
 }
 
-const createUser = makingOnce((header, json: NewUser) =>
-  failingAs(USERS_TEXTS.createFailed, answer(api.users.$post({ header, json }))),
+const createUser = creatingOnce((header, json: NewUser) =>
+  withFailureText(USERS_TEXTS.createFailed, answer(api.users.$post({ header, json }))),
 );
 
 /** Creates an account for somebody. */

@@ -5,7 +5,7 @@ import styles from './login.module.css';
 export type Message = { kind: 'failure' | 'success'; heading?: string | undefined; message: string };
 
 /** Shows a message above the visible form, or removes it. */
-export type Tell = (message: Message | null) => void;
+export type ShowMessage = (message: Message | null) => void;
 
 /** On a phone the pressed button is far below the banner. */
 function intoView(banner: HTMLElement | null) {

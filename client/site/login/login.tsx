@@ -68,8 +68,8 @@ const HEADS: Record<Mode, { title: string; lead: string }> = {
 };
 
 /** The path to open if somebody is already signed in; null for a visitor, for whom nothing more is fetched. */
-async function wayIn(): Promise<string | null> {
-  return (await isSomebodySignedIn()) ? (await loadSubmissions()).wayIn() : null;
+async function findStartPath(): Promise<string | null> {
+  return (await isSomebodySignedIn()) ? (await loadSubmissions()).findStartPath() : null;
 }
 
 /**
@@ -139,7 +139,7 @@ export default function Login() {
 
   /** Leaves the login if somebody is already signed in. */
   const moveOn = useCallback(() => {
-    wayIn()
+    findStartPath()
       .then((path) => path && navigate(path, { replace: true }))
       .catch(() => {
         // Without a response the form stays; submitting it will show the error.
@@ -174,7 +174,7 @@ export default function Login() {
 
   /** @throws ApiError no_session when the browser did not store the session cookie */
   async function enter() {
-    const { path, said } = await (await loadSubmissions()).enter();
+    const { path, said } = await (await loadSubmissions()).finishLogin();
     navigate(path, { replace: true });
     toast(said);
   }

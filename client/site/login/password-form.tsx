@@ -1,12 +1,12 @@
 import { useHydrated } from '#client/lib/hydration.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox, PasswordField, TextField } from '#client/ui/field.tsx';
-import type { Tell } from './banner.tsx';
+import type { ShowMessage } from './banner.tsx';
 import styles from './login.module.css';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 type Props = {
-  tell: Tell;
+  tell: ShowMessage;
   onLoggedIn: () => Promise<void>;
   onSecondFactor: () => void;
   onCode: () => void;

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import type { Tell } from './banner.tsx';
+import type { ShowMessage } from './banner.tsx';
 import styles from './login.module.css';
 import type { LoginForm } from './use-login-form.ts';
 
 /** The props common to these forms. */
-export type StepProps = { tell: Tell; onCancel: () => void };
+export type StepProps = { tell: ShowMessage; onCancel: () => void };
 
 /** A form of the login screen that follows the password form and leads back to it. */
 export function StepForm({

@@ -5,7 +5,7 @@
  */
 import { ApiError, answer, api } from '#client/lib/api.ts';
 import { isRefused } from '#client/lib/failures.ts';
-import { makingOnce } from '#client/lib/idempotency.ts';
+import { creatingOnce } from '#client/lib/idempotency.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { dropCopy, landingOf, meQuery, takeReturnTo } from '#client/lib/session.ts';
 import { announceSession } from '#client/lib/session-channel.ts';
@@ -57,7 +57,7 @@ function submission<Schema extends z.ZodType, Result>(
 export const passwordLogin = submission(loginSchema, (json) => answer(api.auth.login.$post({ json })));
 
 const registrationForm = withConfirmation(registrationSchema.extend({ confirmation: z.string() }));
-const register = makingOnce((header, json: z.output<typeof registrationForm>) =>
+const register = creatingOnce((header, json: z.output<typeof registrationForm>) =>
   answer(api.auth.registrations.$post({ header, json })),
 );
 
@@ -133,7 +133,7 @@ function whoIsSignedIn(): Promise<Me | null> {
 }
 
 /** The path to open for the signed-in account; null when nobody is signed in. */
-export async function wayIn(): Promise<string | null> {
+export async function findStartPath(): Promise<string | null> {
   const me = await whoIsSignedIn();
   return me && (takeReturnTo() ?? landingOf(me));
 }
@@ -146,9 +146,9 @@ let unconfirmed: string | null = null;
  * @returns the path to open, and what to say: with a message about the address, if any
  * @throws ApiError no_session when the browser did not store the session cookie
  */
-export async function enter(): Promise<{ path: string; said: { title: string; message?: string } }> {
+export async function finishLogin(): Promise<{ path: string; said: { title: string; message?: string } }> {
   dropCopy();
-  const path = await wayIn();
+  const path = await findStartPath();
   if (path === null) throw new ApiError({ status: 401, code: 'no_session', message: NO_SESSION_HELP });
   announceSession('signed-in');
   // The login succeeds even if the confirmation fails.

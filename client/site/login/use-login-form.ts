@@ -1,14 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { NOT_LOADED } from '#client/lib/background-code.ts';
 import type { z } from '#contract/validation.ts';
-import type { Tell } from './banner.tsx';
+import type { ShowMessage } from './banner.tsx';
 import type { Submission } from './submissions.ts';
 
 /** Loads the schemas and requests of the forms on first use. */
 export const loadSubmissions = () => import('./submissions.ts');
 
 type Options<Schema extends z.ZodType, Result> = {
-  tell: Tell;
+  tell: ShowMessage;
   submission: () => Promise<Submission<Schema, Result>>;
   /** The values of the form's fields, as input of the schema. */
   read: (data: FormData) => unknown;

@@ -9,7 +9,7 @@ import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
 import { errorOf, signIn } from '#server/testing/client.ts';
 import { startFaultyProxy } from '#server/testing/faulty-proxy.ts';
-import { waitingForLocks } from '#server/testing/locks.ts';
+import { waitForLocks } from '#server/testing/locks.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { codeOf } from '#server/testing/totp.ts';
@@ -168,7 +168,7 @@ describe('registration', () => {
     const register = () => api.auth.registrations.$post({ header: { 'idempotency-key': key }, json });
     await owner.query('begin; lock table profiles in share mode');
     const sent = register();
-    await waitingForLocks(server, 1);
+    await waitForLocks(server, 1);
     proxy.set('none');
     const cut = await sent;
     await owner.query('rollback');

@@ -401,7 +401,7 @@ export async function reauthenticate(
   password: string,
   origin: Origin,
 ): Promise<void> {
-  await proving(
+  await withProof(
     services,
     actor,
     origin,
@@ -416,7 +416,7 @@ export async function reauthenticate(
  * event.
  * @throws AppError password_missing instead of wrong_password if the account has no password
  */
-export async function proving<Result>(
+export async function withProof<Result>(
   services: AccountServices,
   actor: Actor,
   origin: Origin,
@@ -454,7 +454,7 @@ export async function changePassword(
   { currentPassword, password }: z.output<typeof passwordChangeSchema>,
   origin: Origin,
 ): Promise<string[]> {
-  const { headers } = await proving(
+  const { headers } = await withProof(
     services,
     actor,
     origin,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Me } from '#contract/accounts.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
-import { type Attempt, requireSame } from '#server/db/idempotency.ts';
+import { type Attempt, requireSameContent } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { permissionsOf } from './policy.ts';
@@ -69,7 +69,7 @@ export async function findAccountOfAttempt(
     .from(profiles)
     .where(and(eq(profiles.email, email), eq(profiles.idempotencyKey, attempt.idempotencyKey)));
   if (!row) return null;
-  requireSame(attempt, row);
+  requireSameContent(attempt, row);
   return row.id;
 }
 

@@ -5,7 +5,7 @@ import { conflictSchema } from '#contract/errors.ts';
 import { errorOf } from '#server/testing/client.ts';
 import { spentToDate, storedPaths, totalMismatches } from '#server/testing/invoice-facts.ts';
 import { pdfFile } from '#server/testing/invoice-form.ts';
-import { beside } from '#server/testing/locks.ts';
+import { duringTransaction } from '#server/testing/locks.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { test as base } from '#server/testing/test.ts';
 
@@ -120,8 +120,11 @@ describe('an edit of an invoice', () => {
     server,
     desk,
   }) => {
-    const refused = await beside(server, ['delete from projects where id = $1', [desk.other.id]], 1, () =>
-      desk.edit({ projectId: desk.other.id }),
+    const refused = await duringTransaction(
+      server,
+      ['delete from projects where id = $1', [desk.other.id]],
+      1,
+      () => desk.edit({ projectId: desk.other.id }),
     );
     expect(await errorOf(refused)).toMatchObject({
       status: 422,

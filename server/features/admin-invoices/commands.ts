@@ -19,12 +19,12 @@ import {
   removeUnreferencedFile,
   requirePdf,
   requireProject,
-  requireSound,
+  requireValidFields,
   storedFileName,
   storeFile,
 } from '#server/features/invoices/commands.ts';
 import { presentInvoice } from '#server/features/invoices/queries.ts';
-import { referredPictures } from '#server/features/profile/commands.ts';
+import { referencedPictures } from '#server/features/profile/commands.ts';
 import type { ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
 import { findAnyInvoice } from './queries.ts';
@@ -94,7 +94,7 @@ export async function editInvoice(
       !(await tx.$count(projects, eq(projects.id, Number(edit.projectId))))
     )
       return { saved: false, invoice: await readInvoice(tx, number) };
-    const sound = requireSound(edit, todayInRome(), current.issueDate);
+    const sound = requireValidFields(edit, todayInRome(), current.issueDate);
     const projectName = !moved
       ? current.projectName
       : await requireProject(tx, current.userId, edit.projectId);
@@ -305,7 +305,7 @@ export async function compareFiles({ pool, files }: FileKeeping, before: Date): 
     .select({ number: invoices.invoiceNumber, path: invoices.fileUrl })
     .from(invoices)
     .where(isNotNull(invoices.fileUrl));
-  const pictures = await referredPictures(readAs(pool, SYSTEM));
+  const pictures = await referencedPictures(readAs(pool, SYSTEM));
   const known = new Set([...pictures, ...referred.map(({ path }) => path)]);
   const missing = [];
   for (const { number, path } of referred) {
@@ -332,7 +332,7 @@ export async function removeDifferences(
   before: Date,
 ): Promise<{ files: number; references: number; partial: number }> {
   let removed = 0;
-  const pictures = await referredPictures(readAs(store.pool, SYSTEM));
+  const pictures = await referencedPictures(readAs(store.pool, SYSTEM));
   for (const path of orphans) {
     if (!pictures.has(path) && (await removeUnreferencedFile(store, path))) removed += 1;
   }

@@ -11,7 +11,7 @@ import { MAX_EXPORTED_INVOICES } from '#contract/errors.ts';
 import type { InvoiceTotals } from '#contract/invoices.ts';
 import { searchWords } from '#contract/lists.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { customerTotals, everybodysOverdueTotals, everybodysTotals } from '#server/db/invoice-totals.ts';
+import { allCustomersOverdueTotals, allCustomersTotals, customerTotals } from '#server/db/invoice-totals.ts';
 import {
   afterCursor,
   literalLimit,
@@ -24,13 +24,13 @@ import {
 import { isOneOf } from '#server/db/one-of.ts';
 import { allInvoices, invoiceEvents, invoices, profiles } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
-import { containsFolded, foundWithCustomers, holdsEach } from '#server/db/search.ts';
+import { containsEachWord, containsFolded, foundWithCustomers } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
 import { AppError } from '#server/errors.ts';
 import { customerColumns } from '#server/features/customers/queries.ts';
 import {
+  asJsonColumn,
   filterConditions,
-  inOneColumn,
   invoiceColumns,
   invoiceHolds,
   invoiceSheet,
@@ -78,7 +78,7 @@ function searched(search: string): SQL {
 
 /** The same condition, checked row by row in the requested order: fast with many matches, very slow with none. */
 function searchedInOrder(search: string): SQL | undefined {
-  return holdsEach(
+  return containsEachWord(
     search,
     (word) => sql`(${invoiceHolds(sql`${invoices}`, word)}
       or ${invoices.userId} in (select id from all_profiles where search_text like ${containsFolded(word)}))`,
@@ -136,7 +136,7 @@ function limitedTotals(db: Database, conditions: SQL | undefined, maxCounted: nu
     .where(conditions)
     .limit(literalLimit(maxCounted + 1))
     .as('counted');
-  return db.select(inOneColumn({ ...keptTotalColumns, count: sql<number>`count(*)::int` })).from(counted);
+  return db.select(asJsonColumn({ ...keptTotalColumns, count: sql<number>`count(*)::int` })).from(counted);
 }
 
 /** Count and sums of the filtered invoices, from the kept totals whenever the filters allow. */
@@ -145,14 +145,14 @@ function totalsOf(db: Database, query: AdminInvoiceQuery, today: CalendarDate, c
   const userId = query.userId as UserId | undefined;
   const overdue = status === 'Scaduta';
   const unkept = search || (overdue && [userId, from, to].some((filter) => filter !== undefined));
-  if (unkept) return db.select(inOneColumn(totalColumns)).from(allInvoices).where(conditions);
+  if (unkept) return db.select(asJsonColumn(totalColumns)).from(allInvoices).where(conditions);
   const kept = overdue
-    ? everybodysOverdueTotals(today)
+    ? allCustomersOverdueTotals(today)
     : userId === undefined
-      ? everybodysTotals({ from, to })
+      ? allCustomersTotals({ from, to })
       : customerTotals(userId, { from, to });
   return db
-    .select(inOneColumn(keptTotalColumns))
+    .select(asJsonColumn(keptTotalColumns))
     .from(sql`${kept} as totals`)
     .where(
       and(

@@ -12,7 +12,7 @@ import {
 } from '#server/db/keyset.ts';
 import { allProfiles, profiles, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
-import { containsFolded, holdsEach } from '#server/db/search.ts';
+import { containsEachWord, containsFolded } from '#server/db/search.ts';
 
 type PageQuery = { limit: number; cursor?: string | undefined; search?: string | undefined };
 
@@ -45,7 +45,7 @@ export async function listCustomers(
     ne(profiles.email, invoiceAdminEmail),
     invoiceable ? isNull(profiles.deletedAt) : undefined,
     search
-      ? holdsEach(search, (word) => sql`${profiles}.search_text like ${containsFolded(word)}`)
+      ? containsEachWord(search, (word) => sql`${profiles}.search_text like ${containsFolded(word)}`)
       : undefined,
   );
   const counted =
@@ -85,7 +85,7 @@ export async function listCustomerProjects(
   const conditions = and(
     eq(projects.userId, customerId),
     search
-      ? holdsEach(
+      ? containsEachWord(
           search,
           (word) => sql`fold(${projects.name} || ' ' || ${projects.location}) like ${containsFolded(word)}`,
         )

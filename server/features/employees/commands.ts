@@ -12,7 +12,7 @@ import {
 } from '#contract/employees.ts';
 import { PROJECT_LIMITS, PROJECT_TEXTS } from '#contract/projects.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { type Attempt, attemptOf, madeBefore } from '#server/db/idempotency.ts';
+import { type Attempt, attemptOf, requireCreated } from '#server/db/idempotency.ts';
 import { isOneOf } from '#server/db/one-of.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
@@ -72,7 +72,7 @@ export async function addEmployee(
   attempt: Attempt | null,
 ): Promise<number> {
   const added = await insertOnce(tx, valuesOf(owner, input), attempt);
-  return added ?? (await madeBefore(tx, employees, owner, attempt)).id;
+  return added ?? (await requireCreated(tx, employees, owner, attempt)).id;
 }
 
 /**
@@ -104,7 +104,7 @@ export async function addMembers(tx: Database, owner: UserId, members: KeyedMemb
   const ids = added.map(({ id }) => id);
   for (const { attempt } of complete) {
     if (attempt && !keys.has(attempt.idempotencyKey))
-      ids.push((await madeBefore(tx, employees, owner, attempt)).id);
+      ids.push((await requireCreated(tx, employees, owner, attempt)).id);
   }
   return ids;
 }
@@ -185,7 +185,7 @@ export async function importCrew(
     // The first row carries the key: if it is there, the whole list is. Without new people, a repetition changes nothing.
     const firstId = await insertOnce(tx, first, attempt);
     if (!firstId) {
-      await madeBefore(tx, employees, owner, attempt);
+      await requireCreated(tx, employees, owner, attempt);
       return result;
     }
     team.push(firstId);

@@ -11,7 +11,7 @@ import {
   isSampleEmployee,
   sampleEmployees,
 } from '#contract/employees.ts';
-import { foldText, holdWords } from '#contract/lists.ts';
+import { containWords, foldText } from '#contract/lists.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import {
   afterCursor,
@@ -30,7 +30,7 @@ import {
   projects,
 } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
-import { containsFolded, holdsEach } from '#server/db/search.ts';
+import { containsEachWord, containsFolded } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
 
 const id = sql.raw('"employees"."id"');
@@ -115,7 +115,7 @@ export async function listEmployees(
     query.status && eq(employees.status, query.status),
     query.role ? eq(employees.role, query.role) : undefined,
     query.projectId === undefined ? undefined : assignedTo(owner, query.projectId),
-    query.search ? holdsEach(query.search, matches) : undefined,
+    query.search ? containsEachWord(query.search, matches) : undefined,
   );
   const counted = sql`select count(*)::int from employees where ${filter}`;
   const way = sql.raw(query.direction);
@@ -161,7 +161,7 @@ function samplesOf(query: EmployeeListQuery, today: CalendarDate): Page<Employee
         (projectId === 0
           ? person.assignments.every(({ completed }) => completed)
           : person.assignments.some((entry) => entry.projectId === projectId))) &&
-      holdWords(
+      containWords(
         [
           person.name,
           person.role,

@@ -10,11 +10,11 @@ import {
   type InvoiceDraft,
   isSampleInvoice,
   pdfProblem,
-  type SoundDraft,
+  type ValidInvoiceDraft,
 } from '#contract/invoices.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { databaseFailure } from '#server/db/failure.ts';
-import { type Attempt, requireSame } from '#server/db/idempotency.ts';
+import { type Attempt, requireSameContent } from '#server/db/idempotency.ts';
 import { toNumeric } from '#server/db/money.ts';
 import { invoiceEvents, invoices, profiles, projects } from '#server/db/schema.ts';
 import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
@@ -74,7 +74,7 @@ export function invoiceUploadLimits(services: Services): MultipartLimits {
 /** Errors of `requirePdf`. */
 export const PDF_FAILURES = ['file_empty', 'file_not_pdf', 'file_too_large'] as const satisfies ErrorCode[];
 
-/** Errors of `requireSound` and `requireProject`. */
+/** Errors of `requireValidFields` and `requireProject`. */
 export const DRAFT_FAILURES = [
   'invoice_amount',
   'invoice_issue_date',
@@ -106,11 +106,11 @@ export function requirePdf(file: ReceivedFile): void {
  * @param kept the issue date that an existing invoice already has
  * @throws AppError invoice_amount, invoice_issue_date, invoice_due_date
  */
-export function requireSound(
+export function requireValidFields(
   draft: Pick<InvoiceDraft, 'amount' | 'issueDate' | 'dueDate'>,
   today: CalendarDate,
   kept?: CalendarDate,
-): SoundDraft {
+): ValidInvoiceDraft {
   const checked = checkDraft(draft, today, kept);
   if ('problem' in checked) throw fieldError(checked.problem.code, checked.problem.field);
   return checked.draft;
@@ -224,7 +224,7 @@ async function findByKey(db: Database, userId: UserId, attempt: Attempt | null):
     .where(and(eq(invoices.userId, userId), eq(invoices.idempotencyKey, attempt.idempotencyKey)));
   if (!row) return null;
   const { idempotencyDigest, ...invoice } = row;
-  requireSame(attempt, { idempotencyDigest });
+  requireSameContent(attempt, { idempotencyDigest });
   return presentInvoice(invoice);
 }
 
@@ -250,7 +250,7 @@ export async function createInvoice(
   const db = readAs(services.pool, scopeOf(actor));
   const made = await findByKey(db, userId, attempt);
   if (made) return made;
-  const sound = requireSound(draft, todayInRome());
+  const sound = requireValidFields(draft, todayInRome());
   if (file) requirePdf(file);
   const [customer] = await db
     .select({ id: profiles.id })

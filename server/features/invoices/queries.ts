@@ -9,7 +9,7 @@ import { afterCursor, type Ordering, orderBy, type Page, pageOf } from '#server/
 import { fromNumeric } from '#server/db/money.ts';
 import { invoices } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
-import { containsFolded, holdsEach } from '#server/db/search.ts';
+import { containsEachWord, containsFolded } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
 import { AppError } from '#server/errors.ts';
 import type { SpreadsheetColumn } from '#server/http/spreadsheet.ts';
@@ -71,7 +71,7 @@ export function invoiceHolds(table: SQL, word: string): SQL {
 
 function ownConditions(userId: UserId, filters: InvoiceFilters, today: CalendarDate): SQL | undefined {
   const { search } = filters;
-  const found = search ? holdsEach(search, (word) => invoiceHolds(sql`${invoices}`, word)) : undefined;
+  const found = search ? containsEachWord(search, (word) => invoiceHolds(sql`${invoices}`, word)) : undefined;
   return and(visible(userId, today), found, ...filterConditions(filters, today));
 }
 
@@ -103,7 +103,7 @@ export type Sums = { count: number; amount: string | null; paid: string | null }
  * `totalColumns` as one JSON column, so that a page and its totals take one statement. Sums are text, because JSON
  * numbers are not exact.
  */
-export function inOneColumn({ count, amount, paid }: typeof totalColumns): { sums: SQL<Sums> } {
+export function asJsonColumn({ count, amount, paid }: typeof totalColumns): { sums: SQL<Sums> } {
   return {
     sums: sql`json_build_object('count', ${count}, 'amount', (${amount})::text, 'paid', (${paid})::text)`,
   };
@@ -138,9 +138,9 @@ export async function listInvoices(
   const { search, status, projectId, from } = query;
   const sums =
     search || projectId !== undefined || status === 'Scaduta'
-      ? db.select(inOneColumn(totalColumns)).from(invoices).where(conditions)
+      ? db.select(asJsonColumn(totalColumns)).from(invoices).where(conditions)
       : db
-          .select(inOneColumn(keptTotalColumns))
+          .select(asJsonColumn(keptTotalColumns))
           .from(sql`${customerTotals(userId, { from, to: earlier(query.to, today) })} as totals`)
           .where(status && sql`status = ${status}`);
   const { rows } = await db.execute<{ id: string; issueDate: string; total: Sums | null }>(sql`

@@ -27,7 +27,7 @@ import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/
 import { AppError } from '#server/errors.ts';
 import { reauthenticate } from '#server/features/accounts/commands.ts';
 import { findSessions } from '#server/features/sessions/queries.ts';
-import { isOutdated, keepAnAdmin } from '#server/features/users/commands.ts';
+import { isOutdated, requireOtherAdmin } from '#server/features/users/commands.ts';
 import type { StoredFile } from '#server/files/store.ts';
 import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
@@ -56,7 +56,7 @@ function storedFile(profilePicture: string | null): string | null {
 }
 
 /** The paths of all stored pictures that profiles refer to. @param db in the system's scope */
-export async function referredPictures(db: Database): Promise<Set<string>> {
+export async function referencedPictures(db: Database): Promise<Set<string>> {
   const rows = await db
     .select({ picture: profiles.profilePicture })
     .from(profiles)
@@ -288,7 +288,7 @@ export async function eraseAccount(
   permit: (tx: Database) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const picture = await transaction(services.pool, SYSTEM, async (tx) => {
-    await keepAnAdmin(tx, services.env.invoiceAdminEmail, userId);
+    await requireOtherAdmin(tx, services.env.invoiceAdminEmail, userId);
     await permit(tx);
     const [profile] = await tx.select().from(profiles).where(eq(profiles.id, userId)).for('update');
     const [invoice] = await tx

@@ -7,7 +7,7 @@ import {
   type sentProjectSchema,
 } from '#contract/projects.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { type Attempt, findMade, madeBefore } from '#server/db/idempotency.ts';
+import { type Attempt, findCreated, requireCreated } from '#server/db/idempotency.ts';
 import { toNumeric } from '#server/db/money.ts';
 import { isOneOf } from '#server/db/one-of.ts';
 import { projectAssignments, projects } from '#server/db/schema.ts';
@@ -34,7 +34,7 @@ export async function createProject(
 ): Promise<number> {
   if (input.userId !== undefined && input.userId !== owner) throw new AppError('project_owner_mismatch');
   if (input.endDate < input.startDate) {
-    const made = await findMade(tx, projects, owner, attempt);
+    const made = await findCreated(tx, projects, owner, attempt);
     if (!made) throw new AppError('invalid_input', { endDate: PROJECT_TEXTS.endBeforeStart });
     return made.id;
   }
@@ -52,7 +52,7 @@ export async function createProject(
     })
     .onConflictDoNothing({ target: [projects.userId, projects.idempotencyKey] })
     .returning({ id: projects.id });
-  if (!project) return (await madeBefore(tx, projects, owner, attempt)).id;
+  if (!project) return (await requireCreated(tx, projects, owner, attempt)).id;
   await setTeam(tx, owner, project.id, input);
   return project.id;
 }

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
-import { foldText, holdWords } from '#contract/lists.ts';
+import { containWords, foldText } from '#contract/lists.ts';
 import {
   isSampleProject,
   type Project,
@@ -26,7 +26,7 @@ import {
 import { fromNumeric } from '#server/db/money.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
-import { containsFolded, holdsEach } from '#server/db/search.ts';
+import { containsEachWord, containsFolded } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
 
 const id = sql.raw('"projects"."id"');
@@ -105,7 +105,7 @@ export async function listProjects(
   const filter = and(
     eq(projects.userId, owner),
     query.status && eq(projects.status, query.status),
-    query.search ? holdsEach(query.search, matches) : undefined,
+    query.search ? containsEachWord(query.search, matches) : undefined,
   );
   const counted = sql`select count(*)::int from projects where ${filter}`;
   const way = sql.raw(query.direction);
@@ -151,7 +151,7 @@ function samplesOf(query: ProjectListQuery, today: CalendarDate): Page<Project> 
   const items = sampleProjects(today).filter(
     (project) =>
       (!status || project.status === status) &&
-      holdWords([project.name, project.location, ...project.team.map(({ name }) => name)], search ?? ''),
+      containWords([project.name, project.location, ...project.team.map(({ name }) => name)], search ?? ''),
   );
   return pageOfSamples(items, SAMPLE_SORTS, query);
 }

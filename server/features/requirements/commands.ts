@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type Requirements, startProblem } from '#contract/requirements.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
+import { type Attempt, requireCreated } from '#server/db/idempotency.ts';
 import { profiles, requirements } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
@@ -30,7 +30,7 @@ export async function createRequirements(
     .onConflictDoNothing({ target: [requirements.userId, requirements.idempotencyKey] })
     .returning({ createdAt: requirements.createdAt });
   if (!created) {
-    await madeBefore(tx, requirements, owner, attempt);
+    await requireCreated(tx, requirements, owner, attempt);
     return;
   }
   // Only now: those stored before midnight may be sent again after it.

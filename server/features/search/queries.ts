@@ -5,7 +5,7 @@ import type { CalendarDate } from '#contract/dates.ts';
 import { HITS_PER_KIND, type SearchHit, searchHitSchema } from '#contract/search.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import type { Database } from '#server/db/scope.ts';
-import { containsFolded, holdsEach } from '#server/db/search.ts';
+import { containsEachWord, containsFolded } from '#server/db/search.ts';
 import { listAllInvoices } from '#server/features/admin-invoices/queries.ts';
 import { listManagedTripRequests } from '#server/features/trip-requests/queries.ts';
 import { listUsers, type Viewer } from '#server/features/users/queries.ts';
@@ -22,7 +22,7 @@ async function searchOwn(
 ): Promise<SearchHit[]> {
   const folded = (wanted: string) => sql`(select fold(${wanted}))`;
   const holds = (...columns: string[]) =>
-    holdsEach(text, (word) =>
+    containsEachWord(text, (word) =>
       or(...columns.map((column) => sql`position(${folded(word)} in fold(${sql.raw(column)})) > 0`)),
     );
   const rank = (column: string) => sql`not starts_with(fold(${sql.raw(column)}), ${folded(text)})`;
@@ -36,7 +36,7 @@ async function searchOwn(
       order by ${rank('name')}, employees.name, employees.id limit ${HITS_PER_KIND})
     union all
     (select 'invoice', invoice_number, invoice_number, project_name from invoices
-      where user_id = ${owner} and issue_date <= ${today}::date and ${holdsEach(text, (word) => sql`search_text like ${containsFolded(word)}`)}
+      where user_id = ${owner} and issue_date <= ${today}::date and ${containsEachWord(text, (word) => sql`search_text like ${containsFolded(word)}`)}
         and ${holds('invoice_number', 'project_name')}
       order by issue_date desc, invoices.id desc limit ${HITS_PER_KIND})
     union all

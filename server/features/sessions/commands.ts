@@ -1,6 +1,6 @@
 import type { Actor } from '#server/auth/actor.ts';
 import { recordAlone } from '#server/auth/audit.ts';
-import { UNREMEMBERED_MS } from '#server/auth/auth.ts';
+import { SHORT_SESSION_MS } from '#server/auth/auth.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import type { Origin } from '#server/auth/request.ts';
 import { AppError } from '#server/errors.ts';
@@ -50,7 +50,7 @@ export async function refreshSession(
   if (!response) throw new AppError('unauthenticated');
   const { token, expiresAt } = response.session;
   // The library only extends remembered sessions.
-  const prolonged = new Date(Math.max(expiresAt.getTime(), Date.now() + UNREMEMBERED_MS));
+  const prolonged = new Date(Math.max(expiresAt.getTime(), Date.now() + SHORT_SESSION_MS));
   const { internalAdapter } = await auth.$context;
   await internalAdapter.updateSession(token, { expiresAt: prolonged, updatedAt: new Date() });
   return { expiresAt: prolonged, cookies: headers.getSetCookie() };

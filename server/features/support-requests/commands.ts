@@ -4,7 +4,7 @@ import { formatDateTime } from '#contract/dates.ts';
 import type { SupportRequest } from '#contract/support-requests.ts';
 import { provider } from '#provider';
 import type { UserId } from '#server/auth/actor.ts';
-import { type Attempt, madeBefore } from '#server/db/idempotency.ts';
+import { type Attempt, requireCreated } from '#server/db/idempotency.ts';
 import { profiles, supportRequests } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
@@ -44,7 +44,7 @@ export async function createSupportRequest(
     .values({ userId: owner, reference, page: request.pagina, message: request.messaggio, ...attempt })
     .onConflictDoNothing({ target: [supportRequests.userId, supportRequests.idempotencyKey] })
     .returning({ at: supportRequests.createdAt });
-  if (!created) return (await madeBefore(tx, supportRequests, owner, attempt)).reference;
+  if (!created) return (await requireCreated(tx, supportRequests, owner, attempt)).reference;
   await queueMail(tx, jobs, {
     kind: 'support_request',
     userId: owner,

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { StateChange, TripRequest, TripRequestState } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
 import type { UserId } from '#server/auth/actor.ts';
-import { type Attempt, madeBefore, requireSame } from '#server/db/idempotency.ts';
+import { type Attempt, requireCreated, requireSameContent } from '#server/db/idempotency.ts';
 import { profiles, tripRequestEvents, tripRequests } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
@@ -79,7 +79,7 @@ export async function createTripRequest(
     })
     .onConflictDoNothing({ target: [tripRequests.userId, tripRequests.idempotencyKey] })
     .returning({ id: tripRequests.id, createdAt: tripRequests.createdAt });
-  if (!created) return (await madeBefore(tx, tripRequests, owner, attempt)).id;
+  if (!created) return (await requireCreated(tx, tripRequests, owner, attempt)).id;
 
   await tx
     .insert(tripRequestEvents)
@@ -191,7 +191,7 @@ async function isMadeBefore(tx: Database, request: Row, attempt: Attempt | null)
       ),
     );
   if (!made) return false;
-  requireSame(attempt, made);
+  requireSameContent(attempt, made);
   return true;
 }
 

@@ -8,7 +8,7 @@ import type {
   TripRequestSummary,
 } from '#contract/trip-requests.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { type Attempt, findMade } from '#server/db/idempotency.ts';
+import { type Attempt, findCreated } from '#server/db/idempotency.ts';
 import { afterCursor, literalLimit, newestFirst, orderBy, type Page, pageOf } from '#server/db/keyset.ts';
 import {
   allProfiles,
@@ -19,7 +19,7 @@ import {
   tripRequests,
 } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
-import { containsFolded, foundWithCustomers, holdsEach } from '#server/db/search.ts';
+import { containsEachWord, containsFolded, foundWithCustomers } from '#server/db/search.ts';
 import { customerColumns } from '#server/features/customers/queries.ts';
 import { canWithdraw } from './policy.ts';
 
@@ -89,7 +89,7 @@ export async function listTripRequests(
 ): Promise<Page<TripRequestSummary>> {
   const filter = and(
     eq(tripRequests.userId, owner),
-    matching(query, (search) => holdsEach(search, (word) => holds(sql`${tripRequests}`, word))),
+    matching(query, (search) => containsEachWord(search, (word) => holds(sql`${tripRequests}`, word))),
   );
   const counted = db.select({ total: sql`count(*)::int` }).from(tripRequests).where(filter);
   const rows = await db
@@ -181,7 +181,7 @@ export async function findTripRequest(
  * @throws AppError idempotency_key_reused when it was another request
  */
 export async function isSent(db: Database, owner: UserId, attempt: Attempt | null): Promise<boolean> {
-  return (await findMade(db, tripRequests, owner, attempt)) !== null;
+  return (await findCreated(db, tripRequests, owner, attempt)) !== null;
 }
 
 /** Any customer's request, for the administrator; null when there is none with this id. */

@@ -5,7 +5,7 @@ import { errorBodySchema } from '#contract/errors.ts';
 import { type StateChange, type TripRequestInput, tripRequestDetailSchema } from '#contract/trip-requests.ts';
 import { errorOf } from '#server/testing/client.ts';
 import type { TestUser } from '#server/testing/factories.ts';
-import { beside } from '#server/testing/locks.ts';
+import { duringTransaction } from '#server/testing/locks.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 
@@ -95,8 +95,11 @@ describe('a new trip request', () => {
   test('is not linked to a project being deleted at that moment', async ({ server }) => {
     const user = await server.make.user();
     const project = await server.make.project(user, { name: 'Centrale di Cassano' });
-    const request = await beside(server, ['delete from projects where id = $1', [project.id]], 1, () =>
-      create(server, user, { progetto: project.name }),
+    const request = await duringTransaction(
+      server,
+      ['delete from projects where id = $1', [project.id]],
+      1,
+      () => create(server, user, { progetto: project.name }),
     );
     expect([request.projectId, request.progetto]).toEqual([null, project.name]);
   });

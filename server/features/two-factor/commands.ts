@@ -10,12 +10,12 @@ import { AppError, fieldError } from '#server/errors.ts';
 import {
   type AccountServices,
   completeLogin,
-  proving,
   reauthenticate,
   recordFailure,
+  withProof,
 } from '#server/features/accounts/commands.ts';
 import { findMe } from '#server/features/accounts/queries.ts';
-import { forgetFirst, isFirst } from '#server/http/rate-limit.ts';
+import { isFirst, undoFirst } from '#server/http/rate-limit.ts';
 
 /**
  * Longer than an authenticator code is accepted: its own half minute and, for clock drift, the ones before and after.
@@ -40,7 +40,7 @@ async function spend<Result>(
   try {
     return await verify();
   } catch (error) {
-    if (error instanceof AppError) await forgetFirst(pool, key);
+    if (error instanceof AppError) await undoFirst(pool, key);
     throw error;
   }
 }
@@ -77,7 +77,7 @@ async function proveBoth(
   const me = await findMe(readAs(services.pool, scopeOf(actor)), actor);
   if (!me?.twoFactorEnabled) throw new AppError('two_factor_inactive');
   await reauthenticate(services, actor, password, origin);
-  await proving(services, actor, origin, takeCode(services, actor.userId, code, origin));
+  await withProof(services, actor, origin, takeCode(services, actor.userId, code, origin));
 }
 
 /**
@@ -91,7 +91,7 @@ export async function enrol(
   password: string,
   origin: Origin,
 ): Promise<Enrolment> {
-  const answer = await proving(
+  const answer = await withProof(
     services,
     actor,
     origin,
@@ -173,7 +173,7 @@ export async function renewRecoveryCodes(
  * @throws AppError invalid_code, two_factor_expired, two_factor_attempts after five wrong codes in one login,
  *   too_many_requests after ten in a row
  */
-export async function meetChallenge(
+export async function passChallenge(
   services: AccountServices,
   code: string,
   origin: Origin,

@@ -10,7 +10,7 @@ import { limitAddress, limitGuesses } from '#server/auth/limits.ts';
 import { originOf, setCookies } from '#server/auth/request.ts';
 import { actorOf } from '#server/http/env.ts';
 import { createRouter, defineRoute, jsonAnswer, jsonBody } from '#server/http/router.ts';
-import { confirm, disable, enrol, meetChallenge, renewRecoveryCodes } from './commands.ts';
+import { confirm, disable, enrol, passChallenge, renewRecoveryCodes } from './commands.ts';
 
 /** Errors of verifying both factors. */
 const UNPROVEN = [
@@ -42,7 +42,7 @@ export const twoFactorRoutes = createRouter()
     async (c) => {
       await limitAddress(c, 'login');
       const { code } = c.req.valid('json');
-      setCookies(c, await meetChallenge(c.get('services'), code, originOf(c)));
+      setCookies(c, await passChallenge(c.get('services'), code, originOf(c)));
       return c.body(null, 204);
     },
   )

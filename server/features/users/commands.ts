@@ -19,7 +19,11 @@ import { refusalToManage } from './policy.ts';
  * two who demote each other at once cannot both succeed. The invoice administrator manages no users and does not count.
  * @throws AppError last_admin
  */
-export async function keepAnAdmin(tx: Database, invoiceAdminEmail: string, leaving: UserId): Promise<void> {
+export async function requireOtherAdmin(
+  tx: Database,
+  invoiceAdminEmail: string,
+  leaving: UserId,
+): Promise<void> {
   const admins = await tx
     .select({ id: profiles.id })
     .from(profiles)
@@ -115,7 +119,7 @@ export async function changeUser(
   origin: Origin,
 ): Promise<boolean> {
   return transaction(services.pool, SYSTEM, async (tx) => {
-    if (changes.role === 'user' || suspended) await keepAnAdmin(tx, services.env.invoiceAdminEmail, id);
+    if (changes.role === 'user' || suspended) await requireOtherAdmin(tx, services.env.invoiceAdminEmail, id);
     const before = await lockManageable(tx, services, actor, id);
     if (from && isOutdated(changes, from, before)) return false;
     const suspends = suspended !== undefined && suspended !== before.banned;

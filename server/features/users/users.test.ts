@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { errorBodySchema } from '#contract/errors.ts';
 import type { UserChanges } from '#contract/users.ts';
 import { errorOf } from '#server/testing/client.ts';
-import { beside } from '#server/testing/locks.ts';
+import { duringTransaction } from '#server/testing/locks.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 
@@ -205,7 +205,7 @@ describe('an administrator', () => {
     const user = await server.make.user();
     const param = { id: user.id };
     const held: [string, string[]] = ['select from profiles where id = $1 for update', [user.id]];
-    const answers = await beside(server, held, 3, () =>
+    const answers = await duringTransaction(server, held, 3, () =>
       Promise.all([1, 2, 3].map(() => visitor.api.users[':id'].$delete({ param }))),
     );
     expect(answers.map(({ status }): number => status).sort()).toEqual([204, 404, 404]);

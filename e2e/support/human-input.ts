@@ -10,7 +10,7 @@ const handled = new WeakSet<object>();
  * pointer and presses within one frame, checks in the page, while the page handles the press, what lies under the pointer, and
  * types a whole text at once, so that the last letter waits for all others. Here the pointer arrives and rests before the press.
  */
-export function pressAsPeopleDo(page: Page): void {
+export function simulateHumanInput(page: Page): void {
   const type = page.keyboard.type.bind(page.keyboard);
   page.keyboard.type = (text) => type(text, { delay: LETTER_MS });
 

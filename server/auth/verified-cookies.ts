@@ -8,7 +8,7 @@ const MAX_REMEMBERED = 2_000;
  * The actors of Cookie headers whose signatures were verified a moment ago, so that the reads of one page do not each
  * verify them again. A header is matched by its exact text, and believed no longer than the signed cookie in it allows.
  */
-export type BelievedCookies = {
+export type VerifiedCookies = {
   /** The actor of `header`; undefined when it has to be verified. */
   find(header: string): Actor | undefined;
   /** @param until when `header` must be verified again, in ms since 1970 */
@@ -16,7 +16,7 @@ export type BelievedCookies = {
 };
 
 /** Keeps the headers in the memory of this process; when full, drops the one known for longest. */
-export function rememberCookies(): BelievedCookies {
+export function rememberCookies(): VerifiedCookies {
   const known = new Map<string, { actor: Actor; until: number }>();
   return {
     find(header) {
@@ -40,7 +40,7 @@ const signedSchema = z.object({ expiresAt: z.number(), signature: z.base64url() 
  * @returns null when the cookie is missing, unreadable, or present more than once, so that it would be unclear which
  *   one was verified
  */
-export function believableUntil(header: string, name: string): number | null {
+export function trustedUntil(header: string, name: string): number | null {
   const values = header
     .split(';')
     .map((cookie) => cookie.trim())

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Actor, UserId } from './actor.ts';
-import { believableUntil, rememberCookies } from './believed-cookies.ts';
+import { rememberCookies, trustedUntil } from './verified-cookies.ts';
 
 const signed = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url');
 const actor = (id: string): Actor => ({ userId: id as UserId, kind: 'user', sessionId: `of ${id}` });
@@ -9,8 +9,8 @@ describe('the expiry of a signed cookie', () => {
   const cookie = signed({ session: {}, expiresAt: 1234, signature: 'abcd' });
 
   test('is read from the cookie', () => {
-    expect(believableUntil(`a=1; session=${cookie}; b=2`, 'session')).toBe(1234);
-    expect(believableUntil(`session=${cookie}`, 'session')).toBe(1234);
+    expect(trustedUntil(`a=1; session=${cookie}; b=2`, 'session')).toBe(1234);
+    expect(trustedUntil(`session=${cookie}`, 'session')).toBe(1234);
   });
 
   test.each([
@@ -25,7 +25,7 @@ describe('the expiry of a signed cookie', () => {
     ['an invalid signature', `session=${signed({ expiresAt: 1234, signature: '?' })}`],
     ['anything after it', `session=${cookie}!`],
   ])('is unknown with %s', (_, header) => {
-    expect(believableUntil(header, 'session')).toBeNull();
+    expect(trustedUntil(header, 'session')).toBeNull();
   });
 });
 
