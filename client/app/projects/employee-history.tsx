@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { period } from '#client/lib/words.ts';
-import { Loaded, Waiting } from '#client/ui/list-states.tsx';
+import { Waiting } from '#client/ui/list-skeletons.tsx';
+import { Loaded } from '#client/ui/list-states.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { formatDate, formatDateTime, todayInRome, withArticle } from '#contract/dates.ts';

@@ -7,7 +7,7 @@ import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useStat
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
 import { usePromptTick } from '#client/lib/use-prompt-tick.ts';
 import { andOthers, counted, people } from '#client/lib/words.ts';
-import { Waiting } from '#client/ui/list-states.tsx';
+import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { SearchInput } from '#client/ui/search-input.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';

@@ -2,7 +2,7 @@ import { Avatar, HoverCard, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { memo } from 'react';
 import { useShownSteps } from '#client/ui/incremental-render.ts';
-import { LoadMore } from '#client/ui/list-states.tsx';
+import { LoadMore } from '#client/ui/load-more.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { initials } from '#contract/employees.ts';
 import type { Project, TeamMember } from '#contract/projects.ts';

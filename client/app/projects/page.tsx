@@ -5,7 +5,7 @@ import { loadInBackground } from '#client/lib/background-code.ts';
 import { savesData, whenIdle } from '#client/lib/idle.ts';
 import { displayName, useMe } from '#client/lib/session.ts';
 import { AddressTabs } from '#client/ui/address-tabs.tsx';
-import { RowsSkeleton, TilesSkeleton } from '#client/ui/list-states.tsx';
+import { RowsSkeleton, TilesSkeleton } from '#client/ui/list-skeletons.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { PROJECT_TEXTS } from '#contract/projects.ts';
 import { useDailyRefresh } from './api.ts';

@@ -1,7 +1,8 @@
 import { usePrefetchInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useAddressFilters, useAddressSearch } from '#client/lib/address-filters.ts';
 import { useIncrementalCount } from '#client/ui/incremental-render.ts';
-import { Loaded, TilesSkeleton } from '#client/ui/list-states.tsx';
+import { TilesSkeleton } from '#client/ui/list-skeletons.tsx';
+import { Loaded } from '#client/ui/list-states.tsx';
 import { PROJECT_TEXTS, type TeamStats } from '#contract/projects.ts';
 import { teamStatsQuery } from './api.ts';
 import { FullTeam, teamQuery } from './full-team.tsx';

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { people, period } from '#client/lib/words.ts';
-import { Waiting } from '#client/ui/list-states.tsx';
+import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { todayInRome } from '#contract/dates.ts';
 import {

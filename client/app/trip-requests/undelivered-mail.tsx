@@ -6,7 +6,7 @@ import { answer, api } from '#client/lib/api.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { counted } from '#client/lib/words.ts';
-import { LoadMore } from '#client/ui/list-states.tsx';
+import { LoadMore } from '#client/ui/load-more.tsx';
 import { focusTitleAbove } from '#client/ui/opener.ts';
 import { toast } from '#client/ui/toast.ts';
 import { formatDateTime, withArticle } from '#contract/dates.ts';

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import styles from './list-skeletons.module.css';
+import { Skeleton } from './skeleton.tsx';
+import tileStyles from './stat-tile.module.css';
+
+/**
+ * A skeleton that pulses as a whole: one compositing layer instead of one per bar.
+ * @param label read out by screen readers while it is shown; null where another part of the page says so
+ */
+export function Waiting({
+  label = 'Caricamento…',
+  children,
+}: {
+  label?: string | null | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <div role={label === null ? undefined : 'status'} aria-busy="true">
+      {label !== null && <span className="visually-hidden">{label}</span>}
+      <div aria-hidden="true" className={styles.pulse}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The shape of a loading table, or of cards where a table would not fit. */
+export function RowsSkeleton({ rows = 5, label }: { rows?: number; label?: string | null }) {
+  return (
+    <Waiting label={label}>
+      <div className={styles.rows}>
+        {Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other identity
+          <div key={row} className={styles.row}>
+            <Skeleton height={14} width={`${55 + ((row * 17) % 40)}%`} />
+            <Skeleton height={14} width="60%" />
+            <Skeleton height={14} width="60%" />
+            <div className={styles.inCard}>
+              <Skeleton height={14} width="70%" />
+              <Skeleton height={14} width="45%" />
+              <Skeleton height={36} width="9rem" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Waiting>
+  );
+}
+
+/** The shape of a loading grid of cards. `height` in pixels. */
+export function CardsSkeleton({
+  cards = 3,
+  height = 160,
+  label,
+}: {
+  cards?: number;
+  height?: number;
+  label?: string;
+}) {
+  return (
+    <Waiting label={label}>
+      <div className={styles.cards}>
+        {Array.from({ length: cards }, (_, card) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: cards without content have no other identity
+          <div key={card} className={styles.card} style={{ minHeight: height }}>
+            <Skeleton height={18} width={`${55 + ((card * 13) % 30)}%`} />
+            <Skeleton height={14} width="40%" />
+            <Skeleton height={8} margin="var(--space-4) 0 0" />
+            <Skeleton height={72} margin="var(--space-4) 0 0" />
+            <Skeleton height={36} margin="auto 0 0" />
+          </div>
+        ))}
+      </div>
+    </Waiting>
+  );
+}
+
+/** The shape of a row of `StatTile`s while their figures load. */
+export function TilesSkeleton({ tiles, label }: { tiles: number; label: string }) {
+  return (
+    <Waiting label={label}>
+      <div className={tileStyles.tiles}>
+        {Array.from({ length: tiles }, (_, tile) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: tiles without content have no other identity
+          <div key={tile} className={`${tileStyles.spanning} ${styles.tile}`}>
+            <Skeleton height={14} width="60%" />
+            <Skeleton height={22} width="4.5rem" />
+            <Skeleton height={12} width="75%" />
+          </div>
+        ))}
+      </div>
+    </Waiting>
+  );
+}
