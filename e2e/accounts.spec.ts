@@ -880,8 +880,8 @@ test('when two administrators rename one user, the later one is shown both versi
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 409/);
   const target = await app.make.user({ fullName: 'Irma Contesa', companyName: null });
-  const page = await openAs(await app.make.user({ role: 'admin' }));
   const elsewhere = await openAs(await app.make.user({ role: 'admin' }));
+  const page = await openAs(await app.make.user({ role: 'admin' }));
   const rename = async (fullName: string) => {
     const data = { fullName };
     expect((await elsewhere.request.patch(`/api/users/${target.id}`, { data })).ok()).toBe(true);
@@ -914,8 +914,8 @@ test('a user who changes a name that an administrator changed meanwhile is shown
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 409/);
   const user = await app.make.user({ fullName: 'Irma Contesa', companyName: null });
-  const page = await openAs(user);
   const elsewhere = await openAs(await app.make.user({ role: 'admin' }));
+  const page = await openAs(user);
   const rename = async (fullName: string) => {
     const data = { fullName };
     expect((await elsewhere.request.patch(`/api/users/${user.id}`, { data })).ok()).toBe(true);

@@ -1050,7 +1050,7 @@ test('a PDF that a colleague uploaded meanwhile is replaced or deleted only afte
   const project = await app.make.project(customer);
   const { invoiceNumber: number } = await app.make.invoice(customer, project);
   const clerk = await app.make.invoiceAdmin();
-  const [desk, elsewhere] = [await openAs(clerk), await openAs(clerk)];
+  const [elsewhere, desk] = [await openAs(clerk), await openAs(clerk)];
   const meanwhile = async (name: string) => {
     const multipart = { file: pdf(name, pdfOf(200)) };
     const stored = await elsewhere.request.put(`/api/admin/invoices/${number}/file`, { multipart });
