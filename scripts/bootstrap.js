@@ -24,7 +24,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, 'node_modules/.bin');
 const pinnedNode = join(bin, 'node');
-const envFile = join(root, '.env');
+const envFile = join(root, 'scripts/env-file.js');
 const serverMain = join(root, 'build/node/main.js');
 
 /**
@@ -167,10 +167,9 @@ async function start() {
   await build();
   const production = { NODE_ENV: process.env.NODE_ENV ?? 'production' };
   if (realpathSync(process.execPath) !== realpathSync(pinnedNode)) {
-    const settings = existsSync(envFile) ? [`--env-file=${envFile}`] : [];
-    return run(pinnedNode, [...process.execArgv, ...settings, serverMain], production);
+    return run(pinnedNode, [...process.execArgv, '--import', envFile, serverMain], production);
   }
-  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  await import(envFile);
   Object.assign(process.env, production);
   await import(serverMain);
 }

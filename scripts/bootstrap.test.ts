@@ -61,7 +61,8 @@ beforeEach(() => {
   symlinkSync(process.execPath, join(root, 'node_modules/.bin/node'));
   write('scripts/postbuild.ts', '');
   write('scripts/build-server.ts', builder('server/source', 'build/node'));
-  cpSync(join(import.meta.dirname, 'bootstrap.js'), join(root, 'scripts/bootstrap.js'));
+  for (const script of ['bootstrap.js', 'env-file.js'])
+    cpSync(join(import.meta.dirname, script), join(root, 'scripts', script));
   checkOut('main');
 });
 
@@ -113,7 +114,7 @@ describe('on a fresh clone', () => {
     const npm = `#!/bin/sh\necho "npm $*"\nln -s ${process.execPath} node_modules/.bin/node\n`;
     write('system/npm', npm, 0o755);
     const path = ['node_modules/.bin', 'system'].map((folder) => join(root, folder));
-    return execFileSync('bash', ['--posix', '-c', scripts[script] ?? ''], {
+    return execFileSync('bash', ['--posix', '-c', `exec 2>&1; ${scripts[script]}`], {
       cwd: root,
       encoding: 'utf8',
       env: { PATH: [...path, process.env.PATH].join(delimiter), ...variables },
@@ -133,6 +134,13 @@ describe('on a fresh clone', () => {
   test('the development dependencies are installed, whatever NODE_ENV says', () => {
     write('scripts/check.ts', '');
     expect(runScript('check', { NODE_ENV: 'production' })).toMatch(/^npm ci .*--include=dev/m);
+  });
+
+  test('a command takes what the environment lacks from .env, and is silent if there is no such file', () => {
+    write('scripts/doctor.ts', 'console.log(process.env.DATA_DIR, process.env.PORT);');
+    expect(runScript('doctor', { PORT: '1' })).toMatch(/^npm ci .*\nundefined 1\n$/m);
+    write('.env', 'DATA_DIR=/srv/data\nPORT=2\n');
+    expect(runScript('doctor', { PORT: '1' })).toMatch(/\n\/srv\/data 1\n$/);
   });
 
   test('every script first installs the dependencies, except those that only run npm', () => {
