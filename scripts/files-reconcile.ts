@@ -13,6 +13,7 @@ import { runCommand, withDatabase } from './operator-database.ts';
 await runCommand(async () => {
   const flag = { type: 'boolean', default: false } as const;
   const { values: options } = parseArgs({ options: { remove: flag, all: flag } });
+  if (options.all && !options.remove) throw new StartError('npm run files:reconcile [-- --remove [--all]]');
   const env = readEnv(process.env);
   await withDatabase(env, async (databaseUrl) => {
     const store = openFileKeeping({ ...env, databaseUrl });

@@ -4,7 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { runCommand } from './operator-database.ts';
 
 /**
  * Accepted licences: permissive ones, and those of fonts and data. MPL is for a build tool of the client, used unchanged; LGPL
@@ -27,23 +29,28 @@ const lockSchema = z.object({
   ),
 });
 
-const lock = lockSchema.parse(
-  JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8')),
-);
-const shipped = Object.entries(lock.packages)
-  .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
-  .map(([path, { license }]) => ({ path, licence: license ?? READ[path] ?? 'none stated' }));
-const byLicence = Map.groupBy(shipped, ({ licence }) => licence);
-for (const [licence, packages] of [...byLicence].sort(([, one], [, other]) => other.length - one.length)) {
-  console.log(`${licence}: ${packages.length}`);
-}
 /** `A OR B` needs one of them, `A AND B` both. */
 const isAgreed = (licence: string): boolean =>
   licence
     .replaceAll(/[()]/g, '')
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((part) => AGREED.test(part)));
-const others = shipped.filter(({ licence }) => !isAgreed(licence));
-for (const { path, licence } of others) console.error(`${path}: ${licence}`);
-console.log(`${shipped.length} packages, ${others.length} to review`);
-process.exitCode = others.length === 0 ? 0 : 1;
+
+await runCommand(async () => {
+  // It has no arguments: refuses any.
+  parseArgs();
+  const lock = lockSchema.parse(
+    JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8')),
+  );
+  const shipped = Object.entries(lock.packages)
+    .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+    .map(([path, { license }]) => ({ path, licence: license ?? READ[path] ?? 'none stated' }));
+  const byLicence = Map.groupBy(shipped, ({ licence }) => licence);
+  for (const [licence, packages] of [...byLicence].sort(([, one], [, other]) => other.length - one.length)) {
+    console.log(`${licence}: ${packages.length}`);
+  }
+  const others = shipped.filter(({ licence }) => !isAgreed(licence));
+  for (const { path, licence } of others) console.error(`${path}: ${licence}`);
+  console.log(`${shipped.length} packages, ${others.length} to review`);
+  process.exitCode = others.length === 0 ? 0 : 1;
+});

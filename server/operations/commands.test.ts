@@ -68,9 +68,12 @@ describe('an operator’s command', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  test('doctor.ts refuses an option that it does not have', async ({ server }) => {
-    const written = expect.stringMatching(/^Unknown option '--repair'.*\n$/);
-    expect(await run(server, ['doctor.ts', '--repair'])).toEqual({ code: 1, written });
+  test.for<[[string, ...string[]], RegExp]>([
+    [['doctor.ts', '--repair'], /^Unknown option '--repair'.*\n$/],
+    [['licences.ts', 'production'], /^Unexpected argument 'production'.*\n$/],
+    [['files-reconcile.ts', '--all'], /^npm run files:reconcile \[-- --remove \[--all\]\]\n$/],
+  ])('%s is refused in one line', async ([command, line], { server }) => {
+    expect(await run(server, command)).toEqual({ code: 1, written: expect.stringMatching(line) });
   });
 
   test('files-reconcile.ts removes files only with --all if no record has its file', async ({ server }) => {
