@@ -17,13 +17,13 @@ await runCommand(async () => {
   });
   const [source] = positionals;
   if (!source || positionals.length > 1) throw new StartError('npm run restore -- <folder> [--replace]');
-  await verifyBackup(source);
+  const manifest = await verifyBackup(source);
   const env = readEnv(process.env);
-  const authSecret = env.authSecret ?? (await secretOf(source));
+  const authSecret = env.authSecret ?? (await secretOf(source, manifest));
   await prepareDataDir(env.dataDir);
   await withDatabaseAlone(env, async (databaseUrl) => {
     const files = openFileStore(env.filesUrl, env.dataDir);
-    const { manifest, queuedMail } = await restore({ databaseUrl, files, authSecret }, source, options);
+    const { queuedMail } = await restore({ databaseUrl, files, authSecret }, source, options);
     if (env.authSecret === null) await replaceSecret(env.dataDir, 'auth-secret', authSecret);
     console.log(
       `Restored as of ${manifest.takenAt}: ${manifest.files.length} files, ${queuedMail} messages to send`,

@@ -13,7 +13,7 @@ import { invoiceForm, pdfFile } from '#server/testing/invoice-form.ts';
 import { type S3Server, startS3Server } from '#server/testing/s3-server.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
-import { backUp, type Installation, restore } from './backup.ts';
+import { backUp, type Installation, restore, secretOf } from './backup.ts';
 
 /** A PDF that contains its own name, so that a mix-up of an invoice's file name and bytes shows. */
 function named(name: string): File {
@@ -192,7 +192,7 @@ describe('a restore refuses', () => {
     await server.make.user();
     const target = join(folder, 'refused');
     const installation = installationOf(server);
-    await backUp(installation, target);
+    const manifest = await backUp(installation, target);
     await expect(restore(installation, target, { replace: true })).rejects.toThrow(
       'stop all its processes first',
     );
@@ -216,6 +216,11 @@ describe('a restore refuses', () => {
     ).rejects.toThrow('AUTH_SECRET is not that of the backup');
     await appendFile(join(target, 'database/profiles.copy.gz'), 'x');
     await expect(restore(other, target, { replace: true })).rejects.toThrow('is damaged');
+    expect(await secretOf(target, manifest)).toBe(installation.authSecret);
+    await writeFile(join(target, 'auth-secret'), 'half a secr');
+    await expect(secretOf(target, manifest)).rejects.toThrow('auth-secret is missing or damaged');
+    await rm(join(target, 'auth-secret'));
+    await expect(secretOf(target, manifest)).rejects.toThrow('auth-secret is missing or damaged');
     expect(await readdir(folder)).not.toContain('refused.partial');
     await server.stop();
     await source.drop();

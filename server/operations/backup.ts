@@ -143,9 +143,19 @@ function readManifest(source: string, text: string): Manifest {
   }
 }
 
-/** The secret with which a backup's second factors and sessions were created. */
-export async function secretOf(source: string): Promise<string> {
-  return (await readFile(join(source, 'auth-secret'), 'utf8')).trim();
+/**
+ * The secret with which a backup's second factors and sessions were created.
+ * @throws {StartError} when its file is missing or damaged
+ */
+export async function secretOf(source: string, { authSecretFingerprint }: Manifest): Promise<string> {
+  const path = join(source, 'auth-secret');
+  const secret = (await readFile(path, 'utf8').catch(() => '')).trim();
+  if (fingerprint(secret) !== authSecretFingerprint) {
+    throw new StartError(
+      `${path} is missing or damaged: set AUTH_SECRET to the secret, or use another backup`,
+    );
+  }
+  return secret;
 }
 
 /**
@@ -160,7 +170,7 @@ export async function restore(
   { databaseUrl, files, authSecret }: Installation,
   source: string,
   { replace }: { replace: boolean },
-): Promise<{ manifest: Manifest; queuedMail: number }> {
+): Promise<{ queuedMail: number }> {
   const manifest = await verifyBackup(source);
   if (fingerprint(authSecret) !== manifest.authSecretFingerprint) {
     throw new StartError(
@@ -191,7 +201,7 @@ export async function restore(
   const queuedMail = await restoreQueue(databaseUrl);
   const kept = new Set(manifest.files.map(({ path }) => path));
   for await (const { path } of files.list()) if (!kept.has(path)) await files.remove(path);
-  return { manifest, queuedMail };
+  return { queuedMail };
 }
 
 type Table = { name: string; columns: string[] };
