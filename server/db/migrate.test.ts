@@ -115,6 +115,50 @@ test('a second installation with another owner is told which grant it needs, and
   }
 });
 
+describe('a database that cannot hold an installation is refused in one line', () => {
+  async function refusal(target: string): Promise<string> {
+    const error = await migrate(target, { folder }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StartError);
+    return error instanceof Error ? error.message : '';
+  }
+
+  test('when the role does not own it', async () => {
+    const { ownerUrl } = inject('testCluster');
+    const stranger = 'trasvia_test_stranger';
+    const theirs = Object.assign(new URL(url), { username: stranger, password: 'hunter2' }).href;
+    await query(ownerUrl, `create role ${stranger} login createrole password 'hunter2'`);
+    try {
+      await query(ownerUrl, `grant ${SERVER_ROLES.join(', ')} to ${stranger} with admin option`);
+      expect(await refusal(theirs)).toBe(
+        `the role ${stranger} must own the database and be allowed to create roles (permission denied for schema public)`,
+      );
+    } finally {
+      await query(ownerUrl, `drop role ${stranger}`);
+    }
+  });
+
+  test('when it accepts no writes', async () => {
+    const name = new URL(url).pathname.slice(1);
+    await query(url, `alter database ${name} set default_transaction_read_only = on`);
+    expect(await refusal(url)).toMatch(/^the database is read-only: /);
+  });
+
+  test('when it is not in UTF-8', async () => {
+    const { ownerUrl } = inject('testCluster');
+    const name = `${new URL(url).pathname.slice(1)}_ascii`;
+    await query(
+      ownerUrl,
+      `create database ${name} template template0 encoding 'SQL_ASCII' locale 'C' locale_provider libc`,
+    );
+    try {
+      const ascii = Object.assign(new URL(url), { pathname: `/${name}` }).href;
+      expect(await refusal(ascii)).toMatch(/^the database has the encoding SQL_ASCII: /);
+    } finally {
+      await query(ownerUrl, `drop database ${name}`);
+    }
+  });
+});
+
 describe('a migration file that does not match the database is refused in one line', () => {
   beforeEach(async () => {
     await migrate(url, { folder });

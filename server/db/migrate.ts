@@ -32,8 +32,8 @@ const RECORD = 'insert into schema_migrations (name, checksum) values ($1, $2)';
  * @param options.folder where the files are; the product's own by default.
  * @param options.signal gives up when aborted, and rolls back a migration under way.
  * @returns the names of the migrations that this call applied.
- * @throws {StartError} when the database cannot be reached, is too old, does not let its owner grant the server's roles,
- *   or does not match the files: an applied file was changed or is missing, or a new one comes before an applied one.
+ * @throws {StartError} when the database cannot be reached, is too old, read-only or not in UTF-8, does not let its owner
+ *   create and grant the server's roles, or does not match the files: an applied file was changed or is missing, or a new one comes before an applied one.
  */
 export async function migrate(
   ownerUrl: string,
@@ -48,10 +48,11 @@ export async function migrate(
     signal?.throwIfAborted();
     // The lock belongs to the connection, so that a process that dies midway releases it.
     await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
-    await client.query(CREATE_RECORD);
+    await runAsOwner(client, CREATE_RECORD);
     const applied = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from schema_migrations order by name collate "C"',
     );
+    if (applied.rowCount === 0) await requireUtf8(client);
     const pending = pendingMigrations(migrations, applied.rows);
     for (const migration of pending) await apply(client, migration);
     return pending.map((migration) => migration.name);
@@ -94,15 +95,16 @@ export async function migrationsMissingFrom(client: Client): Promise<string[]> {
  * Builds the schema as it was after exactly the migrations `applied`, in the transaction that `client` has begun: for a
  * backup, whose rows fit no other schema. `migrate` then brings it up to date.
  *
- * @throws {StartError} when this release does not have one of them, or a different version of it, or the owner may not
- *   grant the server's roles.
+ * @throws {StartError} when this release does not have one of them, or a different version of it, the owner may not create
+ *   and grant the server's roles, or the database is not in UTF-8.
  */
 export async function replayMigrations(
   client: Client,
   applied: readonly { name: string; checksum: string }[],
 ): Promise<void> {
   const migrations = await readMigrations(MIGRATIONS);
-  await client.query(CREATE_RECORD);
+  await requireUtf8(client);
+  await runAsOwner(client, CREATE_RECORD);
   for (const [index, { name, checksum }] of applied.entries()) {
     const migration = migrations[index];
     if (migration?.name !== name || migration.checksum !== checksum) {
@@ -110,10 +112,32 @@ export async function replayMigrations(
         `migration ${name} of the backup does not match this release: restore with the release that made the backup, or a later one`,
       );
     }
-    await client.query(migration.sql).catch(async (error) => {
-      throw await explainRefusal(client, error);
-    });
+    await runAsOwner(client, migration.sql);
     await client.query(RECORD, [name, checksum]);
+  }
+}
+
+/** @throws {StartError} when the owner lacks a right */
+async function runAsOwner(client: Client, sql: string): Promise<void> {
+  await client.query(sql).catch(async (error) => {
+    throw await explainRefusal(client, error);
+  });
+}
+
+/**
+ * Other encodings cannot hold every name; `SQL_ASCII`, which PostgreSQL chooses in the locale `C`, would count bytes and fold
+ * only ASCII letters.
+ * @throws {StartError} when the database has another encoding
+ */
+async function requireUtf8(client: Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string }>(
+    "select current_setting('server_encoding') as encoding",
+  );
+  const encoding = rows[0]?.encoding;
+  if (encoding !== 'UTF8') {
+    throw new StartError(
+      `the database has the encoding ${encoding}: create it with UTF8, as shown in docs/operations.md`,
+    );
   }
 }
 
