@@ -30,6 +30,14 @@ describe('an operator’s command that fails', () => {
       async () => void (await readFile('/no/such/folder')),
       expect.stringContaining("'/no/such/folder'"),
     ],
+    [
+      'names a full disk',
+      async () => {
+        const details = { errno: -28, code: 'ENOSPC', syscall: 'write' };
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), details);
+      },
+      'ENOSPC: no space left on device, write',
+    ],
   ])('%s, in one line', async (_, command, line) => {
     printed.mockImplementation(() => {});
     await runCommand(command);

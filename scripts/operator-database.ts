@@ -4,13 +4,13 @@ import { connectOwner, migrate, requireInstallation } from '#server/db/migrate.t
 import type { Env } from '#server/env.ts';
 import { StartError } from '#server/start-error.ts';
 
-/** Whether the message is enough without a stack, as for an unknown option or an unwritable folder. */
+/** Whether the message is enough without a stack, as for an unknown option, an unwritable folder or a full disk. */
 function isPlain(error: unknown): error is Error {
   return (
     error instanceof StartError ||
     (error instanceof Error &&
       'code' in error &&
-      ('path' in error || /^ERR_PARSE_ARGS/.test(`${error.code}`)))
+      ('syscall' in error || /^ERR_PARSE_ARGS/.test(`${error.code}`)))
   );
 }
 
