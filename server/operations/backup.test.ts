@@ -157,6 +157,14 @@ test('a backup refuses an existing target folder before copying anything', async
   );
 });
 
+test('a backup ends where the system has no place for its folder', async () => {
+  const database = await createTestDatabase(inject('testCluster'));
+  const files = openFileStore(null, join(folder, 'placeless'));
+  const installation = { databaseUrl: database.databaseUrl, authSecret: '', files };
+  await expect(backUp(installation, '/proc/trasvia-backup')).rejects.toThrow("mkdir '/proc");
+  await database.drop();
+});
+
 test('a backup refuses a database without an installation and creates no folder', async () => {
   const database = await createEmptyDatabase(inject('testCluster'));
   const files = openFileStore(null, join(folder, 'empty'));

@@ -73,7 +73,7 @@ export async function backUp(installation: Installation, target: string): Promis
     await requireInstallation(client);
     await makeFolder(dirname(resolve(target)));
     await rm(draft, { recursive: true, force: true });
-    await mkdir(join(draft, 'database'), { recursive: true, mode: 0o700 });
+    await makeFolder(join(draft, 'database'), 0o700);
 
     const copies = new FileCopies(installation.files, join(draft, 'files'));
     await copies.update();
