@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router';
 import './ui/theme/fonts.css';
 import headingFace from './ui/theme/fonts/bricolage-grotesque-italian.woff2?url';
@@ -54,8 +54,14 @@ export function ErrorBoundary() {
 
 export default function Root() {
   const { pathname } = useLocation();
-  // The page that is left was the first.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of page that matters.
-  useEffect(() => showTextFace, [pathname]);
+  const shown = useRef(pathname);
+  // A screen reader announces the new page by what has the focus. The browser places it in the first one.
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    showTextFace();
+    const title = document.querySelector<HTMLElement>('[data-page-title]') ?? document.querySelector('main');
+    title?.focus({ preventScroll: true });
+  }, [pathname]);
   return <Outlet />;
 }

@@ -484,6 +484,29 @@ test('a page opened while the logout is answered shows no error, and is read if 
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
 });
 
+test('login, logout and the way between the public site and the application move the focus to the new page', {
+  tag: '@once',
+}, async ({ page, app }) => {
+  const { username, password } = await app.make.user();
+  const title = page.getByRole('heading', { level: 1, name: 'Home', exact: true });
+  await page.goto('/login');
+  await page.getByLabel('Email o username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click();
+  await expect(title).toBeFocused();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Accedi' }).first().press('Enter');
+  await expect(title).toBeFocused();
+  await page.getByRole('button', { name: /^Account di/ }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Logout' }).press('Enter');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('main')).toBeFocused();
+  // A document that is opened leaves the focus to the browser.
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect(page.locator('body')).toBeFocused();
+});
+
 test('a session that ends while writing leads to the login and back without losing the text', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

@@ -19,14 +19,11 @@ const hasInvokers = () => 'commandForElement' in HTMLButtonElement.prototype;
 export function Header() {
   const { pathname } = useLocation();
   const menu = useRef<HTMLDialogElement>(null);
-  const shown = useRef(pathname);
   const onLogin = useMatch('/login') !== null;
 
-  useEffect(() => {
-    // Not on the first run: the menu may have been opened before hydration.
-    if (shown.current !== pathname) menu.current?.close();
-    shown.current = pathname;
-  }, [pathname]);
+  // When the page is left, not on the first run: the menu may have been opened before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of page that matters.
+  useEffect(() => () => menu.current?.close(), [pathname]);
   useEffect(() => {
     // A wider window shows the links in the bar again.
     const wide = matchMedia('(min-width: 48em)');

@@ -1,22 +1,14 @@
-import { useEffect, useRef } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Outlet } from 'react-router';
 import { ToastRegion } from '#client/ui/toast-region.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
-/** The frame of every public page. After a navigation the focus moves to the content, as after a page load. */
+/** The frame of every public page. The root moves the focus to the content after a navigation. */
 export default function SiteLayout() {
-  const { pathname } = useLocation();
-  const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current !== pathname) main.current?.focus({ preventScroll: true });
-    shown.current = pathname;
-  }, [pathname]);
   return (
     <>
       <Header />
-      <main id="contenuto" ref={main} tabIndex={-1} style={{ outline: 'none' }}>
+      <main id="contenuto" tabIndex={-1}>
         <Outlet />
       </main>
       <Footer />

@@ -1,7 +1,7 @@
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useNavigationType } from 'react-router';
 import { isCovered } from '#client/ui/cover.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { late } from '#client/ui/late.tsx';
@@ -20,16 +20,15 @@ const MenuDrawer = late(() => import('./menu-drawer.tsx'));
 /** From this width on the side menu is beside the page; below it is a drawer (spec §2, §9). */
 const BESIDE = '(min-width: 48em)';
 
-/** Moves the focus to the title after a change of page, so that a screen reader announces the new page. */
+/** Focuses the title if the page was navigated to while it was not known who is signed in: the root found no title. */
 function useFocusOnArrival() {
-  const { pathname } = useLocation();
-  const arrived = useRef(pathname);
+  const type = useNavigationType();
+  const arrives = useRef(type !== 'POP');
   useEffect(() => {
-    if (arrived.current === pathname) return;
-    arrived.current = pathname;
+    if (!arrives.current || document.activeElement !== document.body) return;
     const target = document.querySelector<HTMLElement>('[data-page-title]') ?? document.querySelector('main');
     target?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, []);
 }
 
 /** Side menu, top bar and content of the application (spec §2, Shell). Ctrl or Cmd plus b toggles the menu. */
