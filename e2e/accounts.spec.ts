@@ -1041,6 +1041,7 @@ test('deleting a user who is already gone updates the list and says so', { tag: 
     ).toBeVisible();
   }
   await expect(page.getByText('Non esiste più: la pagina è aggiornata.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Gestione Utenti' })).toBeFocused();
 });
 
 test('an administrator who changes their own name sees it in the list of users', { tag: '@once' }, async ({

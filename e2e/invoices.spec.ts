@@ -368,7 +368,8 @@ test('the address holds the search, the filters and the order of invoices', { ta
   expect(written.match(/(?<=<v>)[1-3]00(?=<\/v>)/g)).toEqual(['100', '200', '300']);
 
   await other.getByRole('searchbox', { name: 'Cerca' }).fill('introvabile');
-  await other.getByRole('button', { name: 'Togli i filtri' }).click();
+  await other.getByRole('button', { name: 'Togli i filtri' }).press('Enter');
+  await expect(other.getByRole('heading', { name: 'Fatture nel Sistema' })).toBeFocused();
   await expect(other).toHaveURL('/app/admin/invoices?ordine=importo&verso=crescente');
   for (const name of ['Utente', 'Stato']) await expect(other.getByRole('combobox', { name })).toHaveValue('');
   await expect(other.getByRole('searchbox', { name: 'Cerca' })).toHaveValue('');
@@ -411,7 +412,10 @@ test('two changes of the address in quick succession are both kept', { tag: '@on
 test('invoices marked as paid leave a list filtered by state', { tag: '@once' }, async ({ app, openAs }) => {
   const customer = await app.make.user();
   const project = await app.make.project(customer, { name: 'Raffineria di Gela' });
-  for (const euro of [100, 200.5]) await app.make.invoice(customer, project, { euro });
+  // With a PDF, whose menu is in the same row.
+  for (const euro of [100, 200.5]) {
+    await app.make.invoice(customer, project, { euro, fileName: 'a.pdf', fileUrl: `${customer.id}/${euro}` });
+  }
   await app.make.invoice(customer, project, { euro: 50, status: 'Pagata' });
   const desk = await openAs(await app.make.invoiceAdmin());
   await desk.setViewportSize({ width: 1440, height: 900 });
@@ -695,7 +699,8 @@ test('a customer filters, sums, exports and deletes their own invoices', async (
   await expect(
     page.getByRole('status').filter({ hasText: 'Nessuna fattura corrisponde ai filtri.' }),
   ).toBeVisible();
-  await page.getByRole('button', { name: 'Togli i filtri' }).click();
+  await page.getByRole('button', { name: 'Togli i filtri' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Tutte le Fatture' })).toBeFocused();
   await expect(entry(page, 'Acciaieria di Terni')).toBeVisible();
 
   // An unknown filter can be removed, and a chosen one never flickers back to its old value.

@@ -37,8 +37,12 @@ function placeOf(element: HTMLElement | null): () => HTMLElement | null {
       entries()
         .slice(0, index + 1)
         .at(-1);
-    const target = next ? (next.querySelector<HTMLElement>('[aria-haspopup=menu]') ?? next) : title;
-    if (!target?.isConnected) return document.querySelector('main');
+    // The last menu, because that of a file is before that of its row.
+    const menu = next && [...next.querySelectorAll<HTMLElement>('[aria-haspopup=menu]')].at(-1);
+    const target = menu || next || title;
+    if (!target?.isConnected) {
+      return document.querySelector<HTMLElement>('[data-page-title]') ?? document.querySelector('main');
+    }
     if (target.tabIndex < 0) target.tabIndex = -1;
     return target;
   };

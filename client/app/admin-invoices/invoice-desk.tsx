@@ -16,7 +16,7 @@ import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { RowsSkeleton } from '#client/ui/list-skeletons.tsx';
 import { EmptyState, Loaded } from '#client/ui/list-states.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
-import { useFocusInPlace } from '#client/ui/opener.ts';
+import { focusTitleAbove, useFocusInPlace } from '#client/ui/opener.ts';
 import { Section } from '#client/ui/section.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { toast, toastFailure } from '#client/ui/toast.ts';
@@ -261,7 +261,10 @@ export function InvoiceDesk() {
                     <Button
                       variant="default"
                       leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden="true" />}
-                      onClick={clear}
+                      onClick={({ currentTarget }) => {
+                        focusTitleAbove(currentTarget);
+                        clear();
+                      }}
                     >
                       Togli i filtri
                     </Button>

@@ -7,6 +7,7 @@ import { rowsOf } from '#client/lib/list-pages.ts';
 import { RowsSkeleton } from '#client/ui/list-skeletons.tsx';
 import { EmptyState, Loaded } from '#client/ui/list-states.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { focusTitleAbove } from '#client/ui/opener.ts';
 import { Section } from '#client/ui/section.tsx';
 import { INVOICE_FILTERS, type InvoiceSummary, invoiceFilterOf } from '#contract/invoices.ts';
 import { exportInvoices, invoiceSummaryQuery, invoicesQuery } from './api.ts';
@@ -123,7 +124,8 @@ export function InvoiceList({ mayCreate }: { mayCreate: boolean }) {
                   <Button
                     variant="default"
                     leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden="true" />}
-                    onClick={() => {
+                    onClick={({ currentTarget }) => {
+                      focusTitleAbove(currentTarget);
                       change({ stato: '', cerca: '', progetto: '', dal: '', al: '' });
                       // Resetting the fields is deferred, so that the press is shown first.
                       startTransition(() => setRound(round + 1));
