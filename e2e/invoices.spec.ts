@@ -461,6 +461,29 @@ test('invoices marked as paid leave a list filtered by state', { tag: '@once' },
   await expect(bar).toBeHidden();
 });
 
+test('with large letters on a phone, menus and the number of an invoice to delete are not cut off', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  const { invoiceNumber } = await app.make.invoice(customer, project);
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 360, height: 740 });
+  await desk.goto(`/app/admin/invoices?cerca=${invoiceNumber}`);
+  await desk.addStyleTag({ content: 'html { font-size: 150%; }' });
+  await desk.getByRole('button', { name: /^Account di/ }).click();
+  const account = desk.getByRole('menu');
+  await expect(account).toBeVisible();
+  expect((await account.boundingBox())?.x, 'left edge of the menu').toBeGreaterThanOrEqual(0);
+  await desk.keyboard.press('Escape');
+  await desk.getByRole('button', { name: `Azioni sulla fattura ${invoiceNumber}` }).click();
+  await desk.getByRole('menuitem', { name: 'Elimina' }).click();
+  const dialog = desk.getByRole('dialog');
+  await expect(dialog).toContainText(invoiceNumber);
+  const [content, room] = await dialog.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+  expect(content, 'width of the question').toBeLessThanOrEqual(room ?? 0);
+});
+
 test('what the keyboard reaches is not under the bar of the selected invoices', { tag: '@once' }, async ({
   app,
   openAs,

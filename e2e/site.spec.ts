@@ -339,6 +339,15 @@ test.describe('the menu of a phone', () => {
     await expect(open).toBeFocused();
   });
 
+  test('stays in sight with large letters', { tag: '@once' }, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/');
+    await page.addStyleTag({ content: 'html { font-size: 150%; }' });
+    const { x = 0, width = 0 } =
+      (await page.getByRole('button', { name: 'Apri il menu' }).boundingBox()) ?? {};
+    expect(x + width, 'right edge of its button').toBeLessThanOrEqual(360);
+  });
+
   test('leads to a page and closes', { tag: '@once' }, async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Apri il menu' }).click();

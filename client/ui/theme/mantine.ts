@@ -312,6 +312,8 @@ export const theme = createTheme({
     Menu: {
       // An entry gets the initial focus, since nothing else is allowed in a menu.
       defaultProps: { transitionProps: still.transitionProps, withInitialFocusPlaceholder: false },
+      // Its width grows with the letters, beyond that of a phone.
+      styles: { dropdown: { maxWidth: 'calc(100vw - 2 * var(--gutter-application))' } },
     } satisfies Customised<typeof Menu>,
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Chiudi' } } } satisfies Customised<
       typeof Notification
