@@ -811,6 +811,76 @@ test('a long list is rendered in full, and going back restores its scroll positi
     .toBe(true);
 });
 
+test('of a list of more than a hundred entries those near the window are rendered, and none is lost', async ({
+  app,
+  openAs,
+  isMobile,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  for (let page = 0; page < 6; page += 1) {
+    await Promise.all(Array.from({ length: 25 }, () => app.make.invoice(customer, project)));
+  }
+  const page = await openAs(customer);
+  await page.goto('/app/home');
+  await expect(page.getByRole('button', { name: /^Account di/ })).toBeVisible();
+  await (await openMenu(page)).getByRole('link', { name: 'Pagamenti e Fatture' }).click();
+  await page.getByRole('tab', { name: 'Fatture' }).click();
+  const entries = page.getByRole('button', { name: /^Elimina la fattura/ });
+  const showMore = async (shown: number) => {
+    await page.getByRole('button', { name: 'Mostra altre' }).click();
+    await expect(page.getByText(`${shown} di 150`)).toBeVisible();
+  };
+  await expect(page.getByText('25 di 150')).toBeVisible();
+  for (const shown of [50, 75, 100]) await showMore(shown);
+  await expect(entries).toHaveCount(100);
+
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-index'));
+  for (const shown of [125, 150]) {
+    await showMore(shown);
+    await expect.poll(focused).toBe(String(shown - 25));
+    await expect(page.locator('[data-index]:focus')).toBeInViewport();
+  }
+  expect(await entries.count()).toBeLessThan(60);
+
+  // The first and the last one, and the place of each.
+  await page.evaluate(() => scrollTo(0, 0));
+  const places = isMobile ? page.locator('li[aria-posinset]') : page.locator('tr[aria-rowindex]');
+  await expect(places.first()).toHaveAttribute(
+    isMobile ? 'aria-posinset' : 'aria-rowindex',
+    isMobile ? '1' : '2',
+  );
+  await expect(places.first()).toBeVisible();
+  expect(await focused()).toBe('125');
+  await expectAccessible(page);
+  if (!isMobile) await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '151');
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect(page.locator('[data-index="149"]')).toBeInViewport();
+
+  // A step back from another page finds the entries where they were.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
+  await expect(page.locator('[data-index="149"]')).toHaveCount(0);
+  const inSight = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('[data-index]')]
+        .filter((entry) => entry.getBoundingClientRect().top > 100)
+        .map((entry) => `${entry.dataset.index} ${Math.round(entry.getBoundingClientRect().top)}`)
+        .at(0),
+    );
+  await expect.poll(inSight).not.toBeUndefined();
+  const menu = await openMenu(page);
+  const before = await inSight();
+  await menu.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
+  await page.goBack();
+  await expect.poll(inSight).toBe(before);
+
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  expect(await entries.count()).toBe(150);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect.poll(() => entries.count()).toBeLessThan(60);
+});
+
 test('a failed "show more" says so beside the button, which retries', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

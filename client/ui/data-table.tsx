@@ -1,78 +1,53 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
-import { createContext, memo, type ReactNode, use, useCallback, useId, useState } from 'react';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import {
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
+import { loadInBackground } from '#client/lib/background-code.ts';
 import { useContainerMinWidth } from './container-min-width.ts';
 import styles from './data-table.module.css';
-import { IconButton } from './icon-button.tsx';
+import {
+  CardRow,
+  InTable,
+  inTable,
+  MemoEntry,
+  type RowContent,
+  type Selection,
+  TableRow,
+} from './data-table-row.tsx';
 import { CARDS_AT_ONCE, useIncrementalCount } from './incremental-render.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 import table from './table.module.css';
-
-/** A column of a `DataTable`, or a line of its card. */
-export type Column<Row> = {
-  key: string;
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** `end` for numbers, so that their digits line up. */
-  align?: 'start' | 'end';
-  /** Hidden in cards, because the card's title already says it. */
-  tableOnly?: boolean;
-  /** Hidden in tables, because another column shows it as well; hidden in cards where it is empty. */
-  cardOnly?: boolean;
-  /** Never wraps: for dates, amounts, states. */
-  nowrap?: boolean;
-  /** Wraps only between words: for dates with a time or a second date. Names and addresses may break anywhere. */
-  wholeWords?: boolean;
-  /** The header sorts the table by this column; see `sort`. */
-  sortable?: boolean;
-};
+import { usePrinting } from './use-printing.ts';
+import type { RenderList, RenderRow, VirtualRows } from './virtual-rows.tsx';
 
 /** How the rows are sorted. Cards have no headers, so the page offers the same choice above them. */
 export type Sort = { key: string; direction: 'asc' | 'desc'; onSort: (key: string) => void };
 
-/** Which rows are selected, for actions on several at once. */
-export type Selection = {
-  selected: ReadonlySet<string | number>;
-  /** Selects or deselects these rows. */
-  onSelect: (keys: readonly (string | number)[], chosen: boolean) => void;
-};
-
 /** Minimum width in rem for a table with a few short columns. */
 const TABLE_FROM = 46;
 
+/** Rows of a list that are all rendered, so that the browser finds and screen readers list them; more would scroll slowly. */
+const ALL_RENDERED = 100;
+
 /** Rows of a table that fill a screen. */
 const ROWS_AT_ONCE = 12;
-
-const InTable = createContext(false);
-
-/**
- * Where the menu of a row opens so that it stays above its own table or card: in the last column, or at the foot of the
- * card.
- */
-export function useRowMenuPosition(): 'bottom-end' | 'bottom-start' {
-  return use(InTable) ? 'bottom-end' : 'bottom-start';
-}
 
 /**
  * A row is only rendered again when one of these props changes. Pass stable functions (defined outside the component,
  * or with `useCallback`), so that a long list is not rendered for every letter typed above it.
  */
-type Props<Row> = {
+type Props<Row> = RowContent<Row> & {
   /** What the table contains, for screen readers. */
   caption: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  columns: readonly Column<Row>[];
-  /** The name of a row: the heading of its card, and part of the names of its actions and expander. */
-  title: (row: Row) => string;
-  /** The title in cards, if it is more than text. */
-  cardTitle?: (row: Row) => ReactNode;
-  /** Shown beside the card's title, such as the status. Columns with the same content are `tableOnly`. */
-  cardBadge?: (row: Row) => ReactNode;
-  /** Buttons of a row, in the last table column ('Azioni') or at the foot of the card. */
-  actions?: (row: Row) => ReactNode;
-  /** Additional content of a row, collapsed by default. */
-  details?: (row: Row) => ReactNode;
   sort?: Sort;
   selection?: Selection;
   /** Minimum width in rem for the table; below it, rows are shown as cards. */
@@ -99,12 +74,37 @@ function sortOf(column: string, sort: Sort | undefined) {
 }
 
 /** Rows as a table, or as cards if the table would not fit: nothing scrolls sideways. */
-export function DataTable<Row>(props: Props<Row>) {
+export function DataTable<Row extends object>(props: Props<Row>) {
   const [ref, wide] = useContainerMinWidth(props.tableFrom ?? TABLE_FROM);
-  return <div ref={ref}>{wide !== undefined && <Rows {...props} wide={wide} />}</div>;
+  return <div ref={ref}>{wide !== undefined && <Rows {...props} wide={wide} around={ref} />}</div>;
 }
 
-function Rows<Row>({ wide, ...props }: Props<Row> & { wide: boolean }) {
+let loaded: typeof VirtualRows | null = null;
+
+/** The code for a list of `count` rows that renders only some of them; null while all are rendered. */
+function useVirtualRows(count: number): typeof VirtualRows | null {
+  const [code, setCode] = useState(() => loaded);
+  // Before the next page of the list needs it.
+  const wanted = count > ALL_RENDERED / 2 && code === null;
+  useEffect(() => {
+    if (!wanted) return;
+    let current = true;
+    loadInBackground(() => import('./virtual-rows.tsx')).then((module) => {
+      loaded = module?.VirtualRows ?? null;
+      if (current) startTransition(() => setCode(() => loaded));
+    });
+    return () => {
+      current = false;
+    };
+  }, [wanted]);
+  return count > ALL_RENDERED ? code : null;
+}
+
+function Rows<Row extends object>({
+  wide,
+  around,
+  ...props
+}: Props<Row> & { wide: boolean; around: RefObject<HTMLElement | null> }) {
   const [open, setOpen] = useState<ReadonlySet<string | number>>(new Set());
   const onToggle = useCallback(
     (key: string | number) =>
@@ -116,9 +116,10 @@ function Rows<Row>({ wide, ...props }: Props<Row> & { wide: boolean }) {
     [],
   );
   const id = useId();
+  const printing = usePrinting();
+  const Virtual = useVirtualRows(props.rows.length);
   const { rows, rowKey, columns, title, cardTitle, cardBadge, actions, details, selection } = props;
-  const shown = useIncrementalCount(rows.length, wide ? ROWS_AT_ONCE : CARDS_AT_ONCE);
-  const entries = rows.slice(0, shown).map((row) => {
+  const renderRow: RenderRow<Row> = (row, place) => {
     const key = rowKey(row);
     return (
       <MemoEntry
@@ -126,24 +127,56 @@ function Rows<Row>({ wide, ...props }: Props<Row> & { wide: boolean }) {
         id={key}
         Form={wide ? TableRow : CardRow}
         {...{ row, columns, title, cardTitle, cardBadge, actions, details, onToggle }}
+        {...place}
         selected={selection?.selected.has(key)}
         onSelect={selection?.onSelect}
         open={open.has(key)}
         detailsId={`${id}-${key}`}
       />
     );
-  });
+  };
+  const renderList: RenderList = (entries, virtual) =>
+    wide ? (
+      <WideTable {...props} widths={virtual?.widths}>
+        {entries}
+      </WideTable>
+    ) : (
+      <ul
+        ref={virtual?.cards}
+        className={styles.cards}
+        aria-label={props.caption}
+        data-virtual={virtual && true}
+      >
+        {entries}
+      </ul>
+    );
   return (
     <InTable value={wide}>
-      {wide ? (
-        <WideTable {...props}>{entries}</WideTable>
+      {Virtual && !printing ? (
+        <Virtual {...{ around, wide, rows, rowKey, renderRow, renderList }} />
       ) : (
-        <ul className={styles.cards} aria-label={props.caption}>
-          {entries}
-        </ul>
+        <AllRows {...{ wide, rows, renderRow, renderList }} atOnce={printing} />
       )}
     </InTable>
   );
+}
+
+function AllRows<Row>({
+  wide,
+  rows,
+  renderRow,
+  renderList,
+  atOnce,
+}: {
+  wide: boolean;
+  rows: readonly Row[];
+  renderRow: RenderRow<Row>;
+  renderList: RenderList;
+  atOnce: boolean;
+}) {
+  const shown = useIncrementalCount(rows.length, wide ? ROWS_AT_ONCE : CARDS_AT_ONCE);
+  const entries = rows.slice(0, atOnce ? rows.length : shown).map((row) => renderRow(row));
+  return renderList(wide ? <tbody>{entries}</tbody> : entries);
 }
 
 function WideTable<Row>({
@@ -156,14 +189,34 @@ function WideTable<Row>({
   sort,
   selection,
   dense,
+  widths,
   children,
-}: Props<Row> & { children: ReactNode }) {
+}: Props<Row> & {
+  /** Widths of the columns in percent, for a table that renders only some of its rows. */
+  widths?: readonly number[];
+  children: ReactNode;
+}) {
   const keys = rows.map(rowKey);
   const chosen = keys.filter((key) => selection?.selected.has(key)).length;
   return (
     <div className={styles.frame}>
-      <table className={table.table} data-rows data-dense={dense}>
+      <table
+        className={table.table}
+        data-rows
+        data-dense={dense}
+        data-virtual={widths && true}
+        // With the header; the rendered rows say which ones they are.
+        aria-rowcount={widths && rows.length + 1}
+      >
         <caption className="visually-hidden">{caption}</caption>
+        {widths && (
+          <colgroup>
+            {widths.map((width, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
+              <col key={column} style={{ width: `${width}%` }} />
+            ))}
+          </colgroup>
+        )}
         <thead>
           <tr>
             {selection && (
@@ -202,179 +255,8 @@ function WideTable<Row>({
             )}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        {children}
       </table>
     </div>
   );
 }
-
-const inTable = ({ cardOnly }: { cardOnly?: boolean }) => !cardOnly;
-
-/** Props of both forms of a row. */
-type FormProps<Row> = Pick<Props<Row>, 'columns' | 'title' | 'cardTitle' | 'cardBadge' | 'actions'> & {
-  row: Row;
-  /** Whether the row is selected; undefined if rows cannot be selected. */
-  selected: boolean | undefined;
-  checkbox: ReactNode;
-  expander: ReactNode;
-  /** Undefined while collapsed. */
-  details: ReactNode;
-  detailsId: string;
-};
-
-type ContentProps<Row> = Pick<FormProps<Row>, 'row' | 'columns' | 'actions'>;
-
-function Cells<Row>({ row, columns, actions }: ContentProps<Row>) {
-  return (
-    <>
-      {columns.filter(inTable).map((column, index) => {
-        // The first column names its row, also to whoever hears one column from top to bottom.
-        const Cell = index === 0 ? 'th' : 'td';
-        return (
-          <Cell
-            key={column.key}
-            scope={index === 0 ? 'row' : undefined}
-            className={column.align === 'end' ? styles.end : styles.cell}
-            data-nowrap={column.nowrap}
-            data-whole-words={column.wholeWords}
-          >
-            {column.cell(row)}
-          </Cell>
-        );
-      })}
-      {actions && (
-        <td className={`${styles.end} ${styles.pressed}`}>
-          <div className={styles.actions}>{actions(row)}</div>
-        </td>
-      )}
-    </>
-  );
-}
-/**
- * The cells of a row without its selection, so that selecting a thousand rows does not render all of their content
- * again.
- */
-const MemoCells = memo(Cells) as typeof Cells;
-
-function TableRow<Row>({
-  row,
-  columns,
-  actions,
-  selected,
-  checkbox,
-  expander,
-  details,
-  detailsId,
-}: FormProps<Row>) {
-  const further = [actions, expander, checkbox].filter(Boolean).length;
-  return (
-    <>
-      <tr data-selected={selected} data-entry>
-        {checkbox && <td className={styles.narrow}>{checkbox}</td>}
-        {expander && <td className={styles.narrow}>{expander}</td>}
-        <MemoCells row={row} columns={columns} actions={actions} />
-      </tr>
-      {details && (
-        <tr className={styles.details} id={detailsId}>
-          <td colSpan={columns.filter(inTable).length + further}>{details}</td>
-        </tr>
-      )}
-    </>
-  );
-}
-
-function Lines<Row>({ row, columns }: Omit<ContentProps<Row>, 'actions'>) {
-  return (
-    <dl className={styles.lines}>
-      {columns
-        .filter(({ tableOnly, cardOnly, cell }) => !tableOnly && !(cardOnly && !cell(row)))
-        .map((column) => (
-          <div key={column.key} className={styles.line}>
-            <dt>{column.header}</dt>
-            <dd>{column.cell(row)}</dd>
-          </div>
-        ))}
-    </dl>
-  );
-}
-/** The content of a card, likewise. */
-const MemoLines = memo(Lines) as typeof Lines;
-
-function CardRow<Row>({
-  row,
-  columns,
-  title,
-  cardTitle,
-  cardBadge,
-  actions,
-  selected,
-  checkbox,
-  expander,
-  details,
-  detailsId,
-}: FormProps<Row>) {
-  return (
-    <li className={styles.card} data-selected={selected} data-entry>
-      <div className={styles.cardHead}>
-        <div className={styles.cardName}>
-          {checkbox}
-          <h3 className={styles.cardTitle}>{cardTitle ? cardTitle(row) : title(row)}</h3>
-        </div>
-        <div className={styles.cardMarks}>
-          {cardBadge?.(row)}
-          {expander}
-        </div>
-      </div>
-      <MemoLines row={row} columns={columns} />
-      {details && (
-        <div className={styles.cardDetails} id={detailsId}>
-          {details}
-        </div>
-      )}
-      {actions && <div className={styles.cardActions}>{actions(row)}</div>}
-    </li>
-  );
-}
-
-type EntryProps<Row> = Omit<FormProps<Row>, 'checkbox' | 'expander' | 'details'> &
-  Pick<Props<Row>, 'details'> & {
-    Form: (props: FormProps<Row>) => ReactNode;
-    id: string | number;
-    onSelect: Selection['onSelect'] | undefined;
-    open: boolean;
-    onToggle: (id: string | number) => void;
-  };
-
-function Entry<Row>({ Form, id, onSelect, open, onToggle, details, ...shown }: EntryProps<Row>) {
-  const { row, title, selected, detailsId } = shown;
-  return (
-    <Form
-      {...shown}
-      details={open ? details?.(row) : undefined}
-      checkbox={
-        onSelect && (
-          <RowCheckbox
-            label={`Seleziona ${title(row)}`}
-            checked={selected === true}
-            onChange={(chosen) => onSelect([id], chosen)}
-          />
-        )
-      }
-      expander={
-        details && (
-          <IconButton
-            aria-label={`${open ? 'Nascondi' : 'Mostra'} i dettagli di ${title(row)}`}
-            aria-expanded={open}
-            aria-controls={open ? detailsId : undefined}
-            onClick={() => onToggle(id)}
-          >
-            <IconChevronDown className={styles.chevron} data-open={open} size={20} aria-hidden="true" />
-          </IconButton>
-        )
-      }
-    />
-  );
-}
-
-// `memo` drops the type parameter of a generic component.
-const MemoEntry = memo(Entry) as typeof Entry;

@@ -9,15 +9,18 @@ const isFocusFree = (foot: HTMLElement) =>
 
 /**
  * Moves the focus to the first new entry in the list that ends with `foot`, wherever it is rendered.
+ * @param shown how many entries the list had; those of a long one are not all rendered, but have an index
  * @returns stops waiting for entries
  */
-function focusFirstNew(foot: HTMLElement): () => void {
+function focusFirstNew(foot: HTMLElement, shown: number): () => void {
   const list = foot.parentElement;
   if (!list) return () => {};
   const entries = () => list.querySelectorAll<HTMLElement>('[data-entry]');
   const before = entries().length;
   const observer = new MutationObserver(() => {
-    const first = entries()[before];
+    const first = list.querySelector('[data-index]')
+      ? list.querySelector<HTMLElement>(`[data-index="${shown}"]`)
+      : entries()[before];
     if (!first) return;
     observer.disconnect();
     if (!isFocusFree(foot)) return;
@@ -82,7 +85,7 @@ export function LoadMore({
           variant="default"
           loading={isFetchingNextPage}
           onClick={() => {
-            if (foot.current) stopWaiting.current = focusFirstNew(foot.current);
+            if (foot.current) stopWaiting.current = focusFirstNew(foot.current, shown);
             fetchNextPage();
           }}
         >

@@ -7,7 +7,7 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react';
-import { useRowMenuPosition } from '#client/ui/data-table.tsx';
+import { useRowMenuPosition } from '#client/ui/data-table-row.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import { useFocusInPlace } from '#client/ui/opener.ts';
 import { toast, toastFailure } from '#client/ui/toast.ts';

@@ -1,7 +1,7 @@
 import { Avatar, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Badge } from '#client/ui/badge.tsx';
-import type { Column } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table-row.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { type Employee, initials, overlappingAssignments } from '#contract/employees.ts';

@@ -1,5 +1,5 @@
 import { period, projection } from '#client/lib/words.ts';
-import type { Column } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table-row.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';

@@ -1,5 +1,6 @@
 import { people, period } from '#client/lib/words.ts';
-import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { DataTable } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table-row.tsx';
 import type { Period, PersonRow, TimelineProject, View } from './timeline.ts';
 import styles from './timeline-table.module.css';
 

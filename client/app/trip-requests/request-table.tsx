@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { period } from '#client/lib/words.ts';
-import type { Column } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table-row.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { formatDateTime } from '#contract/dates.ts';

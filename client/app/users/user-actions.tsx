@@ -8,7 +8,7 @@ import {
   IconTrash,
   IconUserCog,
 } from '@tabler/icons-react';
-import { useRowMenuPosition } from '#client/ui/data-table.tsx';
+import { useRowMenuPosition } from '#client/ui/data-table-row.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import { toast, toastFailure } from '#client/ui/toast.ts';
 import type { User } from '#contract/users.ts';
