@@ -362,6 +362,15 @@ test.describe('the menu of a phone', () => {
   });
 });
 
+test('a public page is no wider than a phone with large letters', { tag: '@once' }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of publicPaths) {
+    await page.goto(path);
+    await page.addStyleTag({ content: 'html { font-size: 150%; }' });
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(360);
+  }
+});
+
 test('questions are numbered from 01 to 05 and one is open at a time', { tag: '@once' }, async ({ page }) => {
   for (const path of ['/', '/pricing']) {
     await page.goto(path);
