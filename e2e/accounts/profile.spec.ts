@@ -1,0 +1,290 @@
+import { tooManyRequestsText } from '#contract/errors.ts';
+import { PROFILE_TEXTS } from '#contract/profile.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { mailed, PICTURE } from '../support/accounts.ts';
+import { answerOnce } from '../support/answer-once.ts';
+import { expectToFit } from '../support/layout.ts';
+import { expect, test } from '../support/test.ts';
+
+test('the second step of account deletion gets the focus', { tag: '@once' }, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/profile');
+  await page.getByRole('button', { name: 'Elimina account' }).click();
+  await page.getByLabel('La tua password').fill(user.password);
+  await page.getByRole('button', { name: 'Continua' }).click();
+  await expect(page.getByText('Stai per eliminare l’account')).toBeFocused();
+});
+
+test('the profile can be edited, except for the email', async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/profile');
+  await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable();
+  await page.getByLabel('Nome completo').fill('');
+  await page.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Inserisci il tuo nome completo')).toBeVisible();
+  await expect(page.getByLabel('Nome completo')).toBeFocused();
+  await page.getByLabel('Nome completo').fill('Nome Nuovo');
+  await page.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+  // The library draws the border of a password field on its wrapper.
+  const password = page.getByLabel('Password attuale');
+  await password.focus();
+  await expect(password.locator('..')).toHaveCSS('outline-style', 'solid');
+});
+
+test('saving the profile sends only the changed fields', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user({ companyName: 'Montaggi Rosi S.r.l.' });
+  const page = await openAs(user);
+  await page.goto('/app/profile');
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'PATCH') return;
+    // Besides the names that the change started from.
+    const { from: _, ...fields } = request.postDataJSON();
+    sent.push(fields);
+  });
+  const save = async (field: string, value: string) => {
+    await page.getByLabel(field).fill(value);
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await page.getByRole('button', { name: 'Salva modifiche' }).click();
+    await answered;
+  };
+  await save('Nome completo', 'Anna Verdi');
+  await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+  await save('Azienda', 'Montaggi Rossi S.r.l.');
+  await expect
+    .poll(() => sent)
+    .toEqual([{ fullName: 'Anna Verdi' }, { companyName: 'Montaggi Rossi S.r.l.' }]);
+});
+
+test('after saving, the profile shows changes made elsewhere and keeps what was typed during the save', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user({ companyName: 'Montaggi Rosi S.r.l.' });
+  const page = await openAs(user);
+  await page.goto('/app/profile');
+  await page.getByLabel('Nome completo').fill('Anna Verdi');
+  await app.make.sql("update profiles set company_name = 'Montaggi Rossi S.r.l.' where id = $1", [user.id]);
+  const picture = page.getByLabel('URL immagine profilo');
+  await answerOnce(page, 'me', async (route) => {
+    await picture.fill('https://example.com/anna.png');
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+  await expect(page.getByLabel('Azienda')).toHaveValue('Montaggi Rossi S.r.l.');
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Anna Verdi');
+  await expect(picture).toHaveValue('https://example.com/anna.png');
+});
+
+test('a server that never answers is reported as a missing connection, and the input stays', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.clock.install();
+  await page.goto('/app/profile');
+  await page.getByLabel('Nome completo').fill('Anna Verdi');
+  const arrived = Promise.withResolvers<void>();
+  await answerOnce(page, 'me', async () => arrived.resolve());
+  const save = page.getByRole('button', { name: 'Salva modifiche' });
+  await save.click();
+  await arrived.promise;
+  await page.clock.fastForward(45_000);
+  await expect(page.getByRole('alert').filter({ hasText: 'Connessione assente o instabile' })).toBeVisible();
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Anna Verdi');
+  await save.click();
+  await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+});
+
+test('an account without a password explains how to log in and offers a link to set one', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.sql('delete from accounts where user_id = $1', [user.id]);
+  const page = await openAs(user);
+  await page.goto('/app/profile');
+  await expect(page.getByText('Non hai una password: entri con un codice via email.')).toBeVisible();
+  await expect(page.getByText(/Metodi di accesso/)).toHaveCount(0);
+  await expect(page.getByLabel('Password attuale')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Invia il collegamento' }).click();
+  await expect(page.getByText(`Controlla la posta di ${user.email}.`)).toBeVisible();
+  // Dialogs that need the password explain how to get one.
+  for (const action of ['Attiva la verifica', 'Elimina account']) {
+    const opener = page.getByRole('button', { name: action });
+    await opener.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('Per continuare serve una password e non ne hai una')).toBeFocused();
+    await expect(dialog.getByLabel('La tua password')).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: 'Invia il collegamento' })).toBeVisible();
+    await expectAccessible(page);
+    await expectToFit(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+  await page.goto(await mailed(app, user.email, /http\S+#reimposta=\S+/));
+  await expect(page.getByRole('heading', { name: 'Scegli una nuova password' })).toBeVisible();
+  await page.locator('input[name="password"]').fill('una-nuova');
+  await page.getByLabel('Conferma password').fill('una-nuova');
+  await page.getByRole('button', { name: 'Salva la password' }).click();
+  await expect(page.getByText('Ora puoi accedere con la nuova password.')).toBeVisible();
+});
+
+test('a refused download of the own data says why', { tag: '@once' }, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 429/);
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/profile');
+  await page.route('**/api/me/data/availability', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { error: { code: 'too_many_requests', message: tooManyRequestsText(3600), fields: {} } },
+    }),
+  );
+  await page.getByRole('button', { name: 'Scarica i miei dati' }).click();
+  await expect(page.getByText('Troppi tentativi. Riprova tra un’ora.')).toBeVisible();
+  await page.unroute('**/api/me/data/availability');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Scarica i miei dati' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^i-miei-dati-.*\.zip$/);
+});
+
+test('removing the profile picture is saved at once and leaves no unsaved changes', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const picture = `${app.origin}/foto.svg`;
+  const page = await openAs(await app.make.user({ profilePicture: picture }));
+  await page.route(picture, (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+  );
+  await page.goto('/app/profile');
+  await page.getByRole('button', { name: 'Togli la foto' }).click();
+  const question = page.getByRole('dialog', { name: 'Togliere la foto?' });
+  await question.getByRole('button', { name: 'Annulla' }).click();
+  await expect(question).toHaveCount(0);
+  await page.getByRole('button', { name: 'Togli la foto' }).click();
+  await question.getByRole('button', { name: 'Togli la foto' }).click();
+  await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'I tuoi dati', exact: true })).toBeFocused();
+  const file = page.locator('input[type="file"]');
+  await file.setInputFiles({ name: 'volto.png', mimeType: 'image/png', buffer: PICTURE });
+  await expect(page.getByRole('button', { name: 'Togli la foto' })).toBeVisible();
+  // The input is cleared, so the same file can be chosen again.
+  await expect(file).toHaveValue('');
+  await page.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
+});
+
+test('unsaved profile changes are discarded only after confirmation', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).click();
+  await page.getByRole('menuitem', { name: 'Il mio profilo' }).click();
+  await page.getByLabel('Nome completo').fill('Nome a metà');
+  const ask = page.getByRole('dialog', { name: 'Uscire senza salvare?' });
+  await page.goBack();
+  await ask.getByRole('button', { name: 'Resta qui' }).click();
+  await expect(ask).toBeHidden();
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Nome a metà');
+  // Closing the tab shows the browser's own question.
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const browsers = await asked;
+  expect(browsers.type()).toBe('beforeunload');
+  await browsers.dismiss();
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Nome a metà');
+  // The back button closes a dialog and stays on the page.
+  await page.getByRole('button', { name: 'Attiva la verifica' }).click();
+  await expect(page.getByLabel('La tua password')).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await ask.getByRole('button', { name: 'Esci dalla pagina' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByLabel('Nome completo')).toHaveValue(user.fullName);
+
+  // Saved changes need no confirmation.
+  await page.getByLabel('Nome completo').fill('Nome Intero');
+  await page.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+
+  await page.getByLabel('Password attuale').fill(user.password);
+  await page.getByRole('textbox', { name: 'Nuova password', exact: true }).fill(user.password);
+  await page.getByLabel('Conferma nuova password').fill(user.password);
+  await page.getByRole('button', { name: 'Cambia password' }).click();
+  await expect(
+    page.getByRole('textbox', { name: 'Nuova password', exact: true }),
+  ).toHaveAccessibleDescription(/Scegli una password diversa da quella attuale/);
+  await page.getByLabel('Password attuale').fill('');
+  await page.getByRole('textbox', { name: 'Nuova password', exact: true }).fill('');
+  await page.getByLabel('Conferma nuova password').fill('');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
+
+test('a dialog stays open until its request is answered', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).click();
+  await page.getByRole('menuitem', { name: 'Gestione Utenti' }).click();
+  await page.getByRole('button', { name: 'Nuovo Utente' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill('attesa@example.com');
+  await dialog.getByLabel(/^Password/).fill('segreta');
+  await dialog.getByLabel('Nome completo').fill('Nuova Attesa');
+  const { promise: tried, resolve: areTried } = Promise.withResolvers<void>();
+  await answerOnce(page, 'users', (route) => tried.then(() => route.fulfill({ status: 500, json: {} })));
+  const sending = page.waitForRequest('**/api/users');
+  await dialog.getByRole('button', { name: 'Crea utente' }).click();
+  await sending;
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Chiudi' }).click();
+  await page.goBack();
+  await expect(dialog.getByLabel('Nome completo')).toHaveValue('Nuova Attesa');
+  await expect(dialog).toHaveCount(1);
+  areTried();
+  await expect(dialog.getByRole('alert')).toContainText("Errore durante la creazione dell'utente");
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Chiudere senza salvare?' });
+  await question.getByRole('button', { name: 'Chiudi senza salvare' }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('the dialog cannot be closed while the account is being deleted', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/profile');
+  await page.getByRole('button', { name: 'Elimina account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Elimina account' });
+  await dialog.getByLabel('La tua password').fill(user.password);
+  await dialog.getByRole('button', { name: 'Continua' }).click();
+  const remove = dialog.getByRole('button', { name: 'Elimina definitivamente' });
+  const { promise: tried, resolve: isTried } = Promise.withResolvers<void>();
+  await answerOnce(page, 'me', (route) => tried.then(() => route.fulfill({ status: 500, json: {} })));
+  await remove.click();
+  await expect(dialog.locator('button[data-loading]')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Chiudi' }).click();
+  isTried();
+  await expect(dialog.getByRole('alert')).toContainText('Si è verificato un errore imprevisto');
+  await remove.click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText(PROFILE_TEXTS.deleted)).toBeVisible();
+});

@@ -1,0 +1,218 @@
+import type { Request, Route } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { PICTURE } from '../support/accounts.ts';
+import { expectToFit } from '../support/layout.ts';
+import { expect, test } from '../support/test.ts';
+
+test('an administrator finds, creates, edits and suspends users', async ({ app, openAs }) => {
+  const before = {
+    fullName: `Zoè Trovàbile ${test.info().project.name}`,
+    companyName: 'Ragione Vecchia S.r.l.',
+  };
+  const target = await app.make.user(before);
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  // Faked: the database has no user without a name or an address.
+  const nobody = async (route: Route) => {
+    const answer = await route.fetch();
+    const { items } = await answer.json();
+    const [user] = items;
+    const json = { items: [{ ...user, fullName: '', email: '' }], total: 1234, nextCursor: null };
+    await route.fulfill({ response: answer, json });
+  };
+  await page.route(/\/api\/users(\?|$)/, nobody, { times: 1 });
+  await page.goto('/app/user-management');
+  await expect(page.getByText('Totale utenti: 1.234', { exact: true })).toBeVisible();
+  await expect(page.getByText('N/A', { exact: true })).toHaveCount(2);
+  await page.getByPlaceholder('Cerca utenti...').fill(`zoe trovabile ${test.info().project.name}`);
+  await expect(page.getByText(target.email)).toBeVisible();
+  await expect(page.getByText('1 di 1')).toBeVisible();
+  await expect(page.getByText('Email da confermare')).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.reload();
+  await expect(page.getByPlaceholder('Cerca utenti...')).toHaveValue(/^zoe trovabile/);
+  await expect(page.getByText('1 di 1')).toBeVisible();
+  await page.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
+  await page.getByRole('menuitem', { name: 'Sospendi' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sospendi' }).click();
+  await expect(page.getByText('Sospeso', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
+  await expect(page.getByRole('menuitem', { name: 'Elimina' })).toBeVisible();
+  // A suspended account gets no mail.
+  await expect(page.getByRole('menuitem', { name: /collegamento/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'Modifica' }).click();
+  const names = page.getByRole('dialog', { name: 'Modifica utente' });
+  await names.getByLabel('Nome completo').fill('');
+  await names.getByRole('button', { name: 'Salva' }).click();
+  await expect(names.getByText('Inserisci il nome completo')).toBeVisible();
+  await names.getByLabel('Nome completo').fill(target.fullName);
+  await names.getByLabel('Azienda').fill('Ragione Nuova S.r.l.');
+  await expectAccessible(page);
+  const edited = page.waitForRequest((request) => request.method() === 'PATCH');
+  await names.getByRole('button', { name: 'Salva' }).click();
+  await expect(page.getByText(`Dati di ${target.fullName} aggiornati`)).toBeVisible();
+  // Unchanged fields are not sent: they would overwrite what the owner saved meanwhile.
+  expect((await edited).postDataJSON()).toEqual({ companyName: 'Ragione Nuova S.r.l.', from: before });
+  await expect(page.getByText('Ragione Nuova S.r.l.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Nuovo Utente' }).click();
+  await page.getByRole('button', { name: 'Crea utente' }).click();
+  await expect(page.getByText('Compila tutti i campi obbligatori.')).toHaveCount(3);
+  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveAttribute('aria-invalid', 'true');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill(`nuovo.${test.info().project.name}@example.com`);
+  await dialog.getByLabel(/^Password/).fill('segreta');
+  await dialog.getByLabel('Nome completo').fill('Nuovo Arrivato');
+  await expectAccessible(page);
+  const sent: string[] = [];
+  const note = (request: Request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  page.on('request', note);
+  // Two clicks before the button is disabled send one request.
+  await page.getByRole('button', { name: 'Crea utente' }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(page.getByText('Utente Nuovo Arrivato creato con successo')).toBeVisible();
+  page.off('request', note);
+  expect(sent.filter((request) => request === 'POST /api/users')).toHaveLength(1);
+});
+
+test('when two administrators rename one user, the later one is shown both versions', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 409/);
+  const target = await app.make.user({ fullName: 'Irma Contesa', companyName: null });
+  const elsewhere = await openAs(await app.make.user({ role: 'admin' }));
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  const rename = async (fullName: string) => {
+    const data = { fullName };
+    expect((await elsewhere.request.patch(`/api/users/${target.id}`, { data })).ok()).toBe(true);
+  };
+  await page.goto(`/app/user-management?cerca=${target.email}`);
+  await page.getByRole('button', { name: 'Azioni per Irma Contesa' }).click();
+  await page.getByRole('menuitem', { name: 'Modifica' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Modifica utente' });
+  const name = dialog.getByLabel('Nome completo');
+  const save = dialog.getByRole('button', { name: 'Salva', exact: true });
+  await name.fill('Irma Mia');
+  await rename('Irma Loro');
+  await save.click();
+  await expect(dialog.getByRole('row', { name: 'Nome completo Irma Mia Irma Loro' })).toBeVisible();
+  await expect(dialog.getByRole('row')).toHaveCount(2);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Usa la versione salvata' }).click();
+  await expect(name).toHaveValue('Irma Loro');
+
+  await name.fill('Irma Mia');
+  await rename('Irma Altrui');
+  await save.click();
+  await dialog.getByRole('button', { name: 'Salva la mia versione' }).click();
+  await expect(page.getByText('Dati di Irma Mia aggiornati')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Azioni per Irma Mia' })).toBeVisible();
+});
+
+test('a user who changes a name that an administrator changed meanwhile is shown both versions', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 409/);
+  const user = await app.make.user({ fullName: 'Irma Contesa', companyName: null });
+  const elsewhere = await openAs(await app.make.user({ role: 'admin' }));
+  const page = await openAs(user);
+  const rename = async (fullName: string) => {
+    const data = { fullName };
+    expect((await elsewhere.request.patch(`/api/users/${user.id}`, { data })).ok()).toBe(true);
+  };
+  await page.goto('/app/profile');
+  const name = page.getByLabel('Nome completo');
+  const save = page.getByRole('button', { name: 'Salva modifiche' });
+  await name.fill('Irma Mia');
+  await rename('Irma Loro');
+  await save.click();
+  await expect(page.getByRole('row', { name: 'Nome completo Irma Mia Irma Loro' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Usa la versione salvata' }).click();
+  await expect(name).toHaveValue('Irma Loro');
+
+  await name.fill('Irma Mia');
+  await rename('Irma Altrui');
+  // The account is read again meanwhile, which must not hide that the name has changed.
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'volto.png',
+    mimeType: 'image/png',
+    buffer: PICTURE,
+  });
+  await expect(page.getByText('Irma Altrui', { exact: true })).toBeVisible();
+  await expect(name).toHaveValue('Irma Mia');
+  await save.click();
+  await expect(page.getByRole('row', { name: 'Nome completo Irma Mia Irma Altrui' })).toBeVisible();
+  await page.getByRole('button', { name: 'Salva la mia versione' }).click();
+  await expect(page.getByRole('row')).toHaveCount(0);
+  await expect(page.getByText('Irma Mia', { exact: true })).toBeVisible();
+
+  // The own change is what the next one starts from.
+  await name.fill('Irma Seconda');
+  await save.click();
+  await expect(page.getByText('Irma Seconda', { exact: true })).toBeVisible();
+});
+
+test('deleting a user who is already gone updates the list and says so', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  const target = await app.make.user({ fullName: 'Ugo Sparito' });
+  const admin = await app.make.user({ role: 'admin' });
+  const [page, other] = [await openAs(admin), await openAs(admin)];
+  for (const tab of [page, other]) {
+    await tab.bringToFront();
+    await tab.goto('/app/user-management');
+    await tab.getByPlaceholder('Cerca utenti...').fill('ugo sparito');
+    // Until then the row may move away under the pointer.
+    await expect(tab.getByText('1 di 1')).toBeVisible();
+    await tab.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
+    await tab.getByRole('menuitem', { name: 'Elimina' }).click();
+    await tab.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).waitFor();
+  }
+  for (const tab of [other, page]) {
+    await tab.bringToFront();
+    await tab.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).click();
+    await expect(tab.getByRole('dialog')).toBeHidden();
+    await expect(
+      tab.getByRole('status').filter({ hasText: 'Nessun utente corrisponde alla ricerca' }),
+    ).toBeVisible();
+  }
+  await expect(page.getByText('Non esiste più: la pagina è aggiornata.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Gestione Utenti' })).toBeFocused();
+});
+
+test('an administrator who changes their own name sees it in the list of users', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user({ role: 'admin', fullName: 'Prima Denominazione' }));
+  const list = page.getByRole('main');
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: /^Account di/ }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await page.goto('/app/user-management');
+  await expect(list.getByText('Prima Denominazione')).toBeVisible();
+  await choose('Il mio profilo');
+  await page.getByLabel('Nome completo').fill('Seconda Denominazione');
+  await page.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
+  await choose('Gestione Utenti');
+  await expect(list.getByText('Seconda Denominazione')).toBeVisible();
+  await expect(list.getByText('Prima Denominazione')).toHaveCount(0);
+});
+
+test('user management is closed to customers', { tag: '@once' }, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/user-management');
+  await expect(page).toHaveURL(/\/app\/home$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Accesso non autorizzato')).toBeVisible();
+});

@@ -1,0 +1,67 @@
+import { addDays, todayInRome } from '#contract/dates.ts';
+import { expectToFit } from '../support/layout.ts';
+import { expect, test } from '../support/test.ts';
+
+test('the largest amounts of a chart fit on a phone', { tag: '@once' }, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Diga di Ridracoli' });
+  for (const status of ['Pagata', 'Da Pagare'] as const) {
+    for (let count = 0; count < 10; count += 1)
+      await app.make.invoice(customer, project, { euro: 999_999.99, status });
+  }
+  for (let count = 1; count <= 6; count += 1) {
+    const small = await app.make.project(customer, { name: `Ponte ${count}` });
+    await app.make.invoice(customer, small, { euro: 1, issueDate: addDays(todayInRome(), -70) });
+  }
+  const page = await openAs(customer);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/app/pagamenti-fatture');
+  const part = page.getByText('I 6 progetti con più spesa, su 7');
+  await expect(part).toBeVisible();
+  await page.getByRole('button', { name: 'Tabella: Fatture per mese di emissione, ultimi 12 mesi' }).click();
+  await page.getByRole('button', { name: 'Tabella: Fatture per progetto' }).click();
+  await expect(page.getByRole('cell', { name: '€ 9.999.999,90' })).toHaveCount(2);
+  await expect(part).toBeHidden();
+  await expectToFit(page);
+});
+
+test('a long project name without spaces does not push the chart switch out of its card', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const name = 'Commessa_2026_Raffineria_di_Sarroch_Fermata_generale_impianto_etilene';
+  await app.make.invoice(customer, await app.make.project(customer, { name }));
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture');
+  const figure = page.getByRole('figure').filter({ hasText: 'Fatture per progetto' });
+  const toggle = figure.getByRole('button', { name: 'Tabella: Fatture per progetto' });
+  for (const width of [768, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await toggle.scrollIntoViewIfNeeded();
+    await expect(toggle).toBeInViewport({ ratio: 1 });
+    const [content, card] = await figure.evaluate(({ scrollWidth, clientWidth }) => [
+      scrollWidth,
+      clientWidth,
+    ]);
+    expect(content, `width of the content at ${width} px`).toBeLessThanOrEqual(card ?? 0);
+  }
+});
+
+test('the months of a chart take one line each in its table on a phone', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  await app.make.invoice(customer, project, { euro: 32_018, status: 'Pagata' });
+  await app.make.invoice(customer, project, { euro: 15_827.7 });
+  const page = await openAs(customer);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/app/pagamenti-fatture');
+  await page.getByRole('button', { name: 'Tabella: Fatture per mese di emissione, ultimi 12 mesi' }).click();
+  const rows = page.getByRole('figure').first().getByRole('row');
+  await expect(rows).toHaveCount(13);
+  const heights = await rows.evaluateAll((all) => all.slice(1).map(({ clientHeight }) => clientHeight));
+  expect(new Set(heights).size).toBe(1);
+  await expectToFit(page);
+});

@@ -1,0 +1,170 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { pdfOf } from '#server/testing/pdf.ts';
+import { chooseOption } from '../support/invoices.ts';
+import { expect, test } from '../support/test.ts';
+
+test('an invoice whose project is deleted during the edit is saved without a project', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 409/);
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Pontile di Bari' });
+  await app.make.project(customer, { name: 'Pontile di Bari' });
+  const { invoiceNumber: number } = await app.make.invoice(customer, project, { euro: 480 });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('searchbox', { name: 'Cerca' }).fill(number);
+  await expect(desk.getByText('1 fattura', { exact: true })).toBeVisible();
+  const act = async (item: string) => {
+    await desk.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
+    await desk.getByRole('menuitem', { name: item }).click();
+  };
+  await act('Modifica');
+  await app.make.sql('delete from projects where id = $1', [project.id]);
+  const dialog = desk.getByRole('dialog', { name: 'Modifica fattura' });
+  await dialog.getByRole('textbox', { name: 'Importo' }).fill('500');
+  await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
+  const notice = dialog.getByRole('note').filter({ hasText: 'Qualcuno ha modificato questi dati' });
+  await expect(notice.getByRole('row', { name: 'Importo' })).toContainText('€ 500,00');
+  await expect(dialog.getByText('«Pontile di Bari» non esiste più: puoi sceglierne un altro.')).toBeVisible();
+  await notice.getByRole('button', { name: 'Salva la mia versione' }).click();
+  await expect(desk.getByText('Fattura aggiornata')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+
+  await act('Modifica');
+  await dialog.getByRole('combobox', { name: 'Progetto' }).click();
+  // The deleted project is listed until the list is read again.
+  await expect(desk.getByRole('option', { name: 'Pontile di Bari' })).toHaveCount(1);
+  await desk.getByRole('option', { name: 'Pontile di Bari' }).click();
+  await dialog.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(dialog).toHaveCount(0);
+  await act('Cronologia');
+  await expect(
+    desk.getByRole('dialog', { name: 'Cronologia' }).getByText('Progetto: un altro con lo stesso nome'),
+  ).toBeVisible();
+});
+
+test('assigning a deleted project to an invoice shows an error at the field', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 409/);
+  const customer = await app.make.user();
+  const gone = await app.make.project(customer, { name: 'Darsena di Ravenna' });
+  const { invoiceNumber: number } = await app.make.invoice(customer, gone, { euro: 480 });
+  await app.make.sql('delete from projects where id = $1', [gone.id]);
+  const chosen = await app.make.project(customer, { name: 'Molo di Trieste' });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('searchbox', { name: 'Cerca' }).fill(number);
+  await expect(desk.getByText('1 fattura', { exact: true })).toBeVisible();
+  await desk.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
+  await desk.getByRole('menuitem', { name: 'Modifica' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Modifica fattura' });
+  const project = dialog.getByRole('combobox', { name: 'Progetto' });
+  await project.click();
+  await desk.getByRole('option', { name: 'Molo di Trieste' }).click();
+  await dialog.getByRole('textbox', { name: 'Importo' }).fill('500');
+  await app.make.sql('delete from projects where id = $1', [chosen.id]);
+  const save = dialog.getByRole('button', { name: 'Salva modifiche' });
+  await save.click();
+  await expect(
+    dialog.getByText('«Molo di Trieste» non esiste più: scegline un altro o salva senza progetto.'),
+  ).toBeVisible();
+  await expect(project).toBeFocused();
+  await expect(project).toHaveValue('');
+  await expect(dialog.getByText('Qualcuno ha modificato questi dati')).toHaveCount(0);
+  await expect(desk.getByRole('option', { name: 'Molo di Trieste' })).toHaveCount(0);
+  await save.click();
+  await expect(desk.getByText('Fattura aggiornata')).toBeVisible();
+});
+
+test('the form of an invoice offers the current projects of the customer', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 422/);
+  const customer = await app.make.user({ fullName: 'Ida Serramanna' });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/admin/invoices');
+  const dialog = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
+  const project = dialog.getByRole('combobox', { name: 'Progetto' });
+  const start = async () => {
+    await desk.getByRole('button', { name: 'Crea Nuova Fattura' }).click();
+    await chooseOption(desk, 'Utente', 'serramanna', /Ida Serramanna/);
+    await project.click();
+  };
+  await start();
+  await expect(desk.getByText('Nessun progetto trovato per questo utente').first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Annulla', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const gone = await app.make.project(customer, { name: 'Diga di Olginate' });
+  await app.make.project(customer, { name: 'Centrale di Somplago' });
+  await start();
+  await desk.getByRole('option', { name: 'Diga di Olginate' }).click();
+  await app.make.sql('delete from projects where id = $1', [gone.id]);
+  await dialog.getByRole('textbox', { name: 'Importo' }).fill('90');
+  await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
+  await expect(project).toHaveAttribute('aria-invalid', 'true');
+  await project.click();
+  await desk.getByRole('option', { name: 'Centrale di Somplago' }).click();
+  await project.click();
+  await expect(desk.getByRole('option')).toHaveText(['Centrale di Somplago']);
+});
+
+test('an administrator creates an invoice for their own projects', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const admin = await app.make.user({ role: 'admin' });
+  await app.make.project(admin, { name: 'Sede di Milano' });
+  const page = await openAs(admin);
+  await page.goto('/app/pagamenti-fatture');
+  await page.getByRole('button', { name: 'Nuova Fattura' }).click();
+  await chooseOption(page, 'Progetto', 'sede', 'Sede di Milano');
+  const dialog = page.getByRole('dialog', { name: 'Nuova Fattura' });
+  await dialog.getByRole('textbox', { name: 'Importo' }).fill('75');
+  await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
+  await expect(page.getByText('Fattura creata con successo!')).toBeVisible();
+  await expect(page.getByText('€ 75,00').first()).toBeVisible();
+});
+
+test('a PDF changed after it was chosen has to be chosen again, and the form says so', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user({ fullName: 'Tullio Greppi' });
+  const project = await app.make.project(customer, { name: 'Galleria di Gorizia' });
+  const { invoiceNumber: number } = await app.make.invoice(customer, project);
+  const desk = await openAs(await app.make.invoiceAdmin());
+  const path = test.info().outputPath('fattura.pdf');
+  const unreadable = 'Non è stato possibile leggere il file: sceglilo di nuovo.';
+
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
+  const uploading = desk.getByRole('dialog', { name: 'Carica PDF' });
+  await writeFile(path, pdfOf(200));
+  await uploading.locator('input[type="file"]').setInputFiles(path);
+  await expect(uploading.getByText('fattura.pdf')).toBeVisible();
+  await writeFile(path, pdfOf(300));
+  await uploading.getByRole('button', { name: 'Carica PDF' }).click();
+  await expect(uploading.getByText(unreadable)).toBeVisible();
+  await expect(uploading.getByRole('button', { name: 'Scegli un PDF' })).toBeFocused();
+  const chooser = desk.waitForEvent('filechooser');
+  await uploading.getByRole('button', { name: 'Scegli un PDF' }).click();
+  await (await chooser).setFiles(path);
+  await expect(uploading.getByText('fattura.pdf')).toBeVisible();
+  await uploading.getByRole('button', { name: 'Carica PDF' }).click();
+  await expect(desk.getByText('File caricato con successo!')).toBeVisible();
+
+  await desk.getByRole('button', { name: 'Crea Nuova Fattura' }).click();
+  const creating = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
+  await chooseOption(desk, 'Utente', 'tullio', /Tullio Greppi/);
+  await chooseOption(desk, 'Progetto', '', 'Galleria di Gorizia');
+  await creating.getByRole('textbox', { name: 'Importo' }).fill('10');
+  await creating.locator('input[type="file"]').setInputFiles(path);
+  await expect(creating.getByText('fattura.pdf')).toBeVisible();
+  await rm(path);
+  await creating.getByRole('button', { name: 'Crea Fattura' }).click();
+  await expect(creating.getByText(unreadable)).toBeVisible();
+});

@@ -1,0 +1,109 @@
+import type { Locator } from '@playwright/test';
+import { addDays, formatDate, startOfMonth, todayInRome } from '#contract/dates.ts';
+import { openNewProject, PROJECTS_PATH } from '../support/projects.ts';
+import { expect, test } from '../support/test.ts';
+
+test('the calendar opens with the focus on today, even before its code is loaded, or on the first possible day, and turns with PageDown', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto(PROJECTS_PATH);
+  await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Crea Nuovo Progetto' });
+  const calendar = page.getByRole('dialog', { name: 'Seleziona data' });
+  for (const label of ['Data Inizio', 'Data Fine']) {
+    const pick = dialog.getByRole('button', { name: `Seleziona data: ${label}` });
+    await pick.press('Enter');
+    await expect(calendar.locator('[aria-current="date"]')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('textbox', { name: label })).toHaveValue(formatDate(todayInRome()));
+    await expect(pick).toBeFocused();
+  }
+  const later = formatDate(addDays(todayInRome(), 45));
+  await dialog.getByRole('textbox', { name: 'Data Inizio' }).fill(later);
+  await dialog.getByRole('button', { name: 'Seleziona data: Data Fine' }).press('Enter');
+  await expect(calendar.locator('[data-autofocus]')).toBeFocused();
+  // Before the first possible day it stays there.
+  for (const key of ['PageDown', 'PageUp', 'PageUp']) await page.keyboard.press(key);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('textbox', { name: 'Data Fine' })).toHaveValue(later);
+  await dialog.getByRole('textbox', { name: 'Data Fine' }).fill('31/01/2199');
+  await dialog.getByRole('button', { name: 'Seleziona data: Data Fine' }).press('Enter');
+  await expect(calendar.locator('[data-autofocus]')).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('textbox', { name: 'Data Fine' })).toHaveValue('28/02/2199');
+});
+
+test('results of the calendar and of the employee picker are announced', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  for (let made = 1; made <= 30; made += 1)
+    await app.make.employee(user, { name: `Persona ${String(made).padStart(2, '0')}` });
+  const expectedTwice = await app.make.employee(user, { name: 'Zita Zoli' });
+  for (const name of ['Diga', 'Ponte']) {
+    const startDate = startOfMonth(todayInRome(), 7);
+    await app.make.assign(user, await app.make.project(user, { name, startDate }), expectedTwice);
+  }
+  const page = await openAs(user);
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  const calendar = page.getByRole('region', { name: 'Calendario trasferte' });
+  await calendar.getByRole('button', { name: 'Mostra altre' }).click();
+  await expect(calendar.getByRole('row', { name: /Persona 26/ })).toBeFocused();
+  await expect(calendar.locator('[aria-hidden]').getByText('Persona 26')).toBeInViewport();
+
+  /** The live regions that are there now: one that appears together with its text is often not announced. */
+  const standing = async (scope: Locator) => {
+    await scope.getByRole('status').evaluateAll((all) => {
+      for (const status of all) status.dataset.stood = '';
+    });
+    return scope.locator('[role=status][data-stood]');
+  };
+  const told = await standing(calendar);
+  await calendar.getByLabel('Cerca nel calendario').fill('nessuno così');
+  await expect(told.filter({ hasText: 'Nessun risultato in questo periodo.' })).toBeVisible();
+  const period = told.filter({ hasText: 'Chi è dove' });
+  const before = await period.innerText();
+  const finding = told.filter({ hasText: 'negli stessi giorni' });
+  const found = 'Oggi sono in trasferta 31 persone. Nessuno è atteso in due posti negli stessi giorni.';
+  await expect(finding).toHaveText(found);
+  const { promise: arrived, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/api/projects/timeline?**', (route) => arrived.then(() => route.fallback()));
+  await calendar.getByRole('button', { name: 'Periodo successivo' }).click();
+  await expect(period).not.toHaveText(before);
+  // While a period loads, nothing is said about it, and the result of the previous one is gone.
+  await expect(calendar.getByText(found)).toBeHidden();
+  await expect(calendar.locator('[aria-hidden]').getByText('Persona 26')).toBeHidden();
+  await expect(calendar.getByRole('row')).toHaveCount(0);
+  await expect(finding).toBeVisible();
+  letGo();
+  await expect(finding).toHaveText('Zita Zoli è su più progetti negli stessi giorni.');
+
+  const dialog = await openNewProject(page);
+  await expect(dialog.getByRole('checkbox', { name: /^Persona 01/ })).toBeVisible();
+  const toldThere = await standing(dialog);
+  await dialog.getByLabel('Cerca fra i dipendenti').fill('nessuno così');
+  await expect(toldThere.filter({ hasText: 'Nessun dipendente corrisponde alla ricerca.' })).toHaveCount(1);
+});
+
+test('the calendar shows its months at once, and keeps them in place when people arrive', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.assign(user, await app.make.project(user), await app.make.employee(user));
+  const page = await openAs(user);
+  const { promise: arrived, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/api/projects/timeline?**', (route) => arrived.then(() => route.fallback()));
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  const calendar = page.getByRole('region', { name: 'Calendario trasferte' });
+  const months = calendar.getByText(/^(gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic)/);
+  const places = () => months.evaluateAll((all) => all.map((month) => month.getBoundingClientRect().top));
+  await expect(months).toHaveCount(6);
+  await expect(calendar.locator('[aria-busy=true]')).toHaveCount(1);
+  const before = await places();
+  letGo();
+  await expect(calendar.locator('[aria-busy=true]')).toHaveCount(0);
+  expect(await places()).toEqual(before);
+});

@@ -1,0 +1,332 @@
+import { expectAccessible } from '../support/accessibility.ts';
+import { expectToFit } from '../support/layout.ts';
+import { openNewProject, PROJECTS_PATH } from '../support/projects.ts';
+import { expect, test } from '../support/test.ts';
+
+test('Tab leads past the employees to choose from, and the arrow keys among them', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  for (let made = 1; made <= 40; made += 1)
+    await app.make.employee(user, { name: `Persona ${String(made).padStart(2, '0')}` });
+  const page = await openAs(user);
+  const dialog = await openNewProject(page);
+  const person = (number: string) => dialog.getByRole('checkbox', { name: `Persona ${number}` });
+  await expect(person('01')).toBeVisible();
+  await dialog.getByLabel('Cerca fra i dipendenti').focus();
+  await page.keyboard.press('Tab');
+  await expect(person('01')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(person('01')).toBeFocused();
+  for (let pressed = 0; pressed < 50; pressed += 1) await page.keyboard.press('ArrowDown');
+  await expect(person('40')).toBeFocused();
+  await expect(person('40')).toBeInViewport();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await expect(person('39')).toBeChecked();
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByLabel('Mostra solo chi è scelto')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(person('39')).toBeFocused();
+  await expectAccessible(page);
+});
+
+test('the team is no longer filtered by a project that left the filter', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga' });
+  await app.make.employee(user, { name: 'Ada Neri', status: 'in trasferta' }, project);
+  await app.make.employee(user, { name: 'Bice Neri' });
+  const page = await openAs(user);
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  const filter = page.getByLabel('Filtra per progetto');
+  await filter.selectOption('Diga');
+  await expect(page.getByText('1 di 1', { exact: true })).toBeVisible();
+  await page.evaluate(
+    (id) =>
+      fetch(`/api/projects/${id}/status`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"status":"Completato"}',
+      }),
+    project.id,
+  );
+  await page.getByLabel('Stato di Ada Neri').selectOption('Rientrato');
+  await expect(filter.getByRole('option', { name: 'Diga' })).toHaveCount(0);
+  await expect(filter).toHaveValue('');
+  await expect(page.getByText('2 di 2', { exact: true })).toBeVisible();
+});
+
+test('the role filter finds employees without a role', { tag: '@once' }, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.employee(user, { name: 'Ada Neri', role: 'Tecnico' });
+  await app.make.employee(user, { name: 'Bice Neri', role: 'Non specificato' });
+  const page = await openAs(user);
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  const people = page.getByRole('region', { name: 'Team Completo' });
+  await people.getByLabel('Filtra per ruolo').selectOption('Non specificato');
+  await expect(people.locator('[data-entry]')).toHaveText([/Bice Neri/]);
+  await page.reload();
+  await expect(people.locator('[data-entry]')).toHaveText([/Bice Neri/]);
+  await expect(people.getByLabel('Filtra per ruolo')).toHaveValue('Non specificato');
+});
+
+test('the address holds filters and order, and a hit of the palette replaces them', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const diga = await app.make.project(user, { name: 'Diga' });
+  await app.make.project(user, { name: 'Argine', status: 'Completato' });
+  await app.make.project(user, { name: 'Zattera', status: 'Completato' });
+  await app.make.employee(user, { name: 'Ada Neri', role: 'Tecnico', status: 'in trasferta' }, diga);
+  await app.make.employee(user, { name: 'Bice Neri', role: 'Tecnico', status: 'Rientrato' });
+  await app.make.employee(user, { name: 'Carla Neri', role: 'Tecnico', status: 'Rientrato' });
+  const page = await openAs(user);
+  const follow = async (text: string, found: RegExp) => {
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Cerca' });
+    await dialog.getByRole('combobox').fill(text);
+    await expect(dialog.getByRole('option', { selected: true })).toHaveText(found);
+    await page.keyboard.press('Enter');
+  };
+
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  const people = page.getByRole('region', { name: 'Team Completo' });
+  const names = people.locator('[data-entry]');
+  await expect(people.getByText('3 di 3', { exact: true })).toBeVisible();
+  await people.getByLabel('Filtra per stato').selectOption('Rientrato');
+  await people.getByLabel('Filtra per ruolo').selectOption('Tecnico');
+  await people.getByLabel('Filtra per progetto').selectOption('Senza progetto');
+  await people.getByLabel('Ordina per').selectOption('Nome A–Z');
+  await expect(names).toHaveText([/Bice Neri/, /Carla Neri/]);
+  await page.reload();
+  await expect(names).toHaveText([/Bice Neri/, /Carla Neri/]);
+  await expect(people.getByLabel('Filtra per stato')).toHaveValue('Rientrato');
+  await expect(people.getByLabel('Filtra per progetto').locator(':checked')).toHaveText('Senza progetto');
+  await expect(people.getByLabel('Ordina per').locator(':checked')).toHaveText('Nome A–Z');
+  await follow('ada neri', /Ada Neri/);
+  await expect(names).toHaveText([/Ada Neri/]);
+  await expect(people.getByLabel('Filtra per stato')).toHaveValue('');
+  await page.goBack();
+  await expect(names).toHaveText([/Bice Neri/, /Carla Neri/]);
+
+  await page.goto(PROJECTS_PATH);
+  const projects = page.getByRole('region', { name: 'Tutti i Progetti' });
+  await projects.getByLabel('Filtra per stato').selectOption('Completato');
+  await projects.getByLabel('Ordina per').selectOption('Nome A–Z');
+  const found = projects.locator('[data-entry]');
+  await expect(found).toHaveText([/Argine/, /Zattera/]);
+  await page.reload();
+  await expect(found).toHaveText([/Argine/, /Zattera/]);
+  await follow('diga', /Diga/);
+  await expect(found).toHaveText([/Diga/]);
+});
+
+test('an employee who leaves a filtered list leaves the focus in it', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  for (const name of ['Ada Neri', 'Bice Neri'])
+    await app.make.employee(user, { name, status: 'in trasferta' });
+  await app.make.employee(user, { name: 'Carla Neri', status: 'disponibile' });
+  const page = await openAs(user);
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  const entries = page.getByRole('region', { name: 'Team Completo' }).locator('[data-entry]');
+  await expect(entries).toHaveCount(3);
+  await page.getByLabel('Filtra per stato').selectOption('in trasferta');
+  await expect(entries).toHaveCount(2);
+  const status = page.getByLabel('Stato di Ada Neri');
+  await status.focus();
+  await status.selectOption('Rientrato');
+  await expect(status).toBeHidden();
+  await expect(entries.filter({ hasText: 'Bice Neri' })).toBeFocused();
+
+  const dialog = await openNewProject(page);
+  await dialog.getByRole('checkbox', { name: /^Ada Neri/ }).check();
+  const chosenOnly = dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' });
+  await chosenOnly.check();
+  await expect(dialog.getByRole('checkbox', { name: /^Bice Neri/ })).toHaveCount(0);
+  await dialog.getByRole('checkbox', { name: /^Ada Neri/ }).uncheck();
+  await expect(dialog.getByLabel('Cerca fra i dipendenti')).toBeFocused();
+  await expect(chosenOnly).not.toBeChecked();
+});
+
+test('a failed page of employees is retried once, then on request', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga' });
+  await app.make.sql(
+    `with crew as (insert into employees (user_id, name, role)
+      select $1, 'Operaio ' || lpad(n::text, 3, '0'), 'Tecnico' from generate_series(1, 101) n returning id)
+     insert into project_assignments (project_id, employee_id, user_id) select $2, id, $1 from crew`,
+    [user.id, project.id],
+  );
+  await app.make.employee(user, { name: 'Zita Zoli' });
+  const page = await openAs(user);
+  await page.goto(PROJECTS_PATH);
+  const asked = { team: 0, everybody: 0 };
+  let failing = true;
+  await page.route('**/api/employees?*cursor=*', (route) => {
+    asked[route.request().url().includes('projectId=') ? 'team' : 'everybody'] += 1;
+    return failing ? route.fulfill({ status: 500, json: {} }) : route.fallback();
+  });
+  await page.getByRole('button', { name: 'Modifica Diga' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Modifica Diga' });
+  const people = dialog.getByRole('group', { name: 'Dipendenti', exact: true });
+  const again = people.getByRole('button', { name: 'Riprova' });
+  const toTheEnd = () => people.evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  const person = (name: string) => people.getByRole('checkbox', { name: `${name} - Tecnico` });
+  /** Keeps scrolling: the list renders only the rows in sight. */
+  const findAtTheEnd = async (name: string) => {
+    await expect
+      .poll(async () => {
+        await toTheEnd();
+        return person(name).count();
+      })
+      .toBe(1);
+    return person(name);
+  };
+  // The team is read in full, everybody else while scrolling.
+  await expect(again).toBeAttached();
+  await toTheEnd();
+  await expect.poll(() => asked.everybody).toBe(2);
+  await expect(again).toBeEnabled();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await dialog.getByLabel('Località').fill('Avise');
+  expect(asked).toEqual({ team: 2, everybody: 2 });
+
+  failing = false;
+  await again.click();
+  await expect(again).toHaveCount(0);
+  await expect(people).toBeFocused();
+  await expect(await findAtTheEnd('Zita Zoli')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' }).check();
+  await expect(person('Zita Zoli')).toHaveCount(0);
+  await expect(await findAtTheEnd('Operaio 101')).toBeChecked();
+  expect(asked).toEqual({ team: 3, everybody: 3 });
+
+  // Chosen employees are already loaded: a short list of them reads no further page.
+  await dialog.getByLabel('Cerca fra i dipendenti').fill('operaio');
+  await dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' }).uncheck();
+  await expect(dialog.getByText('101 dipendenti: cerca per trovarli prima.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' }).check();
+  await expect(await findAtTheEnd('Operaio 101')).toBeChecked();
+  expect(asked.everybody).toBe(3);
+});
+
+test('an employee is added, edited, viewed and deleted', async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Cava' });
+  // More than one page of the list.
+  for (let made = 0; made < 29; made += 1) await app.make.employee(user);
+  await app.make.employee(user, { name: 'Ugo Bassi' }, project);
+  const page = await openAs(user);
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  await page.getByRole('button', { name: 'Aggiungi dipendente' }).click();
+  const add = page.getByRole('dialog', { name: 'Aggiungi dipendente' });
+  await add.getByRole('button', { name: 'Aggiungi', exact: true }).click();
+  await expect(add.getByText('Il nome è obbligatorio')).toBeVisible();
+  await add.getByRole('textbox', { name: 'Nome', exact: true }).fill('Zita');
+  await add.getByLabel('Cognome').fill('Gatti');
+  await add.getByLabel('Ruolo').selectOption('Supervisore');
+  await add.getByLabel('Telefono').fill('+39 333 1234567');
+  await add.getByRole('button', { name: 'Aggiungi', exact: true }).click();
+  await expect(page.getByText('Dipendente aggiunto con successo')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Modifica Zita Gatti' }).click();
+  const edit = page.getByRole('dialog', { name: 'Modifica Zita Gatti' });
+  await edit.getByLabel('Nome e cognome').fill('Zita Gatto');
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Dipendente aggiornato')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Mostra i dettagli di Ugo Bassi' }).click();
+  await expect(page.getByText('Cronologia delle assegnazioni')).toBeVisible();
+  await expect(page.getByText(/assegnazione del/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Elimina Zita Gatto' }).click();
+  await page
+    .getByRole('dialog', { name: 'Elimina dipendente' })
+    .getByRole('button', { name: 'Elimina', exact: true })
+    .click();
+  await expect(page.getByText('Dipendente eliminato')).toBeVisible();
+  await expect(page.getByText('Zita Gatto')).toBeHidden();
+
+  await page.getByLabel('Cerca nome, ruolo, email o progetto').fill('nessuno così');
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Nessun dipendente corrisponde alla ricerca' }),
+  ).toBeVisible();
+});
+
+test('a list that cannot be read says so and can be retried', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Galleria' });
+  const page = await openAs(user);
+  let failing = true;
+  await page.route('**/api/projects?**', (route) =>
+    failing ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+  );
+  await page.goto(PROJECTS_PATH);
+  const failure = page.getByRole('alert').filter({ hasText: 'Errore nel caricamento dei dati' });
+  const hinted = failure.filter({
+    hasText: 'Controlla che la connessione funzioni e di aver effettuato l’accesso',
+  });
+  await expect(hinted).toBeVisible();
+  await expectAccessible(page);
+  failing = false;
+  await page.getByRole('button', { name: 'Riprova' }).first().press('Enter');
+  await expect(page.getByRole('list', { name: 'Progetti attivi' })).toContainText('Galleria');
+  await expect(page.getByRole('heading', { name: 'Progetti Attivi', exact: true })).toBeFocused();
+
+  // So do the three parts of the team tab: statistics, calendar, employees.
+  const stats = Promise.withResolvers<void>();
+  await page.route('**/api/projects/stats', (route) =>
+    stats.promise.then(() => route.fulfill({ status: 500, json: {} })),
+  );
+  for (const url of ['**/api/projects/timeline?**', '**/api/employees?**'])
+    await page.route(url, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  await expect(
+    page.getByText('Caricamento dati personali...').and(page.locator('[aria-hidden]')),
+  ).toBeVisible();
+  await expect(hinted).toHaveCount(2);
+  stats.resolve();
+  await expect(hinted).toHaveCount(3);
+  await expectAccessible(page);
+  await expectToFit(page);
+});
+
+test('a search keeps what is typed while the address is updated, and survives a reload @once', async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Diga di Ridracoli' });
+  await app.make.project(user, { name: 'Ponte sul Sesia' });
+  const page = await openAs(user);
+  await page.goto('/app/progetti-team');
+  const search = page.getByLabel('Cerca progetto, località o persona');
+  await search.pressSequentially('diga ');
+  await expect(page).toHaveURL(/cerca=diga$/);
+  await search.pressSequentially('di rid');
+  await expect(search).toHaveValue('diga di rid');
+  await expect(page).toHaveURL(/cerca=diga\+di\+rid$/);
+  await page.reload();
+  await expect(search).toHaveValue('diga di rid');
+  const table = page.getByRole('table', { name: 'Tutti i progetti' });
+  await expect(table.getByText('Diga di Ridracoli')).toBeVisible();
+  await expect(table.getByText('Ponte sul Sesia')).toHaveCount(0);
+});

@@ -1,0 +1,424 @@
+import type { Locator, Page } from '@playwright/test';
+import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { answerOnce } from '../support/answer-once.ts';
+import { expectToFit } from '../support/layout.ts';
+import { openNewProject, PROJECTS_PATH } from '../support/projects.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a project with existing and new employees is created, edited, completed, reopened and deleted', async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  await app.make.employee(user, { name: 'Bruna Alfieri', role: 'Ingegnere', status: 'disponibile' });
+  const page = await openAs(user);
+  // So long that one day more does not change the percentage.
+  const today = todayInRome();
+  const [start, end] = [addDays(today, -500), addDays(today, 1_500)];
+  const dialog = await openNewProject(page);
+  // The page behind the dialog does not scroll.
+  await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
+  await dialog.getByLabel('Nome Progetto').fill('Turbogas Brindisi');
+  await dialog.getByLabel('Località').fill('Brindisi');
+  await dialog.getByRole('textbox', { name: 'Data Inizio' }).fill(formatDate(start));
+  await dialog.getByRole('textbox', { name: 'Data Fine' }).fill(formatDate(end));
+  await dialog.getByLabel('Proiezione Spesa Totale (€)').fill('1.000');
+  await dialog.getByLabel('Spesa ad Oggi (€)').fill('1250,50');
+  await dialog.getByRole('checkbox', { name: 'Bruna Alfieri - Ingegnere' }).check();
+  await dialog.getByRole('button', { name: 'Aggiungi dipendente' }).click();
+  const member = dialog.getByRole('group', { name: 'Nuovo dipendente 1' });
+  await expect(member.getByLabel('Nome', { exact: true })).toBeFocused();
+  await page.keyboard.type('Mario');
+  await member.getByLabel('Cognome').fill('Rossi');
+  await expect(dialog.getByText('Team: 1 persona')).toBeVisible();
+  await member.getByLabel('Ruolo').selectOption('Capocantiere');
+  await expect(dialog.getByText('Team: 2 persone')).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+
+  await expect(page.getByText('Il nuovo progetto è stato creato con successo.')).toBeVisible();
+  await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
+  // The toast is beside the title of the page or below it.
+  const [said, title] = [
+    page.getByText('Progetto creato', { exact: true }),
+    page.getByRole('heading', { level: 1 }),
+  ];
+  await expect(dialog).toBeHidden();
+  await expect
+    .poll(async () => {
+      const [one, other] = [await said.boundingBox(), await title.boundingBox()];
+      return one && other && (one.x > other.x + other.width || one.y > other.y + other.height);
+    })
+    .toBe(true);
+  const card = page.getByRole('list', { name: 'Progetti attivi' }).getByRole('listitem').first();
+  await expect(card).toContainText('Turbogas Brindisi');
+  await expect(card).toContainText('25%');
+  await expect(card).toContainText('€ 250,50 oltre la proiezione');
+  await expectAccessible(page);
+  await expectToFit(page);
+
+  await card.getByRole('button', { name: '2 persone' }).click();
+  const team = page.getByRole('dialog', { name: 'Team Turbogas Brindisi' });
+  await team.getByLabel('Stato di Mario Rossi').selectOption('Rientrato');
+  await expect(page.getByText('Stato dipendente aggiornato')).toBeVisible();
+  await expectAccessible(page);
+  await team.getByRole('button', { name: 'Aggiungi o togli persone' }).click();
+
+  const edit = page.getByRole('dialog', { name: 'Modifica Turbogas Brindisi' });
+  await edit.getByRole('checkbox', { name: 'Bruna Alfieri - Ingegnere' }).uncheck();
+  await edit.getByLabel('Nome Progetto').fill('Turbogas Sud');
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(page.getByText('Progetto aggiornato')).toBeVisible();
+  // The notice of the creation is updated too.
+  const notice = page.getByRole('note', { name: 'Progetto creato con successo!' });
+  for (const shown of [card, notice]) {
+    await expect(shown).toContainText('Turbogas Sud');
+    await expect(shown.getByRole('button', { name: '1 persona' })).toBeVisible();
+  }
+  // The update is not announced as a new alert.
+  await expect(notice.getByRole('alert')).toHaveText('Progetto creato con successo!');
+
+  await card.getByRole('button', { name: 'Segna come completato' }).click();
+  await expect(page.getByText('Progetto completato')).toBeVisible();
+  // The only card is gone.
+  await expect(page.getByRole('heading', { name: 'Progetti Attivi' })).toBeFocused();
+  // The notice stays even when no list shows the project.
+  await page.getByLabel('Filtra per stato').selectOption('In corso');
+  const none = page.getByRole('status').filter({ hasText: 'Nessun progetto corrisponde alla ricerca' });
+  await expect(none).toHaveCount(1);
+  await expect(notice).toContainText('Turbogas Sud');
+  await notice.getByRole('button', { name: 'Chiudi' }).press('Enter');
+  await expect(notice).toBeHidden();
+  await expect(title).toBeFocused();
+  await page.getByLabel('Filtra per stato').selectOption('Tutti gli stati');
+  await page.getByRole('button', { name: 'Riapri progetto: Turbogas Sud' }).click();
+  await expect(page.getByText('Progetto riaperto')).toBeVisible();
+
+  await card.getByRole('button', { name: 'Elimina Turbogas Sud' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Elimina progetto' });
+  await expect(confirmation).toContainText('Turbogas Sud');
+  await confirmation.getByRole('button', { name: 'Elimina', exact: true }).click();
+  await expect(page.getByText('Progetto eliminato con successo!')).toBeVisible();
+  await expect(page.getByText('Turbogas Sud')).toBeHidden();
+});
+
+test('a project without its required fields is rejected, and the first one gets the focus', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  const dialog = await openNewProject(page);
+  const start = dialog.getByRole('textbox', { name: 'Data Inizio' });
+  const end = dialog.getByRole('textbox', { name: 'Data Fine' });
+  await start.fill('12/03/2027');
+  await end.fill('11/03/2027');
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+  await expect(dialog.getByText('Il nome del progetto è obbligatorio')).toBeVisible();
+  await expect(dialog.getByText('La data di fine non può precedere la data di inizio.')).toBeVisible();
+  await start.fill('31/02/2027');
+  await end.fill('');
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+  await expect(dialog.getByText('La località è obbligatoria')).toBeVisible();
+  await expect(dialog.getByText('Data non valida. Usa il formato gg/mm/aaaa.')).toBeVisible();
+  await expect(page.getByText('Nome progetto e località sono campi obbligatori.')).toBeVisible();
+  await expect(dialog.getByLabel('Nome Progetto')).toBeFocused();
+  await dialog.getByLabel('Nome Progetto').fill('Diga');
+  await dialog.getByLabel('Località').fill('Avise');
+  await expect(page.getByText('Nome progetto e località sono campi obbligatori.')).toBeHidden();
+
+  // The numeric keypad of a phone has no separator.
+  await start.fill('');
+  await start.pressSequentially('12032088');
+  await dialog.getByLabel('Località').focus();
+  await expect(start).toHaveValue('12/03/2088');
+
+  // A two-digit year is accepted, and an empty end date is valid with a future start.
+  await start.fill('12/03/88');
+  await dialog.getByLabel('Località').focus();
+  await expect(start).toHaveValue('12/03/2088');
+  await expect(end).toHaveAccessibleDescription('Se non la indichi: il giorno di inizio');
+  await dialog.getByLabel('Località').press('Enter');
+  await expect(page.getByRole('cell', { name: '12/03/2088', exact: true })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Senza proiezione' })).toContainText('spesi € 0,00');
+  await expect(page.getByRole('list', { name: 'Progetti attivi' })).toContainText('Senza proiezione');
+});
+
+test('saving or deleting a record that is already gone updates the list and says so', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 404/);
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Svanito' });
+  await app.make.employee(user, { name: 'Ida Fiori' });
+  const [page, other] = [await openAs(user), await openAs(user)];
+  const remove = async (tab: Page, name: string) => {
+    await tab.bringToFront();
+    await tab
+      .getByRole('button', { name: `Elimina ${name}` })
+      .first()
+      .click();
+    await tab.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).click();
+  };
+  const gone = page.getByText('Non esiste più: la pagina è aggiornata.');
+  for (const tab of [page, other]) await tab.goto(PROJECTS_PATH);
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Modifica Svanito' }).first().click();
+  const edit = page.getByRole('dialog', { name: 'Modifica Svanito' });
+  await edit.getByLabel('Nome Progetto').fill('Ancora qui');
+  await remove(other, 'Svanito');
+  await expect(other.getByText('Svanito')).toHaveCount(0);
+  await page.bringToFront();
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click();
+  await expect(gone).toBeVisible();
+  await expect(edit).toBeHidden();
+  await expect(page.getByText('Svanito')).toHaveCount(0);
+
+  for (const tab of [page, other]) await tab.goto(`${PROJECTS_PATH}?tab=team`);
+  await expect(page.getByRole('button', { name: 'Elimina Ida Fiori' })).toBeVisible();
+  await remove(other, 'Ida Fiori');
+  await expect(other.getByRole('button', { name: 'Elimina Ida Fiori' })).toBeHidden();
+  await remove(page, 'Ida Fiori');
+  await expect(gone).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Elimina Ida Fiori' })).toBeHidden();
+});
+
+test('a name without spaces leaves the notices of a project whole on a phone', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const name = 'supercalifragilistichespiralidoso'.repeat(3);
+  const project = await app.make.project(user, { name });
+  await app.make.employee(user, { name: 'Ada Neri' }, project);
+  const page = await openAs(user);
+  await page.setViewportSize({ width: 360, height: 740 });
+  /** How much of a notice is cut off, in pixels. */
+  const cutOff = (notice: Locator) => notice.evaluate((box) => box.scrollWidth - box.clientWidth);
+  const dialog = await openNewProject(page);
+  await dialog.getByLabel('Nome Progetto').fill(name);
+  await dialog.getByLabel('Località').fill('Rho');
+  await dialog.getByRole('checkbox', { name: /^Ada Neri/ }).check();
+  expect(await cutOff(dialog.getByRole('note', { name: /altra trasferta/ }))).toBe(0);
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+  const notice = page.getByRole('note', { name: 'Progetto creato con successo!' });
+  await expect(notice).toContainText(name);
+  expect(await cutOff(notice)).toBe(0);
+});
+
+test('the draft of a project survives a reload and can be reset', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  const dialog = await openNewProject(page);
+  await dialog.getByLabel('Nome Progetto').fill('Bozza');
+  await page.reload();
+  // So that "back" stays in the application.
+  for (const name of ['Team', 'Progetti']) await page.getByRole('tab', { name, exact: true }).click();
+  await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
+  await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('Bozza');
+  const restart = dialog.getByRole('button', { name: 'Ricomincia da capo' });
+  const question = page.getByRole('dialog', { name: 'Ricominciare da capo?' });
+  const cancel = question.getByRole('button', { name: 'Annulla' });
+  for (const leave of [() => cancel.click(), () => page.keyboard.press('Escape'), () => page.goBack()]) {
+    await restart.click();
+    await expect(cancel).toBeFocused();
+    await leave();
+    await expect(question).toHaveCount(0);
+    await expect(restart).toBeFocused();
+    await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('Bozza');
+  }
+  await restart.click();
+  await question.getByRole('button', { name: 'Ricomincia' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('');
+  await expect(dialog.getByLabel('Nome Progetto')).toBeFocused();
+});
+
+test('a created project is not created again after a reload while the lists are loading', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  const dialog = await openNewProject(page);
+  await dialog.getByLabel('Nome Progetto').fill('Diga');
+  await dialog.getByLabel('Località').fill('Avise');
+  await page.route('**/api/projects?*', () => {});
+  const reading = page.waitForRequest('**/api/projects?*');
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+  await reading;
+  await page.unroute('**/api/projects?*');
+  await page.reload();
+  await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
+  await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('');
+  await expect(page.getByRole('list', { name: 'Progetti attivi' })).toContainText('Diga');
+});
+
+test('a failed creation of a project says why and keeps the input', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  const refusals = [
+    { status: 500, json: {}, says: 'Errore durante la creazione del progetto' },
+    {
+      status: 403,
+      json: { error: { code: 'forbidden', message: 'motivo' } },
+      says: 'Errore nella creazione del progetto: motivo',
+    },
+    { status: 201, json: null, says: 'Nessun dato ritornato dalla creazione del progetto' },
+    { status: 401, json: {}, says: 'Devi essere autenticato per creare un progetto' },
+  ];
+  problems.expect(/status of (500|403|401)/);
+  const page = await openAs(await app.make.user());
+  const dialog = await openNewProject(page);
+  await dialog.getByLabel('Nome Progetto').fill('Diga');
+  await dialog.getByLabel('Località').fill('Avise');
+  for (const { status, json, says } of refusals) {
+    await answerOnce(page, 'projects', (route) => route.fulfill({ status, json }));
+    await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+    await expect(dialog.getByText(says, { exact: true })).toBeVisible();
+    await expect(
+      page.getByText('Si è verificato un errore durante la creazione del progetto.'),
+    ).toBeVisible();
+    await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('Diga');
+  }
+});
+
+test('assigning an employee to two places on the same days warns but does not block', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Porto' });
+  await app.make.employee(user, { name: 'Ada Neri' }, project);
+  const page = await openAs(user);
+  const dialog = await openNewProject(page);
+  await dialog.getByLabel('Nome Progetto').fill('Faro');
+  await dialog.getByLabel('Località').fill('Vieste');
+  await dialog.getByRole('checkbox', { name: 'Ada Neri - Tecnico' }).check();
+  await expect(dialog.getByText('1 persona ha un’altra trasferta negli stessi giorni')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+  await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Team' }).click();
+  await expect(page.getByText('Ada Neri è su più progetti negli stessi giorni.')).toBeVisible();
+  await expect(page.getByText('date sovrapposte').first()).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByText('Tabella', { exact: true }).click();
+  const words = page.getByRole('region', { name: 'Calendario trasferte' });
+  await expect(
+    words
+      .getByRole('row', { name: /Ada Neri/ })
+      .or(words.getByRole('listitem').filter({ hasText: 'Ada Neri' })),
+  ).toContainText('Porto');
+});
+
+test('a customer without records sees marked, read-only examples', async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto(PROJECTS_PATH);
+  const cards = page.getByRole('list', { name: 'Progetti attivi' });
+  await expect(cards.getByText('Esempio', { exact: true })).toBeVisible();
+  await expect(cards.getByRole('button', { name: /^Elimina/ })).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Team' }).click();
+  await expect(page.getByLabel('Stato di Marco Ferrari')).toBeDisabled();
+  await expect(page.locator('dl').getByText('Esempio', { exact: true })).toHaveCount(5);
+  const calendar = page.getByRole('region', { name: 'Calendario trasferte' });
+  await expect(calendar.getByText('Esempio', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Elimina Marco Ferrari' })).toBeDisabled();
+  await expectAccessible(page);
+  await expectToFit(page);
+});
+
+test('after the session has ended, each action says what could not be done', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 401/);
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Viadotto' });
+  await app.make.employee(user, { name: 'Ugo Bassi', status: 'in trasferta' }, project);
+  const page = await openAs(user);
+  const remove = async (name: string) => {
+    await page
+      .getByRole('button', { name: `Elimina ${name}` })
+      .first()
+      .click();
+    await page.context().clearCookies();
+    await page.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).click();
+  };
+  const attempts = [
+    {
+      at: PROJECTS_PATH,
+      attempt: () => remove('Viadotto'),
+      says: 'Devi essere autenticato per eliminare un progetto',
+    },
+    {
+      at: `${PROJECTS_PATH}?tab=team`,
+      attempt: () => remove('Ugo Bassi'),
+      says: 'Devi essere autenticato per eliminare un dipendente',
+    },
+    {
+      at: `${PROJECTS_PATH}?tab=team`,
+      attempt: async () => {
+        await page.context().clearCookies();
+        await page.getByLabel('Stato di Ugo Bassi').selectOption('Rientrato');
+      },
+      says: 'Devi essere autenticato per aggiornare lo stato',
+    },
+    {
+      at: `${PROJECTS_PATH}?tab=team`,
+      attempt: async () => {
+        await page.getByRole('button', { name: 'Importa elenco' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
+        await dialog.getByLabel('Elenco del personale').fill('Nome;Cognome\nMario;Rossi');
+        const send = dialog.getByRole('button', { name: 'Importa 1 persona' });
+        await expect(send).toBeEnabled();
+        await page.context().clearCookies();
+        await send.click();
+      },
+      says: 'Devi essere autenticato per aggiungere un dipendente',
+    },
+  ];
+  for (const { at, attempt, says } of attempts) {
+    await app.signIn(page.context(), user);
+    // A pending read would meet the ended session first. On a slow machine the network is also idle before they start.
+    await page.goto(at, { waitUntil: 'networkidle' });
+    await expect(page.getByRole('button', { name: /^Elimina / }).first()).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await attempt();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('alert').filter({ hasText: says })).toBeVisible();
+  }
+});
+
+test('an icon button shows a tooltip on hover and on keyboard focus', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Viadotto', status: 'In corso' });
+  const page = await openAs(user);
+  await page.goto('/app/progetti-team');
+  const table = page.getByRole('table', { name: 'Tutti i progetti' });
+  const button = table.getByRole('button', { name: 'Segna come completato: Viadotto' });
+  const hint = page.getByRole('tooltip', { name: 'Segna come completato' });
+  await button.hover();
+  await expect(hint).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(hint).toBeHidden();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await button.hover();
+  await expect(hint).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await expect(hint).toBeHidden();
+  await table.getByRole('button', { name: 'Modifica Viadotto' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(button).toBeFocused();
+  await expect(hint).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(hint).toBeHidden();
+});

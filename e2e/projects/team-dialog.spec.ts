@@ -1,0 +1,215 @@
+import type { Route } from '@playwright/test';
+import { LONGEST } from '../support/extremes.ts';
+import { expectWholeWords } from '../support/layout.ts';
+import { PROJECTS_PATH } from '../support/projects.ts';
+import { expect, test } from '../support/test.ts';
+
+test('the card of a team member opens after 700 ms of pointing and closes 300 ms after', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga di Ridracoli', location: 'Bagno di Romagna' });
+  await app.make.employee(user, { name: 'Mario Rossi', role: 'Tecnico', status: 'in trasferta' }, project);
+  const page = await openAs(user);
+  await page.clock.install();
+  await page.goto(PROJECTS_PATH);
+  await page.getByRole('button', { name: '1 persona' }).first().click();
+  const team = page.getByRole('dialog', { name: 'Team Diga di Ridracoli' });
+  const person = team.getByText('Mario Rossi');
+  await person.waitFor();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const card = page.getByRole('term').filter({ hasText: 'Località' }).locator('..');
+  await person.hover();
+  await page.clock.runFor(699);
+  await expect(card).toBeHidden();
+  await page.clock.runFor(1);
+  await expect(card).toBeVisible();
+  await expect(card).toHaveText(
+    /^Progetto\s*Diga di Ridracoli\s*Ruolo\s*Tecnico\s*Località\s*Bagno di Romagna\s*Stato\s*in trasferta$/,
+  );
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(299);
+  await expect(card).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(card).toBeHidden();
+});
+
+test('a long name in a team wraps only between words on a phone', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga' });
+  await app.make.employee(user, { name: LONGEST.person, role: 'Capocantiere' }, project);
+  const page = await openAs(user);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(PROJECTS_PATH);
+  await page.getByRole('button', { name: '1 persona' }).first().click();
+  const name = page.getByRole('dialog', { name: 'Team Diga' }).getByText(LONGEST.person);
+  await expect(name).toBeVisible();
+  await expectWholeWords(name);
+});
+
+test('a location of one long word fits in the team dialog and in the card of a member', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const place = 'Llanfair'.repeat(15);
+  const project = await app.make.project(user, { name: 'Diga', location: place });
+  await app.make.employee(user, { name: 'Mario Rossi' }, project);
+  const page = await openAs(user);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(PROJECTS_PATH);
+  await page.getByRole('button', { name: 'team di Diga' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Team Diga' });
+  await dialog.getByText('Mario Rossi').hover();
+  const card = page
+    .getByRole('term')
+    .filter({ hasText: 'Località' })
+    .locator('../..')
+    .filter({ hasText: 'Ruolo' });
+  await card.waitFor();
+  for (const frame of [dialog, card]) {
+    const room = await frame.getByText(place).evaluate(
+      (words, around) => {
+        const written = document.createRange();
+        written.selectNodeContents(words);
+        return around ? around.getBoundingClientRect().right - written.getBoundingClientRect().right : 0;
+      },
+      await frame.elementHandle(),
+    );
+    expect(room).toBeGreaterThanOrEqual(0);
+  }
+});
+
+test('a status can be changed in the team of a completed project', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga chiusa', status: 'Completato' });
+  await app.make.employee(user, { name: 'Mario Rossi', status: 'in trasferta' }, project);
+  const page = await openAs(user);
+  await page.goto(PROJECTS_PATH);
+  await page.getByRole('button', { name: '1 persona' }).click();
+  const status = page.getByRole('dialog', { name: 'Team Diga chiusa' }).getByLabel('Stato di Mario Rossi');
+  await status.focus();
+  await status.selectOption('Rientrato');
+  await expect(page.getByText('Stato dipendente aggiornato')).toBeVisible();
+  await expect(status).toHaveValue('Rientrato');
+  await expect(status).toBeFocused();
+});
+
+test('after two failed changes of a status the value of the server is shown', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga' });
+  await app.make.employee(user, { name: 'Mario Rossi', status: 'in trasferta' }, project);
+  const page = await openAs(user);
+  await page.goto(PROJECTS_PATH);
+  await page.getByRole('button', { name: '1 persona' }).first().click();
+  const status = page.getByRole('dialog', { name: 'Team Diga' }).getByLabel('Stato di Mario Rossi');
+  const held: Route[] = [];
+  await page.route('**/api/employees/*/status', (route) => {
+    held.push(route);
+  });
+  // Reads are held back until the end.
+  const read = Promise.withResolvers<void>();
+  await page.route(/\/api\/(projects|employees)\?/, (route) => read.promise.then(() => route.fallback()));
+  await status.selectOption('Rientrato');
+  await status.selectOption('in trasferta');
+  await expect.poll(() => held.length).toBe(2);
+  const told = page.getByRole('alert').filter({ hasText: "Errore durante l'aggiornamento dello stato" });
+  for (const route of held) {
+    await route.fulfill({ status: 500 });
+    await expect(told).toBeVisible();
+    await expect(status).toHaveValue('in trasferta');
+    await told.getByRole('button').click();
+  }
+  read.resolve();
+  await expect(status).toHaveValue('in trasferta');
+});
+
+test('a team is printed whole, without the page below it', { tag: '@once' }, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user);
+  for (let number = 1; number <= 30; number += 1) await app.make.employee(user, {}, project);
+  const page = await openAs(user);
+  await page.goto(PROJECTS_PATH);
+  await page.getByRole('button', { name: '30 persone' }).first().click();
+  const team = page.getByRole('dialog');
+  await expect(team.getByRole('listitem')).toHaveCount(30);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  expect(await team.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+  const height = (await team.boundingBox())?.height ?? 0;
+  expect(await page.locator('html').evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThanOrEqual(
+    height,
+  );
+  await page.emulateMedia({ media: null });
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible();
+});
+
+test('a large team loads more members and focuses the first new one', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga' });
+  for (let made = 1; made <= 32; made += 1)
+    await app.make.employee(user, { name: `Persona ${String(made).padStart(2, '0')}` }, project);
+  const page = await openAs(user);
+  await page.goto(PROJECTS_PATH);
+  await page.getByRole('button', { name: '32 persone' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Team Diga' });
+  await expect(dialog.getByText('30 di 32')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Mostra altri' }).click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Persona 31' })).toBeFocused();
+  await expect(dialog.getByRole('listitem')).toHaveCount(32);
+});
+
+test('a failed change of a status is undone', { tag: '@once' }, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  await app.make.employee(user, { name: 'Ugo Bassi', status: 'in trasferta' });
+  const page = await openAs(user);
+  await page.route('**/api/employees/*/status', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  const status = page.getByLabel('Stato di Ugo Bassi');
+  await status.selectOption('Rientrato');
+  await expect(page.getByText("Errore durante l'aggiornamento dello stato")).toBeVisible();
+  await expect(status).toHaveValue('in trasferta');
+});
+
+test('failed changes of two statuses are undone independently', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  for (const name of ['Ada Neri', 'Bice Neri'])
+    await app.make.employee(user, { name, status: 'in trasferta' });
+  const page = await openAs(user);
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  const ada = page.getByLabel('Stato di Ada Neri');
+  const bice = page.getByLabel('Stato di Bice Neri');
+  await expect(ada).toHaveValue('in trasferta');
+  const held: Route[] = [];
+  // The lists are never answered: their data would overwrite what was undone.
+  await page.route(/\/api\/employees[/?]/, (route) => {
+    if (route.request().method() === 'PUT') held.push(route);
+  });
+  for (const [index, status] of [ada, bice].entries()) {
+    await status.selectOption('Rientrato');
+    await expect.poll(() => held.length).toBe(index + 1);
+  }
+  await held[0]?.fulfill({ status: 500, json: {} });
+  await expect(ada).toHaveValue('in trasferta');
+  await expect(bice).toHaveValue('Rientrato');
+  await held[1]?.fulfill({ status: 500, json: {} });
+  await expect(bice).toHaveValue('in trasferta');
+  await expect(ada).toHaveValue('in trasferta');
+});

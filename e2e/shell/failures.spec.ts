@@ -1,0 +1,172 @@
+import { expectAccessible } from '../support/accessibility.ts';
+import { expectWholeWords } from '../support/layout.ts';
+import { submitLogin } from '../support/login.ts';
+import { openMenu } from '../support/menu.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a page that crashes keeps the shell and shows the id of its log entry', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/./);
+  const page = await openAs(await app.make.user());
+  await page.route('**/api/dashboard', (route) => route.fulfill({ json: { today: 'nonsense' } }));
+  await page.goto('/app/home');
+  const error = page.getByRole('heading', { name: 'Unexpected Application Error!' });
+  await expect(error).toBeVisible();
+  await expect(error).toHaveAttribute('lang', 'en');
+  await expect(page.getByText(/Codice da comunicare al supporto: [\w-]{36}/)).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copia il codice' }).click();
+  await expect(page.getByText('Codice copiato.')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(page.getByText(copied, { exact: true })).toBeVisible();
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await page.getByRole('button', { name: 'Copia il codice' }).click();
+  await expect(page.getByText(/^Copia non riuscita/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Account di/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/dashboard');
+  const menu = await openMenu(page);
+  await menu.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
+});
+
+test('code that fails to load leaves the page and its input, and is requested again', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/Failed to load resource/);
+  const customer = await app.make.user();
+  await app.make.project(customer, { name: 'Diga di Ridracoli' });
+  const page = await openAs(customer);
+  await page.goto('/app/progetti-team');
+  await page.getByRole('button', { name: 'Modifica Diga di Ridracoli' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Modifica Diga di Ridracoli' });
+  const name = dialog.getByRole('textbox', { name: 'Nome Progetto' });
+  await name.fill('Diga di Ridracoli, lotto 2');
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  const cut = () => page.route('**/assets/*.js', (route) => route.abort());
+  const missing = page.getByText('Questa parte della pagina non si è caricata');
+  const pick = dialog.getByRole('button', { name: 'Seleziona data: Data Fine' });
+  await cut();
+  await pick.click();
+  await expect(missing).toBeVisible();
+  await expect(pick).toBeFocused();
+  await expect(name).toHaveValue('Diga di Ridracoli, lotto 2');
+  await page.unroute('**/assets/*.js');
+  await pick.click();
+  await page.getByRole('button', { name: 'Mese successivo' }).click();
+  await page.keyboard.press('Escape');
+  await expect(name).toHaveValue('Diga di Ridracoli, lotto 2');
+  await name.fill('Diga di Ridracoli');
+  await dialog.getByRole('button', { name: 'Annulla' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const search = page.getByRole('button', { name: 'Cerca', exact: false }).first();
+  await cut();
+  await search.click();
+  await expect(missing).toBeVisible();
+  await expect(search).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('heading', { level: 1, name: 'Progetti e Team' })).toBeVisible();
+  await page.unroute('**/assets/*.js');
+  await search.click();
+  await expect(page.getByRole('dialog', { name: 'Cerca' })).toBeVisible();
+  expect(loads).toBe(0);
+});
+
+test('a newly deployed version is loaded with the next page', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  problems.expect(/loading route module|dynamically imported module/);
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/home', { waitUntil: 'networkidle' });
+  await expect(page.getByText('Progetti Attivi')).toBeVisible();
+  let reloads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) reloads += 1;
+  });
+  // The server no longer has the code of the open version.
+  await page.route('**/assets/*.js', (route) =>
+    reloads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await page.getByRole('link', { name: 'Supporto 24/7' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
+  await expect(page).toHaveURL('/app/support');
+  // The router reloads once for each missing part of the page.
+  expect(reloads).toBeGreaterThan(0);
+});
+
+test('in a browser whose storage fails, a visitor logs in, changes page and writes to support', {
+  tag: '@once',
+}, async ({ app, browser, problems }) => {
+  const user = await app.make.user();
+  const context = await browser.newContext();
+  problems.watch(context);
+  await context.addInitScript(() => {
+    const fail = () => {
+      throw new DOMException('damaged', 'UnknownError');
+    };
+    Object.assign(Storage.prototype, { getItem: fail, setItem: fail, removeItem: fail });
+  });
+  const page = await context.newPage();
+  await page.goto('/app/home');
+  await expect(page).toHaveURL('/');
+  await page.goto('/login');
+  await submitLogin(page, user);
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  const menu = await openMenu(page);
+  await menu.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await page.getByLabel('Come possiamo aiutarti?').fill('La memoria del browser è guasta');
+  await page.getByRole('button', { name: 'Invia al supporto' }).click();
+  await expect(page.getByRole('note').filter({ hasText: 'SUP-' })).toBeVisible();
+  await context.close();
+});
+
+test('a support request retried after a lost answer and a reload is sent once', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/Failed to load resource/);
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/support');
+  const keys: (string | undefined)[] = [];
+  const waited = Promise.withResolvers<void>();
+  let lost = true;
+  await page.route('**/api/support-requests', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (!lost) return route.fallback();
+    await route.fetch();
+    await waited.promise;
+    await route.abort();
+  });
+  const message = page.getByLabel('Come possiamo aiutarti?');
+  await message.fill('Serve una navetta per il turno di notte.');
+  const send = page.getByRole('button', { name: 'Invia al supporto' });
+  await send.click();
+  // Text added while sending would be taken for sent.
+  await expect(message).not.toBeEditable();
+  waited.resolve();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.reload();
+  lost = false;
+  await send.click();
+  const confirmation = page.getByRole('note').filter({ hasText: 'SUP-' });
+  await expect(confirmation).toBeVisible();
+  for (const width of [320, 340, 360, 380, 400]) {
+    await page.setViewportSize({ width, height: 740 });
+    await expectWholeWords(confirmation);
+  }
+  expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[\da-f-]{36}$/)]));
+  const { rows } = await app.make.sql('select from support_requests where message like $1', [
+    'Serve una navetta%',
+  ]);
+  expect(rows).toHaveLength(1);
+});

@@ -1,0 +1,240 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { openMenu } from '../support/menu.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a form stays open when its entry leaves the list', { tag: '@once' }, async ({ app, openAs }) => {
+  const customer = await app.make.user({ fullName: 'Ugo Ridolfi', companyName: 'Argine vecchio' });
+  const project = await app.make.project(customer);
+  const { invoiceNumber: number } = await app.make.invoice(customer, project);
+  /** Makes the page read again: its data gets stale, and the connection comes back. */
+  const readAnew = async (page: Page) => {
+    // Going offline would break pending prefetches of code.
+    await page.waitForLoadState('networkidle');
+    await page.clock.fastForward('06:00');
+    await page.context().setOffline(true);
+    await expect(page.getByText('Sei offline', { exact: false })).toBeVisible();
+    await page.context().setOffline(false);
+  };
+
+  const clerk = await app.make.invoiceAdmin();
+  const [desk, elsewhere] = await Promise.all([openAs(clerk), openAs(clerk)]);
+  await desk.bringToFront();
+  await desk.clock.install();
+  await desk.goto(`/app/admin/invoices?stato=Da+Pagare&cerca=${number}`);
+  await desk.getByRole('button', { name: `Azioni sulla fattura ${number}` }).click();
+  await desk.getByRole('menuitem', { name: 'Modifica' }).click();
+  const invoice = desk.getByRole('dialog', { name: 'Modifica fattura' });
+  // Typed earlier, the text would go to the first field, which gets the focus when the dialog opens.
+  await expect(invoice.getByRole('combobox', { name: 'Progetto' })).toBeFocused();
+  await invoice.getByLabel('Descrizione').fill('Vitto e alloggio');
+  const paid = { data: { numbers: [number], status: 'Pagata' } };
+  expect((await elsewhere.request.put('/api/admin/invoices/status', paid)).ok()).toBe(true);
+  await readAnew(desk);
+  await expect(desk.getByText('Nessuna fattura corrisponde ai filtri.')).toBeVisible();
+  await expect(invoice.getByLabel('Descrizione')).toHaveValue('Vitto e alloggio');
+
+  const [users, otherTab] = await Promise.all([
+    openAs(await app.make.user({ role: 'admin' })),
+    openAs(await app.make.user({ role: 'admin' })),
+  ]);
+  await users.bringToFront();
+  await users.clock.install();
+  await users.goto('/app/user-management?cerca=Argine+vecchio');
+  await users.getByRole('button', { name: 'Azioni per Ugo Ridolfi' }).click();
+  await users.getByRole('menuitem', { name: 'Modifica' }).click();
+  const user = users.getByRole('dialog', { name: 'Modifica utente' });
+  await user.getByLabel('Nome completo').fill('Ugo Maria Ridolfi');
+  const moved = { data: { companyName: 'Altrove' } };
+  expect((await otherTab.request.patch(`/api/users/${customer.id}`, moved)).ok()).toBe(true);
+  await readAnew(users);
+  await expect(users.getByText('Nessun utente corrisponde alla ricerca').first()).toBeVisible();
+  await expect(user.getByLabel('Nome completo')).toHaveValue('Ugo Maria Ridolfi');
+});
+
+test('a long list is rendered in full, and going back restores its scroll position', async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  await Promise.all(Array.from({ length: 26 }, () => app.make.invoice(customer, project)));
+  const page = await openAs(customer);
+  await page.goto('/app/home');
+  await expect(page.getByRole('button', { name: /^Account di/ })).toBeVisible();
+  await (await openMenu(page)).getByRole('link', { name: 'Pagamenti e Fatture' }).click();
+  await page.getByRole('tab', { name: 'Fatture' }).click();
+  const entries = page.getByRole('button', { name: /^Elimina la fattura/ });
+  await expect(entries).toHaveCount(25);
+  await entries.last().scrollIntoViewIfNeeded();
+  const menu = await openMenu(page);
+  const position = () => page.evaluate(() => scrollY);
+  const before = await position();
+  expect(before).toBeGreaterThan(0);
+  await menu.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
+  await page.goBack();
+  await expect(entries).toHaveCount(25);
+  await expect.poll(position).toBe(before);
+  await page.getByRole('button', { name: 'Mostra altre' }).click();
+  await expect(entries).toHaveCount(26);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.matches('[data-entry]:last-child')))
+    .toBe(true);
+});
+
+test('of a list of more than a hundred entries those near the window are rendered, and none is lost', async ({
+  app,
+  openAs,
+  isMobile,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  for (let page = 0; page < 6; page += 1) {
+    await Promise.all(Array.from({ length: 25 }, () => app.make.invoice(customer, project)));
+  }
+  const page = await openAs(customer);
+  await page.goto('/app/home');
+  await expect(page.getByRole('button', { name: /^Account di/ })).toBeVisible();
+  await (await openMenu(page)).getByRole('link', { name: 'Pagamenti e Fatture' }).click();
+  await page.getByRole('tab', { name: 'Fatture' }).click();
+  const entries = page.getByRole('button', { name: /^Elimina la fattura/ });
+  const showMore = async (shown: number) => {
+    await page.getByRole('button', { name: 'Mostra altre' }).click();
+    await expect(page.getByText(`${shown} di 150`)).toBeVisible();
+  };
+  await expect(page.getByText('25 di 150')).toBeVisible();
+  for (const shown of [50, 75, 100]) await showMore(shown);
+  await expect(entries).toHaveCount(100);
+
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-index'));
+  for (const shown of [125, 150]) {
+    await showMore(shown);
+    await expect.poll(focused).toBe(String(shown - 25));
+    await expect(page.locator('[data-index]:focus')).toBeInViewport();
+  }
+  expect(await entries.count()).toBeLessThan(60);
+
+  // The first and the last one, and the place of each.
+  await page.evaluate(() => scrollTo(0, 0));
+  const places = isMobile ? page.locator('li[aria-posinset]') : page.locator('tr[aria-rowindex]');
+  await expect(places.first()).toHaveAttribute(
+    isMobile ? 'aria-posinset' : 'aria-rowindex',
+    isMobile ? '1' : '2',
+  );
+  await expect(places.first()).toBeVisible();
+  expect(await focused()).toBe('125');
+  await expectAccessible(page);
+  if (!isMobile) await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '151');
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect(page.locator('[data-index="149"]')).toBeInViewport();
+
+  // A step back from another page finds the entries where they were.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
+  await expect(page.locator('[data-index="149"]')).toHaveCount(0);
+  const inSight = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('[data-index]')]
+        .filter((entry) => entry.getBoundingClientRect().top > 100)
+        .map((entry) => `${entry.dataset.index} ${Math.round(entry.getBoundingClientRect().top)}`)
+        .at(0),
+    );
+  await expect.poll(inSight).not.toBeUndefined();
+  const menu = await openMenu(page);
+  const before = await inSight();
+  await menu.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
+  await page.goBack();
+  await expect.poll(inSight).toBe(before);
+
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  expect(await entries.count()).toBe(150);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect.poll(() => entries.count()).toBeLessThan(60);
+});
+
+test('a failed "show more" says so beside the button, which retries', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 500/);
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  await Promise.all(Array.from({ length: 26 }, () => app.make.invoice(customer, project)));
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture?vista=fatture');
+  const entries = page.getByRole('button', { name: /^Elimina la fattura/ });
+  await expect(entries).toHaveCount(25);
+  await page.route('**/api/invoices?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole('button', { name: 'Mostra altre' }).click();
+  await expect(page.getByRole('alert')).not.toBeEmpty();
+  const again = page.getByRole('button', { name: 'Riprova' });
+  await expect(again).toBeVisible();
+  await expect(entries).toHaveCount(25);
+  await page.unroute('**/api/invoices?*');
+  await again.click();
+  await expect(entries).toHaveCount(26);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('an empty list is announced once, and its text is on the page once', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  await app.make.employee(customer);
+  const page = await openAs(customer);
+  await page.clock.install();
+  await page.goto('/app/progetti-team?tab=team&cerca=nulla');
+  const title = 'Nessun dipendente corrisponde alla ricerca';
+  const told = page.getByRole('status').filter({ hasText: title });
+  const read = async () => (await page.locator('body').ariaSnapshot()).split(title).length - 1;
+  await expect(told).toHaveCount(1);
+  expect(await read()).toBe(1);
+  await page.clock.fastForward(10_000);
+  await expect(told).toHaveCount(0);
+  expect(await read()).toBe(1);
+});
+
+test('pressing the current tab keeps the search and the history', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  await app.make.employee(customer);
+  const page = await openAs(customer);
+  const searched = '/app/progetti-team?tab=team&cerca=nulla';
+  await page.goto(searched);
+  const said = page.getByRole('status').filter({ hasText: 'Nessun dipendente corrisponde alla ricerca' });
+  await expect(said).toHaveCount(1);
+  await page.getByRole('tab', { name: 'Team' }).dblclick();
+  await page.getByRole('tab', { name: 'Progetti' }).dblclick();
+  await expect(page).toHaveURL('/app/progetti-team');
+  await page.goBack();
+  await expect(page).toHaveURL(searched);
+  await expect(said).toHaveCount(1);
+});
+
+test('invalid filters in the address are ignored', { tag: '@once' }, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Diga' });
+  await app.make.employee(customer, { name: 'Ada Neri' }, project);
+  await app.make.invoice(customer, project);
+  await app.make.tripRequest(customer, { city: 'Avise' });
+  const long = 'x'.repeat(201);
+  const expectShown = async (page: Page, shown: readonly (readonly [address: string, entry: string])[]) => {
+    for (const [address, entry] of shown) {
+      await page.goto(address);
+      await expect(page.locator('[data-entry]').filter({ hasText: entry }).first()).toBeVisible();
+      for (const box of await page.getByRole('searchbox').all()) await expect(box).toHaveValue('');
+    }
+  };
+  await expectShown(await openAs(customer), [
+    ['/app/pagamenti-fatture?vista=fatture&progetto=abc', 'Diga'],
+    [`/app/pagamenti-fatture?vista=fatture&cerca=${long}&dal=ieri`, 'Diga'],
+    [`/app/progetti-team?cerca=${long}&stato=nessuno`, 'Diga'],
+    [`/app/progetti-team?tab=team&progetto=99999999999999999999&cerca=${long}`, 'Ada Neri'],
+    ['/app/nuova-trasferta/richieste?cerca=%00&stato=nessuno', 'Avise'],
+  ]);
+  await expectShown(await openAs(await app.make.invoiceAdmin()), [
+    [`/app/admin/invoices?cliente=${long}&cerca=${long}&pdf=forse`, 'Diga'],
+  ]);
+});

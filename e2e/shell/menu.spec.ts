@@ -1,0 +1,152 @@
+import { expectAccessible } from '../support/accessibility.ts';
+import { answerOnce } from '../support/answer-once.ts';
+import { openMenu } from '../support/menu.ts';
+import { expect, test } from '../support/test.ts';
+
+const SEVEN_DAYS = 7 * 86_400;
+
+test('the menu has five entries for a customer and marks the current page', async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app');
+  await expect(page).toHaveURL('/app/home');
+  const menu = await openMenu(page);
+  await expect(menu.getByRole('link')).toHaveText([
+    'Home',
+    'Nuova Trasferta',
+    'Pagamenti e Fatture',
+    'Progetti e Team',
+    'Supporto 24/7',
+  ]);
+  await expect(menu.locator('[aria-current=page]')).toHaveText('Home');
+  await menu.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await expect(page).toHaveURL('/app/support');
+  await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeFocused();
+});
+
+test('closing the menu on a phone returns the focus to its button', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/app/support');
+  const opener = page.getByRole('button', { name: 'Apri il menu' });
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  for (const _ of ['first', 'again']) {
+    await opener.press('Enter');
+    await expect(menu.getByRole('button', { name: 'Chiudi' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+});
+
+test('on a phone no toast covers an entry of the menu', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const page = await openAs(await app.make.user());
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/app/support');
+  await page.getByRole('button', { name: /^Account di/ }).click();
+  await answerOnce(page, 'auth/logout', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByText('Errore durante il logout')).toBeVisible();
+  const menu = await openMenu(page);
+  for (const entry of await menu.getByRole('link').all()) await entry.click({ trial: true });
+});
+
+test('Ctrl+B collapses the menu to icons for seven days', async ({ app, openAs, isMobile }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).waitFor();
+  await page.keyboard.press('Control+b');
+  if (isMobile) {
+    await expect(page.getByRole('dialog').getByRole('link', { name: 'Home', exact: true })).toBeVisible();
+    await page.keyboard.press('Control+b');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    return;
+  }
+  const side = page.getByRole('navigation', { name: 'Menu principale' }).locator('xpath=../..');
+  await expect(side).toHaveCSS('width', '48px');
+  const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'sidebar_state');
+  const seconds = (cookie?.expires ?? 0) - Date.now() / 1000;
+  expect(Math.abs(seconds - SEVEN_DAYS)).toBeLessThan(120);
+  await page.reload();
+  await expect(side).toHaveCSS('width', '48px');
+  await expect(page.getByRole('link', { name: 'Nuova Trasferta' }).first()).toBeVisible();
+  const home = page.getByRole('link', { name: 'Home', exact: true });
+  await home.focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tooltip', { name: 'Nuova Trasferta' })).toBeVisible();
+  await side.getByRole('link', { name: 'Supporto 24/7' }).hover();
+  await expect(page.getByRole('tooltip', { name: 'Supporto 24/7' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await page.keyboard.press('Control+b');
+  await expect(side).toHaveCSS('width', '256px');
+  const focused = page.getByRole('link', { name: 'Nuova Trasferta' }).first();
+  await expect(focused).toBeFocused();
+  await page.keyboard.press('Control+b');
+  await expect(side).toHaveCSS('width', '48px');
+  await expect(focused).toBeFocused();
+});
+
+test('each role is redirected away from the pages of others', { tag: '@once' }, async ({
+  app,
+  openAs,
+  page,
+  problems,
+}) => {
+  await page.goto('/app/profile');
+  await expect(page).toHaveURL('/');
+
+  problems.expect(/status of 404/);
+  const customer = await openAs(await app.make.user());
+  for (const path of ['/app/admin/invoices', '/app/admin/sconosciuta']) {
+    await customer.goto(path);
+    await expect(customer).toHaveURL('/app/home');
+  }
+  await customer.goto('/app/sconosciuta');
+  const unknown = customer.getByRole('heading', { level: 1 });
+  await expect(unknown).toHaveText('Oops! Page not found');
+  await expect(unknown).toHaveAttribute('lang', 'en');
+  await expectAccessible(customer);
+  await customer.getByRole('link', { name: 'Torna alla home' }).click();
+  await expect(customer).toHaveURL('/app/home');
+
+  const clerk = await openAs(await app.make.invoiceAdmin());
+  await clerk.goto('/app/sconosciuta');
+  await expect(clerk).toHaveURL('/app/admin/invoices');
+  await clerk.goto('/app/admin/sconosciuta');
+  await clerk.getByRole('link', { name: 'Torna alla home' }).click();
+  await expect(clerk).toHaveURL('/app/admin/invoices');
+});
+
+test('the user menu shows what each role may do, and logging out says so', async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user({ role: 'admin', username: 'anna.admin' }));
+  await page.clock.install();
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /Account di anna.admin/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Gestione Utenti' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Il mio profilo' })).toBeVisible();
+  // By keyboard: the first entry has the focus, arrows move it, Esc returns it.
+  await expect(page.getByRole('menuitem', { name: 'Gestione Utenti' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Gestione Richieste' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /Account di anna.admin/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  const said = page.getByRole('status').getByText('Logout effettuato con successo');
+  await expect(said).toBeVisible();
+  await page.clock.fastForward(8000);
+  await expect(said).toBeVisible();
+  await page.clock.fastForward(2000);
+  await expect(said).toHaveCount(0);
+  await page.goto('/app/home');
+  await expect(page).toHaveURL('/');
+});

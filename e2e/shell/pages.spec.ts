@@ -1,0 +1,299 @@
+import type { Locator } from '@playwright/test';
+import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { answerOnce } from '../support/answer-once.ts';
+import { expectTitleUncovered, expectToFit } from '../support/layout.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Fails when the background of `part` is that of the page, which is drawn in `Canvas`. */
+async function expectToStandOut(part: Locator): Promise<void> {
+  await expect(part).not.toHaveCSS('background-color', /^rgba\(.*, 0\)$|^rgb\(255, 255, 255\)$/);
+}
+
+test('on a small laptop lists are tables that fit beside the menu, and cards where they do not fit @once', async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user({
+    fullName: 'Annamaria Quattrocchi',
+    companyName: 'Quattrocchi Montaggi S.r.l.',
+  });
+  const project = await app.make.project(customer, {
+    name: 'Montaggio linea imbottigliamento',
+    location: 'Civitavecchia (RM)',
+    projectedTotal: '148500.00',
+  });
+  await app.make.employee(customer, { name: 'Alessandro Castellani', role: 'Capocantiere' });
+  await app.make.invoice(customer, project, { euro: 38192.7 });
+  const other = await app.make.user({
+    companyName: null,
+    email: `${'ufficio.acquisti.'.repeat(4)}@example.com`,
+  });
+  await app.make.invoice(other, await app.make.project(other), { euro: 999_999.99 });
+  const lists = [
+    { user: customer, path: '/app/progetti-team', table: 'Tutti i progetti' },
+    { user: customer, path: '/app/progetti-team?tab=team', table: 'Team completo' },
+    { user: customer, path: '/app/pagamenti-fatture?vista=fatture', table: 'Tutte le fatture' },
+    { user: await app.make.invoiceAdmin(), path: '/app/admin/invoices', table: 'Fatture nel sistema' },
+    { user: await app.make.user({ role: 'admin' }), path: '/app/user-management', table: 'Utenti' },
+  ];
+  for (const { user, path, table } of lists) {
+    const page = await openAs(user);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.goto(path);
+    await expect(page.getByRole('table', { name: table }).getByRole('rowheader').first()).toBeVisible();
+    await expectToFit(page);
+    await page.setViewportSize({ width: 800, height: 720 });
+    await expect(page.getByRole('list', { name: table })).toBeVisible();
+    await expectToFit(page);
+    // Letters half as large again, on a phone.
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.addStyleTag({ content: 'html { font-size: 150%; }' });
+    await expectToFit(page);
+    for (const selector of await page.getByRole('combobox', { name: /^Stato di / }).all()) {
+      expect((await selector.boundingBox())?.width, 'its words can be read').toBeGreaterThan(150);
+    }
+  }
+});
+
+test('a note on a page does not interrupt a screen reader', { tag: '@once' }, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/home');
+  await expect(page.getByRole('note', { name: 'Questi sono dati di esempio' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('with forced colours, selected items and charts stay visible', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga di Ridracoli', projectedTotal: '100.00' });
+  await app.make.invoice(user, project, { euro: 900, issueDate: todayInRome() });
+  await app.make.employee(user, { status: 'in trasferta' }, project);
+  const page = await openAs(user);
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  const read = Promise.withResolvers<void>();
+  await page.route('**/api/dashboard', async (route) => {
+    await read.promise;
+    await route.continue();
+  });
+  await page.goto('/app/home');
+  const ring = page.getByRole('main').getByRole('status').locator('[aria-hidden]');
+  await expect(ring).toHaveCSS('border-left-color', 'rgb(0, 0, 0)');
+  await expect(ring).toHaveCSS('border-top-color', 'rgb(255, 255, 255)');
+  read.resolve();
+  const menu = page.getByRole('navigation', { name: 'Menu principale' });
+  await expectToStandOut(menu.getByRole('link', { name: 'Home', exact: true }));
+  await expectToStandOut(page.locator('[data-highest="true"]'));
+  await expectToStandOut(page.locator('[data-over="true"]'));
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /Cerca pagine/ }).fill('supporto');
+  await expectToStandOut(page.getByRole('option', { selected: true }));
+  await page.goto('/app/progetti-team');
+  await expectToStandOut(page.getByRole('tab', { selected: true }));
+  await expectToStandOut(page.getByRole('progressbar').first().locator('div'));
+  await page.getByRole('tab', { name: 'Team' }).click();
+  await expect(page.getByTitle(/^Diga di Ridracoli, /)).toHaveCSS('outline-style', 'solid');
+  await expectToStandOut(page.getByTitle(/^In trasferta: /));
+  await page.goto('/app/pagamenti-fatture');
+  const marks = page.getByText(/^\s*Pagate\s+Da pagare$/).locator('span');
+  await expect(marks.first()).toHaveCSS('background-color', 'rgb(0, 0, 0)');
+  await expect(marks.last()).toHaveCSS('background-image', /^repeating-linear-gradient/);
+  await page.goto('/app/requirements');
+  await page.getByRole('textbox', { name: 'Destination' }).fill('Rotterdam');
+  await page.getByRole('textbox', { name: 'Start date' }).fill(formatDate(todayInRome()));
+  await page.getByRole('textbox', { name: 'End date' }).fill(formatDate(addDays(todayInRome(), 3)));
+  await page.getByRole('button', { name: 'Choose a date: Start date' }).click();
+  await expectToStandOut(page.locator('[data-selected]'));
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expectToStandOut(page.getByRole('radio', { checked: true }).first());
+  await page.getByLabel('Wi-Fi').check();
+  await expectToStandOut(page.getByLabel('Wi-Fi'));
+});
+
+test('the title of Home does not move when its code loads, with either width of the menu', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  const title = page.getByRole('heading', { level: 1, name: 'Home' });
+  for (const [state, width] of [
+    ['collapsed', '48px'],
+    ['expanded', '256px'],
+  ] as const) {
+    await page.context().addCookies([{ name: 'sidebar_state', value: state, url: app.origin }]);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/assets/opening-*.js', async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.goto('/app/home', { waitUntil: 'commit' });
+    const before = await title.boundingBox();
+    resolve();
+    const side = page.getByRole('navigation', { name: 'Menu principale' }).locator('xpath=../..');
+    await expect(side).toHaveCSS('width', width);
+    await page.unrouteAll();
+    expect((await title.boundingBox())?.x).toBe(before?.x);
+  }
+});
+
+test('Home left open over midnight reloads its data when the user returns', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/home');
+  await expect(page.getByText('Fatture da Pagare')).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  /** Each return to the page asks who is signed in. */
+  const comeBack = async () => {
+    const session = page.waitForResponse('**/api/auth/session');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await session;
+  };
+  await comeBack();
+  expect(asked).not.toContain('/api/dashboard');
+  await page.clock.setSystemTime(Date.now() + 86_400_000);
+  const again = page.waitForResponse('**/api/dashboard');
+  await comeBack();
+  await again;
+});
+
+test('a page in front at midnight shows the new day', { tag: '@once' }, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.project(user, { endDate: addDays(todayInRome(), 3) });
+  const page = await openAs(user);
+  await page.clock.install();
+  const tomorrow = async (path: string) => {
+    const again = page.waitForResponse(`**/api/${path}`);
+    await page.clock.fastForward(86_400_000);
+    await again;
+  };
+  await page.goto('/app/home');
+  await expect(page.getByText('Fatture da Pagare')).toBeVisible();
+  await tomorrow('dashboard');
+  await page.goto('/app/progetti-team');
+  await expect(page.getByText('ancora 2 giorni')).toBeVisible();
+  await tomorrow('projects?*');
+  await expect(page.getByText('termina domani')).toBeVisible();
+  // What is overdue.
+  await page.goto('/app/pagamenti-fatture');
+  await expect(page.getByText('Spesa totale ad oggi')).toBeVisible();
+  await tomorrow('invoices/summary');
+});
+
+test.describe('before its code is loaded', { tag: '@once' }, () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('Home shows its title to a signed-in customer, and a loading state to others', async ({
+    app,
+    openAs,
+    page,
+  }) => {
+    const customer = await openAs(await app.make.user());
+    const answer = await customer.goto('/app/home');
+    expect(answer?.headers().vary).toContain('Cookie');
+    await expect(customer.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+    await expect(customer.getByText('Bentornato! Ecco una panoramica')).toBeVisible();
+    await expect(customer.getByRole('status')).toHaveText('Caricamento in corso…');
+    await expectToFit(customer);
+
+    const clerk = await openAs(await app.make.invoiceAdmin());
+    for (const [visited, path] of [
+      [customer, '/app/profile'],
+      [page, '/app/home'],
+      [clerk, '/app/home'],
+    ] as const) {
+      await visited.goto(path);
+      await expect(visited.getByRole('status')).toHaveText('Caricamento in corso…');
+      await expect(visited.getByRole('heading')).toHaveCount(0);
+    }
+    await expect(clerk).toHaveURL('/app/admin/invoices');
+  });
+});
+
+test('login, logout and the way between the public site and the application move the focus to the new page', {
+  tag: '@once',
+}, async ({ page, app }) => {
+  const { username, password } = await app.make.user();
+  const title = page.getByRole('heading', { level: 1, name: 'Home', exact: true });
+  await page.goto('/login');
+  await page.getByLabel('Email o username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click();
+  await expect(title).toBeFocused();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Accedi' }).first().press('Enter');
+  await expect(title).toBeFocused();
+  await page.getByRole('button', { name: /^Account di/ }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Logout' }).press('Enter');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('main')).toBeFocused();
+  // A document that is opened leaves the focus to the browser.
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect(page.locator('body')).toBeFocused();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`Home and support are accessible and fit the screen, ${scheme}`, async ({ app, openAs }) => {
+    const user = await app.make.user();
+    const project = await app.make.project(user, {
+      name: 'Manutenzionestraordinariadellacentraletermoelettricalungamente',
+      projectedTotal: '100.00',
+    });
+    await app.make.employee(user, { name: 'Massimiliano Bartolomeo Della Gherardesca' }, project);
+    await app.make.invoice(user, project, {
+      euro: 999_999.99,
+      issueDate: project.startDate,
+      dueDate: project.startDate,
+    });
+    const page = await openAs(user);
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto('/app/home');
+    await expect(page.getByText('Progetti Attivi')).toBeVisible();
+    await expectAccessible(page);
+    await expectToFit(page);
+    await page.goto('/app/support');
+    await page.getByRole('button', { name: 'Invia al supporto' }).click();
+    await expect(page.getByText('Scrivi come possiamo aiutarti')).toBeVisible();
+    await expect(page.getByLabel('Come possiamo aiutarti?')).toBeFocused();
+    await expectAccessible(page);
+    await expectToFit(page);
+  });
+}
+
+test('the skip link is high enough for a thumb and leads to the content', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/app/support');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const skip = page.getByRole('link', { name: 'Vai al contenuto' });
+  await skip.focus();
+  expect((await skip.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('no toast covers the title of the page, at any width', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const username = 'massimiliano.bartolomeo.dellagherardesca';
+  const page = await openAs(await app.make.user({ username }));
+  for (const width of [360, 768, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/app/support');
+    await page.getByRole('button', { name: /^Account di/ }).click();
+    await expectToFit(page);
+    await answerOnce(page, 'auth/logout', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(page.getByText('Errore durante il logout')).toBeVisible();
+    await expectTitleUncovered(page);
+  }
+});

@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, test } from '../support/test.ts';
+
+test('the palette offers every page of an account', { tag: '@once' }, async ({ app, openAs }) => {
+  const customer = ['Le tue richieste', 'Travel requirements'];
+  const offers = async (page: Page, name: string) => {
+    await page.goto('/app/home');
+    await page.getByRole('button', { name: /^Account di/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox').fill(name);
+    return page.getByRole('dialog', { name: 'Cerca' }).getByRole('option', { name, exact: true });
+  };
+  const page = await openAs(await app.make.user());
+  for (const name of customer) await expect(await offers(page, name)).toBeVisible();
+  await expect(await offers(page, 'Gestione Richieste')).toHaveCount(0);
+  const admin = await openAs(await app.make.user({ role: 'admin' }));
+  for (const name of [...customer, 'Gestione Richieste', 'Gestione Utenti'])
+    await expect(await offers(admin, name)).toBeVisible();
+});
+
+test('the palette finds pages and records by keyboard', { tag: '@once' }, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga di Ridracoli' });
+  await app.make.employee(user, { name: 'Ridolfi Ugo' }, project);
+  const page = await openAs(user);
+  await page.goto('/app/home');
+  const opener = page.getByRole('button', { name: /^Cerca/ });
+  await opener.press('Enter');
+  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox', { name: /Cerca pagine/ });
+  await expect(box).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(box).toBeFocused();
+  await expectAccessible(page);
+  await box.fill('rid');
+  await expect(page.getByRole('option', { name: /Diga di Ridracoli/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /Ridolfi Ugo/ })).toBeVisible();
+  await box.fill('x'.repeat(120));
+  await expect(box).toHaveValue('x'.repeat(100));
+  await box.fill('x');
+  await expect(page.getByText('Scrivi almeno due caratteri.')).toBeVisible();
+  await box.fill('ferta');
+  await expect(page.getByText('Nessun risultato', { exact: false })).toBeVisible();
+  await box.fill('supporto');
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/Supporto/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/app/support');
+});
+
+test('the palette announces its results and what Enter would open', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga di Ridracoli' });
+  await app.make.employee(user, { name: 'Ridolfi Ugo' }, project);
+  const page = await openAs(user);
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Cerca' });
+  const box = dialog.getByRole('combobox');
+  const status = dialog.getByRole('status');
+  const active = async () => page.locator(`[id="${await box.getAttribute('aria-activedescendant')}"]`);
+  await expect(box).toHaveAttribute('aria-expanded', 'true');
+  await expect(box).not.toHaveAttribute('aria-activedescendant');
+  await expect(status).toHaveText('');
+
+  await box.fill('rid');
+  await expect(status).toHaveText('2 risultati');
+  const list = dialog.getByRole('listbox', { name: 'Risultati' });
+  await expect(box).toHaveAttribute('aria-controls', (await list.getAttribute('id')) ?? '');
+  const dam = list
+    .getByRole('group', { name: 'Progetti' })
+    .getByRole('option', { name: /Diga di Ridracoli/ });
+  const person = list.getByRole('group', { name: 'Persone' }).getByRole('option', { name: /Ridolfi Ugo/ });
+  await expect(dam).toHaveAttribute('aria-selected', 'true');
+  await expect(await active()).toHaveText(/Diga di Ridracoli/);
+  await box.press('ArrowDown');
+  await expect(person).toHaveAttribute('aria-selected', 'true');
+  await expect(dam).toHaveAttribute('aria-selected', 'false');
+  await expect(await active()).toHaveText(/Ridolfi Ugo/);
+  await expectAccessible(page);
+  // The arrows wrap around.
+  await box.press('ArrowDown');
+  await expect(dam).toHaveAttribute('aria-selected', 'true');
+  await box.press('ArrowUp');
+  await expect(person).toHaveAttribute('aria-selected', 'true');
+  await expect(box).toBeFocused();
+
+  await box.fill('introvabile');
+  await expect(status).toHaveText(/^Nessun risultato/);
+  await expect(box).toHaveAttribute('aria-expanded', 'false');
+  await expectAccessible(page);
+  await box.fill('travel');
+  await expect(dialog.getByRole('option', { name: 'Travel requirements' })).toHaveAttribute('lang', 'en');
+});
+
+test('repeating a search in the palette finds a record created meanwhile', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).waitFor();
+  const search = async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox').fill('ridolfi');
+  };
+  await search();
+  await expect(page.getByText('Nessun risultato', { exact: false })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await app.make.employee(user, { name: 'Ridolfi Ugo' });
+  await search();
+  await expect(page.getByRole('option', { name: /Ridolfi Ugo/ })).toBeVisible();
+});
+
+test('the palette says that the search of records failed, even when it finds a page', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/500/);
+  const page = await openAs(await app.make.user());
+  await page.route('**/api/search?*', (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'Errore interno' } } }),
+  );
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Cerca' });
+  await dialog.getByRole('combobox').fill('supporto');
+  await expect(dialog.getByRole('option', { name: 'Supporto 24/7' })).toBeVisible();
+  await expect(dialog.getByRole('status')).toHaveText('La ricerca non risponde. Riprova tra poco.');
+});
+
+test('the palette finds records of customers for administrators', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user({ fullName: 'Ottavio Quarnaro', companyName: 'Moli e Fari' });
+  const project = await app.make.project(customer, { name: 'Molo Quarnaro' });
+  const { invoiceNumber } = await app.make.invoice(customer, project);
+  const { id } = await app.make.tripRequest(customer, { city: 'Fiume', projectName: 'Molo Quarnaro' });
+  const find = async (page: Page, path: string, hit: string) => {
+    await page.goto(path);
+    await page.getByRole('button', { name: /^Account di/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Cerca' });
+    await dialog.getByRole('combobox').fill('quarnaro');
+    await expect(dialog.getByRole('option', { name: hit })).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('option', { name: hit }).click();
+  };
+  const clerk = await openAs(await app.make.invoiceAdmin());
+  await find(clerk, '/app/admin/invoices?stato=Pagata', 'Ottavio Quarnaro, Moli e Fari · Molo Quarnaro');
+  await expect(clerk).toHaveURL(`/app/admin/invoices?cerca=${invoiceNumber}`);
+  await expect(clerk.getByRole('searchbox', { name: 'Cerca' })).toHaveValue(invoiceNumber);
+  await expect(clerk.getByText('1 fattura', { exact: true })).toBeVisible();
+
+  const admin = await openAs(await app.make.user({ role: 'admin' }));
+  await find(admin, '/app/home', 'Fiume');
+  await expect(admin).toHaveURL(`/app/gestione-richieste/${id}`);
+  await find(admin, '/app/home', customer.email);
+  await expect(admin.getByPlaceholder('Cerca utenti...')).toHaveValue(customer.email);
+  await expect(admin.getByText('1 di 1')).toBeVisible();
+});
+
+test('Enter in the palette opens the first result and scrolls to it', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  for (let count = 0; count < 30; count += 1) await app.make.employee(user, {});
+  await app.make.employee(user, { name: 'Zeno Ridolfi' }, await app.make.project(user));
+  const page = await openAs(user);
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox', { name: /Cerca pagine/ });
+  await box.fill('ridolfi');
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/Zeno Ridolfi/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/tab=team&cerca=Zeno/);
+  await expect(page.getByRole('table', { name: 'Team completo' }).getByText('Zeno Ridolfi')).toBeInViewport();
+  const search = page.getByRole('searchbox', { name: /Cerca nome/ }).or(page.getByLabel(/Cerca nome/));
+  await search.first().fill('');
+  await expect(page).toHaveURL('/app/progetti-team?tab=team');
+});
+
+test('the result opened by the palette stays in sight when content above it loads late', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  for (let count = 0; count < 20; count += 1)
+    await app.make.employee(user, {}, await app.make.project(user, { name: `Lotto ${count}` }));
+  await app.make.employee(user, { name: 'Zeno Ridolfi' });
+  const page = await openAs(user);
+  const late = Promise.withResolvers<void>();
+  await page.route('**/api/projects/timeline?**', (route) => late.promise.then(() => route.fallback()));
+  await page.clock.install();
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox', { name: /Cerca pagine/ });
+  await box.fill('ridolfi');
+  await page.clock.runFor(1000);
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/Zeno Ridolfi/);
+  await page.keyboard.press('Enter');
+  const person = page.getByRole('table', { name: 'Team completo' }).getByText('Zeno Ridolfi');
+  await expect(person).toBeInViewport();
+  await page.clock.runFor(10_000);
+  late.resolve();
+  const calendar = page.getByRole('region', { name: 'Calendario trasferte' });
+  await expect(calendar.getByText('Lotto 7', { exact: true })).toBeAttached();
+  await expect(person).toBeInViewport();
+});

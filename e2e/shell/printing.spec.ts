@@ -1,0 +1,48 @@
+import { expectContrast } from '../support/accessibility.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a printed page has no toasts, buttons or filters', { tag: '@once' }, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Diga' });
+  const page = await openAs(user);
+  await page.goto('/app/progetti-team');
+  const table = page.getByRole('table', { name: 'Tutti i progetti' });
+  const pressed = [
+    page.getByRole('button', { name: 'Nuovo Progetto' }),
+    page.getByRole('tab', { name: 'Team' }),
+    page.getByRole('search'),
+    page.getByRole('button', { name: 'Modifica Diga' }).first(),
+    table.getByRole('columnheader', { name: 'Azioni' }),
+    table.getByRole('columnheader', { name: 'Dettagli' }),
+  ];
+  await expect(table.getByRole('rowheader', { name: 'Diga' })).toBeVisible();
+  for (const part of pressed) await expect(part).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const part of pressed) await expect(part).toBeHidden();
+  await expect(table.getByRole('rowheader', { name: 'Diga' })).toBeVisible();
+  await page.emulateMedia({ media: null });
+
+  await page.goto('/app/profile');
+  await page.getByLabel('Nome completo').fill('Anna Verdi');
+  await page.getByRole('button', { name: 'Salva modifiche' }).click();
+  const said = page.getByText('Profilo aggiornato con successo');
+  await expect(said).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(said).toBeHidden();
+});
+
+test('a page is printed in the light scheme, also where the system has the dark one', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Diga' });
+  const page = await openAs(user);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/app/progetti-team');
+  await expect(page.getByRole('rowheader', { name: 'Diga' })).toBeVisible();
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+  await expect(page.getByRole('heading', { name: 'Diga' })).toBeVisible();
+  await expectContrast(page);
+});

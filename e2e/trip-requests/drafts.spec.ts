@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/test.ts';
+import { fillToTheEnd, textboxOf, WIZARD_PATH } from '../support/trip-requests.ts';
+
+/** Waits until both tabs see the same local storage: the browser syncs it with a delay. */
+async function expectSameDrafts(one: Page, other: Page): Promise<void> {
+  const kept = (page: Page) => page.evaluate(() => Object.entries(localStorage).sort());
+  await expect(async () => expect(await kept(one)).toEqual(await kept(other))).toPass();
+}
+
+test('a duplicate does not silently replace a draft from another tab', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const request = await app.make.tripRequest(user, { city: 'Olbia' });
+  const page = await openAs(user);
+  await page.goto(`${WIZARD_PATH}/richieste/${request.id}`);
+  await expect(page.getByRole('button', { name: 'Duplica' })).toBeVisible();
+  const tab = await page.context().newPage();
+  await tab.goto(WIZARD_PATH);
+  await textboxOf(tab, 'Città').fill('Tempio Pausania');
+  await expectSameDrafts(tab, page);
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Duplica' }).click();
+  await page.getByRole('dialog', { name: 'Sostituire la richiesta non inviata?' }).waitFor();
+  await page.getByRole('button', { name: 'Annulla', exact: true }).click();
+  await tab.reload();
+  await expect(textboxOf(tab, 'Città')).toHaveValue('Tempio Pausania');
+});
+
+test('a draft sent in one tab is not sent again in another', { tag: '@once' }, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto(WIZARD_PATH);
+  await fillToTheEnd(page, 'Siniscola');
+  const tab = await page.context().newPage();
+  await tab.goto(WIZARD_PATH);
+  await expect(textboxOf(tab, 'Numero di Telefono')).toHaveValue('+39 333 1234567');
+  const seen: string[] = [];
+  for (const each of [page, tab]) {
+    await each.bringToFront();
+    const answer = each.waitForResponse(
+      (response) => response.url().endsWith('/api/trip-requests') && response.request().method() === 'POST',
+    );
+    await each.getByRole('button', { name: 'Invia Richiesta' }).click();
+    seen.push((await (await answer).json()).id);
+    await expect(each.getByText('Richiesta Inviata').first()).toBeVisible();
+  }
+  expect(seen[1]).toBe(seen[0]);
+});
+
+test('writing and sending in one tab does not lose the draft of another', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  const tab = await page.context().newPage();
+  for (const each of [page, tab]) {
+    await each.goto(WIZARD_PATH);
+    await expect(textboxOf(each, 'Città')).toHaveValue('');
+  }
+  await textboxOf(tab, 'Città').fill('Tempio Pausania');
+  const turnTo = async (each: Page) => {
+    await expectSameDrafts(page, tab);
+    await each.bringToFront();
+  };
+  const send = async (city: string) => {
+    await turnTo(page);
+    await page.getByRole('button', { name: 'Invia Richiesta' }).click();
+    await expect(page.getByText('Richiesta Inviata').first()).toBeVisible();
+    await app.mailbox.received(`Nuova Richiesta Trasferta - ${city}`);
+    await turnTo(tab);
+  };
+  await turnTo(page);
+  await fillToTheEnd(page, 'Arzachena');
+  await send('Arzachena');
+  await tab.getByRole('link', { name: 'Le tue richieste' }).click();
+  await tab
+    .getByRole('dialog', { name: 'Uscire senza salvare?' })
+    .getByRole('button', { name: 'Resta qui' })
+    .click();
+  // The next change is stored again.
+  await textboxOf(tab, 'Posizione Esatta del Sito di Lavoro').fill('Cava');
+  await tab.getByRole('link', { name: 'Le tue richieste' }).click();
+  await expect(tab.getByRole('heading', { level: 1, name: 'Le tue richieste' })).toBeVisible();
+  await tab.goBack();
+  await expect(textboxOf(tab, 'Città')).toHaveValue('Tempio Pausania');
+
+  await turnTo(page);
+  await page.goto(WIZARD_PATH);
+  await fillToTheEnd(page, 'Palau');
+  await turnTo(tab);
+  await textboxOf(tab, 'Ragione della Trasferta').fill('Scavo');
+  await send('Palau');
+  await tab.reload();
+  await expect(textboxOf(tab, 'Città')).toHaveValue('Tempio Pausania');
+  await expect(textboxOf(tab, 'Ragione della Trasferta')).toHaveValue('Scavo');
+
+  // A restored draft that another tab replaced also asks before leaving, even if unchanged.
+  await turnTo(page);
+  await page.goto(WIZARD_PATH);
+  await textboxOf(page, 'Città').fill('Olbia');
+  await turnTo(tab);
+  await tab.getByRole('link', { name: 'Le tue richieste' }).click();
+  await expect(tab.getByRole('dialog', { name: 'Uscire senza salvare?' })).toBeVisible();
+});

@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { answerOnce } from '../support/answer-once.ts';
+import { expect, test } from '../support/test.ts';
+import { textboxOf, WIZARD_PATH } from '../support/trip-requests.ts';
+
+/** Opens the page of the customer's request `id` and the question whether to withdraw it. */
+async function askToWithdraw(page: Page, id: number): Promise<void> {
+  await page.goto(`${WIZARD_PATH}/richieste/${id}`);
+  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
+}
+
+test('a request can be withdrawn, and duplicated as a new draft', async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const request = await app.make.tripRequest(user, { city: 'Porto Torres', people: 7 });
+  const page = await openAs(user);
+  await askToWithdraw(page, request.id);
+  await textboxOf(page, 'Motivo (facoltativo)').fill('Cantiere rinviato');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Annulla la richiesta' }).click();
+  await expect(page.getByText('Cantiere rinviato', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Annulla richiesta' })).toBeHidden();
+  const history = page.getByRole('list', { name: 'Cronologia della richiesta' });
+  await expect(history.getByRole('listitem').filter({ hasText: 'Cantiere rinviato' })).toHaveCount(1);
+  await app.mailbox.received('Richiesta Trasferta annullata - Porto Torres');
+
+  await page.getByRole('button', { name: 'Duplica' }).click();
+  await expect(textboxOf(page, 'Città')).toHaveValue('Porto Torres');
+  await expect(textboxOf(page, 'Numero di Persone')).toHaveValue('7');
+  const duplicated = page.getByText('Hai duplicato la richiesta per Porto Torres.');
+  await expect(duplicated).toBeVisible();
+  await page.reload();
+  await expect(duplicated).toBeVisible();
+  await textboxOf(page, 'Città').fill('Alghero');
+  await page.reload();
+  await expect(page.getByText('Hai ripreso la richiesta che non avevi ancora inviato.')).toBeVisible();
+});
+
+test('a failed withdrawal is reported once, in its dialog', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const user = await app.make.user();
+  const { id } = await app.make.tripRequest(user, { city: 'Oristano' });
+  const page = await openAs(user);
+  await askToWithdraw(page, id);
+  await answerOnce(page, `trip-requests/${id}/withdrawal`, (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  );
+  await page.getByRole('button', { name: 'Annulla la richiesta' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(1);
+});
+
+test('a withdrawal that came too late is reported once and closes its dialog', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  const user = await app.make.user();
+  const { id } = await app.make.tripRequest(user, { city: 'Oristano' });
+  const page = await openAs(user);
+  await askToWithdraw(page, id);
+  const { promise: arrived, resolve: letGo } = Promise.withResolvers<void>();
+  const message = 'Questa richiesta non si può più annullare da qui. Chiama il supporto.';
+  const error = { code: 'trip_request_not_withdrawable', message };
+  await answerOnce(page, `trip-requests/${id}/withdrawal`, (route) =>
+    route.fulfill({ status: 409, json: { error } }),
+  );
+  await page.route(`**/api/trip-requests/${id}`, (route) => arrived.then(() => route.fallback()));
+  await page.getByRole('button', { name: 'Annulla la richiesta' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveText(new RegExp(message));
+  letGo();
+});
+
+test('withdrawing a request that another tab withdrew says so, without advice to call support', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 409/);
+  const user = await app.make.user();
+  const { id } = await app.make.tripRequest(user, { city: 'Oristano' });
+  const page = await openAs(user);
+  await askToWithdraw(page, id);
+  await app.make.sql("update trip_requests set state = 'Annullata' where id = $1", [id]);
+  await page.getByRole('button', { name: 'Annulla la richiesta' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveText(/Questa richiesta è già annullata\./);
+});
+
+test('an address without a request says so and links to the list', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of (404|422)/);
+  const customer = await app.make.user();
+  const sides = [
+    { as: customer, list: `${WIZARD_PATH}/richieste`, link: 'Vedi le tue richieste' },
+    {
+      as: await app.make.user({ role: 'admin' }),
+      list: '/app/gestione-richieste',
+      link: 'Vedi tutte le richieste',
+    },
+  ];
+  for (const { as, list, link } of sides) {
+    const page = await openAs(as);
+    for (const address of ['987654321', 'nessuna']) {
+      await page.goto(`${list}/${address}`);
+      await expect(page.getByRole('status').filter({ hasText: 'Questa richiesta non c’è' })).toBeVisible();
+      await expectAccessible(page);
+    }
+    await page.getByRole('link', { name: link }).click();
+    await expect(page).toHaveURL(list);
+  }
+});
+
+test('the list shows a request in the state just seen on its page', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const { id } = await app.make.tripRequest(customer, { city: 'Termoli' });
+  const page = await openAs(customer);
+  await page.goto(`${WIZARD_PATH}/richieste`);
+  const row = page.getByRole('row', { name: 'Termoli' });
+  await expect(row.getByText('Inviata', { exact: true })).toBeVisible();
+  await app.make.sql("update trip_requests set state = 'Proposta inviata' where id = $1", [id]);
+  await row.getByRole('link', { name: /^Apri la richiesta/ }).click();
+  await expect(page.getByText('Proposta inviata', { exact: true }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Le tue richieste' }).first().click();
+  await expect(row.getByText('Proposta inviata', { exact: true })).toBeVisible();
+});
+
+test('going back to a list of requests restores its search and filter', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  for (const city of ['Brindisi', 'Gela']) await app.make.tripRequest(customer, { city });
+  const admin = await app.make.user({ role: 'admin' });
+  for (const [as, list] of [
+    [customer, `${WIZARD_PATH}/richieste`],
+    [admin, '/app/gestione-richieste'],
+  ] as const) {
+    const page = await openAs(as);
+    await page.goto(list);
+    await page.getByRole('searchbox').pressSequentially('brindisi');
+    await page.getByRole('combobox', { name: 'Stato' }).selectOption('Inviata');
+    await expect(page).toHaveURL(/[?&]cerca=brindisi/);
+    await expect(page).toHaveURL(/[?&]stato=Inviata/);
+    await page.getByRole('link', { name: 'Brindisi' }).first().click();
+    await expect(page).toHaveURL(/richieste\/\d+$/);
+    await page.goBack();
+    await expect(page.getByRole('searchbox')).toHaveValue('brindisi');
+    await expect(page.getByRole('combobox', { name: 'Stato' })).toHaveValue('Inviata');
+    await expect(page.getByRole('link', { name: 'Brindisi' }).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Gela' })).toHaveCount(0);
+  }
+});

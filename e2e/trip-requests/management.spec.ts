@@ -1,0 +1,240 @@
+import type { Page } from '@playwright/test';
+import { until } from '#server/testing/until.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { answerOnce } from '../support/answer-once.ts';
+import { expectToFit } from '../support/layout.ts';
+import { expect, test } from '../support/test.ts';
+import { textboxOf, WIZARD_PATH } from '../support/trip-requests.ts';
+
+test('an administrator answers a request and resends undelivered mail', async ({ app, openAs }) => {
+  const customer = await app.make.user({ companyName: 'Ponteggi Lucani S.r.l.' });
+  await app.make.tripRequest(customer, { city: 'Viggiano' });
+  const lost = await app.make.undeliveredMail({ subject: 'Nuova Richiesta Trasferta - Matera (Diga)' });
+  const page = await openAs(await app.make.user({ role: 'admin', fullName: 'Marta Operazioni' }));
+  await page.goto('/app/home');
+  await page.getByRole('button', { name: /^Account di/ }).click();
+  await page.getByRole('menuitem', { name: 'Gestione Richieste' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('button', { name: `Invia di nuovo: ${lost.subject}` }).click();
+  await app.mailbox.received('Matera (Diga)');
+  await expect(page.getByText(lost.subject)).toHaveCount(0);
+
+  await page.getByRole('searchbox').fill('ponteggi lucani');
+  await expect(page.getByText('1 di 1')).toBeVisible();
+  await page.getByRole('link', { name: /Gestisci la richiesta per Viggiano/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Trasferta a Viggiano' })).toBeVisible();
+  await page.getByLabel('Stato').selectOption('Proposta inviata');
+  await textboxOf(page, 'Nota per il cliente').fill('Due appartamenti a Viggiano.');
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' }).click();
+  await expect(page.getByText('Due appartamenti a Viggiano.').last()).toBeVisible();
+  const mail = await app.mailbox.received('Proposta inviata: la tua richiesta per Viggiano');
+  expect(mail.to?.map(({ address }) => address)).toEqual([customer.email]);
+  // Saved changes need no confirmation.
+  await page.getByRole('link', { name: 'Gestione Richieste' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeVisible();
+});
+
+test('undelivered mail is polled only for a while after a resend', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const retried = await app.make.undeliveredMail({ subject: 'Da sé (Rovigo)', state: 'queued', attempts: 7 });
+  const lost = await app.make.undeliveredMail({ subject: 'Da rimandare (Adria)' });
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  const list = '**/api/admin/mail-messages';
+  let asked = 0;
+  let answered = 0;
+  await page.route(list, async (route) => {
+    asked += 1;
+    await route.fulfill({ response: await route.fetch() });
+    answered += 1;
+  });
+  // Like the server, but nothing tries to deliver it.
+  await page.route(`${list}/${lost.id}/resend`, async (route) => {
+    await app.make.sql("update mail_messages set state = 'queued' where id = $1", [lost.id]);
+    await route.fulfill({ status: 204 });
+  });
+  /** Advances the clock by a minute in steps, waiting for the answers to each step's requests. */
+  const aMinute = async () => {
+    for (let turn = 0; turn < 12; turn += 1) {
+      await page.clock.runFor(5_000);
+      // When this is answered, every earlier request has been counted.
+      await page.evaluate(async () => (await fetch('/healthz')).text());
+      await until('the answers', () => answered === asked);
+    }
+  };
+  await page.clock.install();
+  await page.goto('/app/gestione-richieste');
+  const waits = (subject: string) =>
+    page.locator('[data-entry]').filter({ hasText: subject }).getByText('nuovo tentativo in arrivo');
+  await expect(waits(retried.subject)).toBeVisible();
+  await aMinute();
+  expect(asked).toBe(1);
+
+  await page.getByRole('button', { name: `Invia di nuovo: ${lost.subject}` }).click();
+  await expect(waits(lost.subject)).toBeVisible();
+  const first = asked;
+  await aMinute();
+  expect(asked).toBeGreaterThan(first);
+  const last = asked;
+  await aMinute();
+  expect(asked).toBe(last);
+});
+
+test('the title of a request that loads slowly has the focus before and after it is loaded', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const { id } = await app.make.tripRequest(customer, { city: 'Matera' });
+  const admin = await app.make.user({ role: 'admin' });
+  for (const { user, list, data } of [
+    { user: customer, list: '/app/nuova-trasferta/richieste', data: `**/api/trip-requests/${id}` },
+    { user: admin, list: '/app/gestione-richieste', data: `**/api/admin/trip-requests/${id}` },
+  ]) {
+    const page = await openAs(user);
+    const { promise: opened, resolve: isOpened } = Promise.withResolvers<void>();
+    await page.route(data, (route) => opened.then(() => route.fallback()));
+    await page.goto(list);
+    await page.getByRole('link', { name: /richiesta per Matera/ }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Richiesta di trasferta' })).toBeFocused();
+    isOpened();
+    await expect(page.getByRole('heading', { level: 1, name: 'Trasferta a Matera' })).toBeFocused();
+  }
+});
+
+test('the question whether to leave closes and the page is left once the save succeeds', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const { id } = await app.make.tripRequest(await app.make.user(), { city: 'Viggiano' });
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.goto(`/app/gestione-richieste/${id}`);
+  const saved = Promise.withResolvers<void>();
+  await answerOnce(page, '**/state-changes', async (route) => {
+    await saved.promise;
+    await route.fallback();
+  });
+  await page.getByLabel('Stato').selectOption('In lavorazione');
+  await page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' }).click();
+  await page.getByRole('link', { name: 'Gestione Richieste' }).first().click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Resta qui' })).toBeVisible();
+  saved.resolve();
+  await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a note is kept when somebody else changed the state first', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  const request = await app.make.tripRequest(await app.make.user(), { city: 'Ravenna' });
+  const admin = await app.make.user({ role: 'admin' });
+  const [first, second] = await Promise.all([openAs(admin), openAs(admin)]);
+  const send = async (page: Page) => {
+    await page.bringToFront();
+    await page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' }).click();
+  };
+  for (const page of [first, second]) {
+    await page.goto(`/app/gestione-richieste/${request.id}`);
+    await expect(page.getByLabel('Stato')).toHaveValue('Inviata');
+  }
+  await first.bringToFront();
+  await first.getByLabel('Stato').selectOption('In lavorazione');
+  await send(first);
+  await expect(first.getByText('Richiesta aggiornata')).toBeVisible();
+  await second.bringToFront();
+  await textboxOf(second, 'Nota per il cliente').fill('Due camere vicino al porto.');
+  await send(second);
+  await expect(
+    second.getByRole('alert').filter({ hasText: 'Qualcun altro ha modificato questi dati nel frattempo.' }),
+  ).toBeVisible();
+  await expect(textboxOf(second, 'Nota per il cliente')).toHaveValue('Due camere vicino al porto.');
+  // Only a note was written: the state set by the other stays.
+  await expect(second.getByLabel('Stato')).toHaveValue('In lavorazione');
+  await send(second);
+  await expect(second.getByText('Richiesta aggiornata')).toBeVisible();
+  await expect(second.getByText('Due camere vicino al porto.').last()).toBeVisible();
+});
+
+test('a note retried after a lost answer is sent once', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const request = await app.make.tripRequest(await app.make.user(), { city: 'Comiso' });
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.goto(`/app/gestione-richieste/${request.id}`);
+  await page.getByLabel('Stato').selectOption('Confermata');
+  await textboxOf(page, 'Nota per il cliente').fill('Le camere sono vostre.');
+  await answerOnce(page, `admin/trip-requests/${request.id}/state-changes`, async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 500, json: {} });
+  });
+  const send = page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' });
+  await send.click();
+  const history = page.getByRole('region', { name: 'Cronologia' }).getByText('Le camere sono vostre.');
+  await expect(history).toHaveCount(1);
+  await expect(textboxOf(page, 'Nota per il cliente')).toHaveValue('Le camere sono vostre.');
+  await send.click();
+  await expect(page.getByText('Richiesta aggiornata')).toBeVisible();
+  await expect(textboxOf(page, 'Nota per il cliente')).toHaveValue('');
+  await expect(history).toHaveCount(1);
+});
+
+test('the unsent input for one request does not appear in another', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const find = async (page: Page, city: string) => {
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Cerca' });
+    await palette.getByRole('combobox').fill(city);
+    await palette.getByRole('option', { name: city }).click();
+  };
+  const title = (page: Page, city: string) =>
+    expect(page.getByRole('heading', { level: 1, name: `Trasferta a ${city}` })).toBeVisible();
+  const customer = await app.make.user();
+  const written = await app.make.tripRequest(customer, { city: 'Augusta' });
+  const other = await app.make.tripRequest(customer, { city: 'Milazzo', state: 'In lavorazione' });
+
+  const admin = await openAs(await app.make.user({ role: 'admin' }));
+  await admin.goto(`/app/gestione-richieste/${other.id}`);
+  await title(admin, 'Milazzo');
+  await find(admin, 'Augusta');
+  await title(admin, 'Augusta');
+  await admin.getByLabel('Stato').selectOption('Confermata');
+  await textboxOf(admin, 'Nota per il cliente').fill('Le camere ad Augusta sono prenotate.');
+  await find(admin, 'Milazzo');
+  await admin.getByRole('button', { name: 'Esci dalla pagina' }).click();
+  await title(admin, 'Milazzo');
+  await expect(textboxOf(admin, 'Nota per il cliente')).toHaveValue('');
+  await expect(admin.getByLabel('Stato')).toHaveValue('In lavorazione');
+
+  const page = await openAs(customer);
+  await page.goto(`${WIZARD_PATH}/richieste/${other.id}`);
+  await title(page, 'Milazzo');
+  await find(page, 'Augusta');
+  await expect(page).toHaveURL(`${WIZARD_PATH}/richieste/${written.id}`);
+  await title(page, 'Augusta');
+  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
+  await textboxOf(page, 'Motivo (facoltativo)').fill('Ad Augusta non si lavora più');
+  await page.getByRole('button', { name: 'Torna indietro' }).click();
+  // Nothing opens over a dialog, even while it closes.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await find(page, 'Milazzo');
+  await title(page, 'Milazzo');
+  await page.getByRole('button', { name: 'Annulla richiesta' }).click();
+  await expect(textboxOf(page, 'Motivo (facoltativo)')).toHaveValue('');
+});
+
+test('the management of requests is closed to customers', { tag: '@once' }, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/gestione-richieste');
+  await expect(page.getByText('Accesso non autorizzato')).toBeVisible();
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
