@@ -33,7 +33,8 @@ const RECORD = 'insert into schema_migrations (name, checksum) values ($1, $2)';
  * @param options.signal gives up when aborted, and rolls back a migration under way.
  * @returns the names of the migrations that this call applied.
  * @throws {StartError} when the database cannot be reached, is too old, read-only or not in UTF-8, does not let its owner
- *   create and grant the server's roles, or does not match the files: an applied file was changed or is missing, or a new one comes before an applied one.
+ *   create and grant the server's roles, or does not match the files: an applied file was changed or is missing, or a new
+ *   one comes before an applied one.
  */
 export async function migrate(
   ownerUrl: string,
