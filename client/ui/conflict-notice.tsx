@@ -28,10 +28,15 @@ export function ConflictNotice<Saved>({
     afterPaint(() => {
       onTakeSaved(taken);
       // The notice disappears together with the pressed button.
-      form?.querySelector<HTMLElement>(':is(input, textarea, select):enabled')?.focus();
+      form?.querySelector<HTMLElement>(':read-write, select:enabled')?.focus();
     });
   };
-  return saved && <Notice differences={differencesFrom(saved)} onKeepMine={keepMine} onTakeSaved={take} />;
+  const keep = (form: HTMLFormElement | null) => {
+    keepMine();
+    // The notice disappears on sending: the form's own button, the last one, takes over.
+    [...(form?.querySelectorAll<HTMLElement>('[type=submit]') ?? [])].at(-1)?.focus();
+  };
+  return saved && <Notice differences={differencesFrom(saved)} onKeepMine={keep} onTakeSaved={take} />;
 }
 
 function Notice({
@@ -40,7 +45,7 @@ function Notice({
   onTakeSaved,
 }: {
   differences: readonly Difference[];
-  onKeepMine: () => void;
+  onKeepMine: (form: HTMLFormElement | null) => void;
   onTakeSaved: (form: HTMLFormElement | null) => void;
 }) {
   const notice = useRef<HTMLDivElement>(null);
@@ -86,7 +91,7 @@ function Notice({
         <Button size="sm" variant="default" onClick={({ currentTarget }) => onTakeSaved(currentTarget.form)}>
           Usa la versione salvata
         </Button>
-        <Button size="sm" type="submit" onClick={onKeepMine}>
+        <Button size="sm" type="submit" onClick={({ currentTarget }) => onKeepMine(currentTarget.form)}>
           Salva la mia versione
         </Button>
       </Group>

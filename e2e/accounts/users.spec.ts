@@ -134,6 +134,7 @@ test('a user who changes a name that an administrator changed meanwhile is shown
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Usa la versione salvata' }).click();
   await expect(name).toHaveValue('Irma Loro');
+  await expect(name).toBeFocused();
 
   await name.fill('Irma Mia');
   await rename('Irma Altrui');
@@ -150,6 +151,7 @@ test('a user who changes a name that an administrator changed meanwhile is shown
   await page.getByRole('button', { name: 'Salva la mia versione' }).click();
   await expect(page.getByRole('row')).toHaveCount(0);
   await expect(page.getByText('Irma Mia', { exact: true })).toBeVisible();
+  await expect(save).toBeFocused();
 
   // The own change is what the next one starts from.
   await name.fill('Irma Seconda');
