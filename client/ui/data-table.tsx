@@ -218,7 +218,7 @@ function WideTable<Row>({
           </colgroup>
         )}
         <thead>
-          <tr>
+          <tr aria-rowindex={widths && 1}>
             {selection && (
               <th className={styles.narrow}>
                 <RowCheckbox
