@@ -136,7 +136,7 @@ test('the clerk changes the state, edits, handles the file, reads the history, u
   openAs,
 }) => {
   const customer = await app.make.user({ fullName: 'Teresa Lodi' });
-  const project = await app.make.project(customer, { name: 'Diga di Ridracoli' });
+  const project = await app.make.project(customer, { name: 'Conca di Isola Serafini' });
   const invoice = await app.make.invoice(customer, project, { euro: 480 });
   await app.make.invoice(customer, project, { euro: 20.5 });
   const { invoiceNumber: number } = invoice;
@@ -147,7 +147,7 @@ test('the clerk changes the state, edits, handles the file, reads the history, u
   await create.click();
   await desk.getByRole('dialog').getByRole('button', { name: 'Annulla' }).press('Enter');
   await expect(create).toBeFocused();
-  await desk.getByRole('searchbox', { name: 'Cerca' }).fill('ridracoli');
+  await desk.getByRole('searchbox', { name: 'Cerca' }).fill('serafini');
   await expect(desk.getByText('2 fatture', { exact: true })).toBeVisible();
   await expect(desk.getByRole('table').getByRole('row')).toHaveCount(3);
   await expectAccessible(desk);
@@ -331,7 +331,7 @@ test('two changes of the address in quick succession are both kept', { tag: '@on
 
 test('invoices marked as paid leave a list filtered by state', { tag: '@once' }, async ({ app, openAs }) => {
   const customer = await app.make.user();
-  const project = await app.make.project(customer, { name: 'Raffineria di Gela' });
+  const project = await app.make.project(customer, { name: 'Cartiera di Fabriano' });
   // With a PDF, whose menu is in the same row.
   for (const euro of [100, 200.5]) {
     await app.make.invoice(customer, project, { euro, fileName: 'a.pdf', fileUrl: `${customer.id}/${euro}` });
@@ -340,7 +340,7 @@ test('invoices marked as paid leave a list filtered by state', { tag: '@once' },
   const desk = await openAs(await app.make.invoiceAdmin());
   await desk.setViewportSize({ width: 1440, height: 900 });
   await desk.goto('/app/admin/invoices');
-  await desk.getByRole('searchbox', { name: 'Cerca' }).fill('raffineria');
+  await desk.getByRole('searchbox', { name: 'Cerca' }).fill('cartiera');
   await expect(desk.getByText('3 fatture', { exact: true })).toBeVisible();
   const only = async (status: string) => {
     await desk.getByRole('combobox', { name: 'Stato' }).click();

@@ -26,7 +26,7 @@ test('every failure of the clerk shows the text of the specification', { tag: '@
   problems.expect(/status of 500/);
   problems.expect(/ERR_FAILED/);
   const customer = await app.make.user({ fullName: 'Nives Corsi' });
-  const project = await app.make.project(customer, { name: 'Galleria di Gorizia' });
+  const project = await app.make.project(customer, { name: 'Traforo di Gorizia' });
   const { invoiceNumber: number } = await app.make.invoice(customer, project);
   const clerk = await app.make.invoiceAdmin();
   const desk = await openAs(clerk);
@@ -77,7 +77,7 @@ test('every failure of the clerk shows the text of the specification', { tag: '@
   await user.click();
   await expect(desk.getByRole('option').first()).toBeVisible();
   await chooseOption(desk, 'Utente', 'nives', /Nives Corsi/);
-  await chooseOption(desk, 'Progetto', '', 'Galleria di Gorizia');
+  await chooseOption(desk, 'Progetto', '', 'Traforo di Gorizia');
   await dialog.getByRole('textbox', { name: 'Importo' }).fill('10');
   const create = () => dialog.getByRole('button', { name: 'Crea Fattura' }).click();
   await answerOnce(
@@ -97,7 +97,7 @@ test('every failure of the clerk shows the text of the specification', { tag: '@
   await create();
   await signInAgain(desk, clerk);
   await expect(dialog.getByRole('combobox', { name: 'Utente' })).toHaveValue('Nives Corsi');
-  await expect(dialog.getByRole('combobox', { name: 'Progetto' })).toHaveValue('Galleria di Gorizia');
+  await expect(dialog.getByRole('combobox', { name: 'Progetto' })).toHaveValue('Traforo di Gorizia');
   await dialog.getByRole('button', { name: 'Annulla' }).click();
 
   await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();

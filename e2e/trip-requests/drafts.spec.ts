@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { answerOnce } from '../support/answer-once.ts';
 import { expect, test } from '../support/test.ts';
 import { fillToTheEnd, textboxOf, WIZARD_PATH } from '../support/trip-requests.ts';
 
@@ -39,11 +40,12 @@ test('a draft sent in one tab is not sent again in another', { tag: '@once' }, a
   const seen: string[] = [];
   for (const each of [page, tab]) {
     await each.bringToFront();
-    const answer = each.waitForResponse(
-      (response) => response.url().endsWith('/api/trip-requests') && response.request().method() === 'POST',
-    );
+    await answerOnce(each, 'trip-requests', async (route) => {
+      const response = await route.fetch();
+      seen.push((await response.json()).id);
+      await route.fulfill({ response });
+    });
     await each.getByRole('button', { name: 'Invia Richiesta' }).click();
-    seen.push((await (await answer).json()).id);
     await expect(each.getByText('Richiesta Inviata').first()).toBeVisible();
   }
   expect(seen[1]).toBe(seen[0]);
