@@ -117,7 +117,7 @@ test('of a list of more than a hundred entries those near the window are rendere
 
   // The first and the last one, and the place of each.
   await page.evaluate(() => scrollTo(0, 0));
-  const places = isMobile ? page.locator('li[aria-posinset]') : page.locator('tr[aria-rowindex]');
+  const places = isMobile ? page.locator('li[aria-posinset]') : page.locator('tbody tr[aria-rowindex]');
   await expect(places.first()).toHaveAttribute(
     isMobile ? 'aria-posinset' : 'aria-rowindex',
     isMobile ? '1' : '2',
