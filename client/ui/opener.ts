@@ -2,6 +2,10 @@ import { useEffect, useRef } from 'react';
 
 let opener: HTMLElement | null = null;
 
+/** What gets the focus where a page begins: its title, or its content if it has none. */
+export const pageTitle = () =>
+  document.querySelector<HTMLElement>('[data-page-title]') ?? document.querySelector('main');
+
 /** Longer than Mantine takes to return the focus itself, in the cases where it does. */
 const AFTER_MANTINE_MS = 50;
 
@@ -40,9 +44,7 @@ function placeOf(element: HTMLElement | null): () => HTMLElement | null {
     // The last menu, because that of a file is before that of its row.
     const menu = next && [...next.querySelectorAll<HTMLElement>('[aria-haspopup=menu]')].at(-1);
     const target = menu || next || title;
-    if (!target?.isConnected) {
-      return document.querySelector<HTMLElement>('[data-page-title]') ?? document.querySelector('main');
-    }
+    if (!target?.isConnected) return pageTitle();
     if (target.tabIndex < 0) target.tabIndex = -1;
     return target;
   };

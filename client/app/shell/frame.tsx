@@ -5,7 +5,7 @@ import { useNavigationType } from 'react-router';
 import { isCovered } from '#client/ui/cover.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { late } from '#client/ui/late.tsx';
-import { useOpenerMemory } from '#client/ui/opener.ts';
+import { pageTitle, useOpenerMemory } from '#client/ui/opener.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './frame.module.css';
 import { OfflineBanner } from './offline-banner.tsx';
@@ -26,8 +26,7 @@ function useFocusOnArrival() {
   const arrives = useRef(type !== 'POP');
   useEffect(() => {
     if (!arrives.current || document.activeElement !== document.body) return;
-    const target = document.querySelector<HTMLElement>('[data-page-title]') ?? document.querySelector('main');
-    target?.focus({ preventScroll: true });
+    pageTitle()?.focus({ preventScroll: true });
   }, []);
 }
 
