@@ -6,7 +6,7 @@ import { tabStorage } from '#client/lib/storage.ts';
 
 const GOING_TO = 'trasvia:going-to';
 const RELOADED_AT = 'trasvia:reloaded-at';
-/** Long enough for a reload to finish, short enough not to redirect anybody later. */
+/** From a click to the reload it leads to, or from one reload to the next: short enough not to redirect anybody later. */
 const RECENT_MS = 15_000;
 
 type Going = { path: string; at: number };
@@ -28,10 +28,14 @@ function rememberGoing(path: string): void {
   tabStorage.write(GOING_TO, JSON.stringify({ path, at: Date.now() }));
 }
 
-/** Whether the document was reloaded. If the user navigated to another address, they stay there. */
-function wasReloaded(): boolean {
+/**
+ * Whether the document was reloaded soon after `at`, in ms since 1970, however long the reload itself took. If the user
+ * navigated to another address, they stay there.
+ */
+function wasReloadedSoonAfter(at: number): boolean {
   const [load] = performance.getEntriesByType('navigation');
-  return load instanceof PerformanceNavigationTiming && load.type === 'reload';
+  const isReload = load instanceof PerformanceNavigationTiming && load.type === 'reload';
+  return isReload && performance.timeOrigin - at < RECENT_MS;
 }
 
 /**
@@ -57,7 +61,7 @@ export function useResumedNavigation(): void {
   useEffect(() => {
     const going = readGoing();
     const here = window.location.pathname + window.location.search;
-    if (going && wasReloaded() && Date.now() - going.at < RECENT_MS && going.path !== here)
+    if (going && wasReloadedSoonAfter(going.at) && going.path !== here)
       void navigate(going.path, { replace: true });
     addEventListener('click', rememberClick, { capture: true });
     return () => removeEventListener('click', rememberClick, { capture: true });
