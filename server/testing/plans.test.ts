@@ -165,7 +165,7 @@ describe('on a large dataset', () => {
        from invoices join profiles on profiles.id = user_id order by invoices.id offset 6000 limit 1`,
     );
     sample = rows[0];
-  }, 180_000);
+  });
 
   function expectFew(scans: Scan[]) {
     expect(scans).not.toEqual([]);
