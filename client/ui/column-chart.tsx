@@ -5,9 +5,9 @@ import styles from './column-chart.module.css';
 export type ChartColumn = { key: string; name: string; label: string; value: number; text: string };
 
 /**
- * A column chart over time. The finding is stated in the caption; the picture is decorative, and a table that opens
- * below contains the same numbers. Drawn with CSS, because a charting library would be larger than the rest of the
- * page.
+ * A column chart over time. The finding is stated in the caption; the picture is decorative, and a table contains the
+ * same numbers. The table opens above the picture, which fills what height is left, so that its button stays in place.
+ * Drawn with CSS, because a charting library would be larger than the rest of the page.
  */
 export function ColumnChart({
   finding,
@@ -28,20 +28,6 @@ export function ColumnChart({
       <figcaption id={id} className={styles.finding}>
         {finding}
       </figcaption>
-      <div className={styles.plot} aria-hidden="true">
-        {columns.map(({ key, name, label, value, text }) => (
-          <div key={key} className={styles.column} title={`${name}: ${text}`}>
-            <div className={styles.space}>
-              <div
-                className={styles.bar}
-                data-highest={value === highest}
-                style={{ height: `${(value / highest) * 100}%` }}
-              />
-            </div>
-            <span className={styles.label}>{label}</span>
-          </div>
-        ))}
-      </div>
       <details className={styles.numbers}>
         <summary>
           <span className={styles.toShow}>Mostra</span>
@@ -70,6 +56,20 @@ export function ColumnChart({
           </tbody>
         </table>
       </details>
+      <div className={styles.plot} aria-hidden="true">
+        {columns.map(({ key, name, label, value, text }) => (
+          <div key={key} className={styles.column} title={`${name}: ${text}`}>
+            <div className={styles.space}>
+              <div
+                className={styles.bar}
+                data-highest={value === highest}
+                style={{ height: `${(value / highest) * 100}%` }}
+              />
+            </div>
+            <span className={styles.label}>{label}</span>
+          </div>
+        ))}
+      </div>
     </figure>
   );
 }
