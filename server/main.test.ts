@@ -263,18 +263,32 @@ describe('with two workers', () => {
     for (let count = 0; count < 20; count += 1) {
       expect((await fetch(`${server.origin}/readyz`, { headers: { Connection: 'close' } })).status).toBe(200);
     }
-    const scrape = () => fetch(`http://127.0.0.1:${metricsPort}/metrics`);
-    const metrics = await (await scrape()).text();
-    expect(metrics).toContain('http_requests_total{method="GET",route="/readyz",status="200"} 20\n');
+    const scrape = async () => {
+      const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+      expect(answer.status).toBe(200);
+      return answer.text();
+    };
+    const all20 = 'http_requests_total{method="GET",route="/readyz",status="200"} 20\n';
+    const metrics = await scrape();
+    expect(metrics).toContain(all20);
     expect(metrics).toMatch(/^job_queue_jobs\{queue="mail",state="ready"\} 0$/m);
 
-    process.kill(before[0] ?? 0, 'SIGKILL');
+    // Of a worker that does not answer, the last figures count.
+    const [silent = 0, killed = 0] = before;
+    process.kill(silent, 'SIGSTOP');
+    expect(await scrape()).toContain(all20);
+    process.kill(silent, 'SIGCONT');
+
+    process.kill(killed, 'SIGKILL');
     const after = await until('the killed one to be replaced', async () => {
       const workers = await workersOf(server);
-      return workers.length === 2 && !workers.includes(before[0] ?? 0) ? workers : null;
+      return workers.length === 2 && !workers.includes(killed) ? workers : null;
     });
-    // The replacement is still loading.
-    expect((await scrape()).status).toBe(200);
+    // However long the replacement takes to load, the metrics of the other are answered.
+    const loading = after.find((worker) => worker !== silent) ?? 0;
+    process.kill(loading, 'SIGSTOP');
+    expect(await scrape()).toContain('process_cpu_seconds_total');
+    process.kill(loading, 'SIGCONT');
     await until('both to serve', async () => (await fetch(`${server.origin}/healthz`)).ok);
     expect(server.written().err).toMatch(/^A worker ended \(SIGKILL\): replacing it in 100 ms\n$/);
 

@@ -35,7 +35,10 @@ async function serveFromWorkers(env: Env, running: RunningProcess): Promise<void
   const workers = startWorkers(env.workers, running.ended);
   const prepared = await prepare(env, running).finally(() => running.resources.defer(() => workers.stop()));
   await workers.serve(prepared);
-  await startMetrics(env, running, async () => (await import('#server/http/metrics.ts')).textOfWorkers());
+  await startMetrics(env, running, async () => {
+    const { textOf } = await import('#server/http/metrics.ts');
+    return textOf(await workers.figures());
+  });
 }
 
 /** Migrates the database and resolves the secret. @throws when stopping has begun meanwhile */

@@ -2,12 +2,17 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import type { ServingEnv } from '#server/env.ts';
+import { answerWithin } from '#server/http/answer-within.ts';
+import type { Figures } from '#server/http/metrics.ts';
 import { StartError } from '#server/start-error.ts';
 
 /** Messages to a worker; `first` is true for exactly one of the workers that start together. */
-export type ToWorker = { type: 'serve'; env: ServingEnv; first: boolean } | { type: 'stop' };
-/** Message from a worker: it is listening. */
-export type FromWorker = { type: 'serving' };
+export type ToWorker =
+  | { type: 'serve'; env: ServingEnv; first: boolean }
+  | { type: 'measure' }
+  | { type: 'stop' };
+/** Messages from a worker: it is listening; the answer to `measure`. */
+export type FromWorker = { type: 'serving' } | { type: 'figures'; figures: Figures };
 
 /** The serving processes, which share one port. */
 export type Workers = {
@@ -16,6 +21,11 @@ export type Workers = {
    * @throws {StartError} when a worker ends before it serves; the worker has printed the reason
    */
   serve(env: ServingEnv): Promise<void>;
+  /**
+   * What each worker measured: now, or when it last answered if it does not answer in time. A worker that has not
+   * reported yet is left out.
+   */
+  figures(): Promise<Figures[]>;
   /** Lets the workers finish their requests, and waits until all have ended. */
   stop(): Promise<void>;
 };
@@ -25,6 +35,9 @@ const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 /** A worker that lived longer did not end early. */
 const STEADY_MS = 60_000;
+
+/** How long a worker may take to report its figures. A collector of metrics usually gives up after ten seconds. */
+const FIGURES_MS = 2_500;
 
 /**
  * Starts `count` workers, which load the application and wait. They end with this process, however it ends.
@@ -42,6 +55,23 @@ export function startWorkers(count: number, ended: Promise<void>): Workers {
   void ended.then(() => {
     stopping = true;
     for (const timer of pauses) clearTimeout(timer);
+  });
+
+  /** The last figures of each worker that serves; null before its first. */
+  const last = new Map<Worker, Figures | null>();
+  /** Workers that were asked for figures: a silent one is not asked again, so that no questions pile up. */
+  const asked = new Map<Worker, PromiseWithResolvers<void>>();
+  const settle = (worker: Worker) => {
+    asked.get(worker)?.resolve();
+    asked.delete(worker);
+  };
+  cluster.on('message', (worker, message: FromWorker) => {
+    last.set(worker, message.type === 'figures' ? message.figures : null);
+    settle(worker);
+  });
+  cluster.on('exit', (worker) => {
+    last.delete(worker);
+    settle(worker);
   });
 
   /** Replaces `worker` when it ends. */
@@ -71,6 +101,16 @@ export function startWorkers(count: number, ended: Promise<void>): Workers {
           keep(worker, env);
         }),
       );
+    },
+    async figures() {
+      const answers = [...last.keys()].map((worker) => {
+        const open = asked.get(worker) ?? Promise.withResolvers<void>();
+        if (!asked.has(worker)) tell(worker, { type: 'measure' });
+        asked.set(worker, open);
+        return answerWithin(FIGURES_MS, open.promise, undefined);
+      });
+      await Promise.all(answers);
+      return [...last.values()].filter((figures) => figures !== null);
     },
     async stop() {
       await Promise.all(

@@ -4,20 +4,23 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { Jobs } from '#server/jobs/boss.ts';
 import { answerWithin } from './answer-within.ts';
 
+/** What one process measured, as data that can be sent to another process. */
+export type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
 /** The measurements of one process. No label contains user input: routes are those declared in the code. */
 export type Metrics = {
   /** Counts one answered request, which took `seconds`. */
   observeRequest(request: { method: string; route: string; status: number }, seconds: number): void;
   /** The Prometheus text format. */
   text(): Promise<string>;
-  /** Makes the measurements available to the process that started this one: see {@link answerPrimary}. */
-  share(): void;
+  /** The same as data, for the process that sums those of its workers: see {@link textOf}. */
+  figures(): Promise<Figures>;
 };
 
 const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Timeout for counting the queues: far less than the five seconds within which every worker has to answer. */
+/** Timeout for counting the queues: far less than a worker has to report its figures (server/workers.ts). */
 const DEPTH_TIMEOUT_MS = 1_000;
 
 /**
@@ -86,27 +89,13 @@ export function openMetrics(pools: Record<string, Pool>, jobs: Jobs): Metrics {
       durations.observe({ method: known, route }, seconds);
     },
     text: () => collected.metrics(),
-    share() {
-      AggregatorRegistry.setRegistries(collected);
-    },
+    figures: () => collected.getMetricsAsJSON(),
   };
 }
 
-/**
- * Makes this process answer the one that started it, see {@link textOfWorkers}: with nothing, until it shares its
- * metrics. A process that does not answer keeps the metrics of all others from being reported.
- */
-export function answerPrimary(): void {
-  // The constructor installs the listener through which a worker answers.
-  new AggregatorRegistry();
-}
-
-let ofWorkers: AggregatorRegistry<typeof CONTENT_TYPE> | undefined;
-
-/** The sum of the metrics of this process's workers, in the Prometheus text format. */
-export function textOfWorkers(): Promise<string> {
-  ofWorkers ??= new AggregatorRegistry();
-  return ofWorkers.clusterMetrics();
+/** The sum of the figures of several processes, in the Prometheus text format. */
+export function textOf(processes: readonly Figures[]): Promise<string> {
+  return AggregatorRegistry.aggregate([...processes]).metrics();
 }
 
 /** A server, not listening yet, that answers `/metrics` with `text` and nothing else. */
