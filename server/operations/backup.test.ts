@@ -1,9 +1,10 @@
-import { appendFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { invoiceSchema } from '#contract/invoices.ts';
+import { connectOwner } from '#server/db/migrate.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import { StartError } from '#server/start-error.ts';
 import { createEmptyDatabase, createTestDatabase, makeTestFolder } from '#server/testing/cluster.ts';
@@ -143,6 +144,16 @@ describe('a backup taken during writes', () => {
   );
 });
 
+/** The oids of an installation's tables: a restore replaces them. */
+async function tablesNow(databaseUrl: string) {
+  const client = await connectOwner(databaseUrl);
+  const found = await client.query(
+    "select relname, oid from pg_class where relnamespace = 'public'::regnamespace order by relname",
+  );
+  await client.end();
+  return found;
+}
+
 test('a backup refuses an existing target folder before copying anything', async () => {
   const target = join(folder, 'existing');
   await mkdir(target);
@@ -177,7 +188,10 @@ test('a backup refuses a database without an installation and creates no folder'
 });
 
 describe('a restore refuses', () => {
-  test.for(['{ "format": 1, ', '{ "format": 2 }'])('an unreadable manifest: %s', async (manifest) => {
+  test.for([
+    ['{ "format": 1, ', ''],
+    ['{ "format": 2 }', ' (at format)'],
+  ] as const)('an unreadable manifest: %s', async ([manifest, place]) => {
     const source = await makeTestFolder();
     await writeFile(join(source, 'manifest.json'), manifest);
     const nowhere = {
@@ -186,9 +200,74 @@ describe('a restore refuses', () => {
       files: openFileStore(null, folder),
     };
     await expect(restore(nowhere, source, { replace: true })).rejects.toThrow(
-      new StartError(`the manifest.json of ${source} is damaged or from a later release`),
+      new StartError(`the manifest.json of ${source} is damaged or from a later release${place}`),
     );
     await rm(source, { recursive: true });
+  });
+
+  test('a manifest that was changed, in one line and without changing anything', async () => {
+    const cluster = inject('testCluster');
+    const database = await createTestDatabase(cluster);
+    const files = openFileStore(null, join(folder, 'edited-files'));
+    const authSecret = 'a secret of the tests, of at least 32 characters';
+    const installation = { databaseUrl: database.databaseUrl, authSecret, files };
+    const source = join(folder, 'edited');
+    const manifest = await backUp(installation, source);
+    const { tables, sequences, migrations } = manifest;
+    const [table, ...others] = tables;
+    const [sequence] = sequences;
+    if (!table || !sequence) throw new Error('every installation has both');
+
+    const unknown = { ...table, name: 'nonsense' };
+    await cp(
+      join(source, 'database', `${table.name}.copy.gz`),
+      join(source, 'database', `${unknown.name}.copy.gz`),
+    );
+    const damaged = `the manifest.json of ${source} is damaged or from a later release`;
+    const otherSchema = `the manifest.json of ${source} does not fit the migrations it names`;
+    const edits: [Record<string, unknown>, string][] = [
+      [{ tables: undefined }, `${damaged} (at tables)`],
+      [{ takenAt: 5 }, `${damaged} (at takenAt)`],
+      [{ tables: [...others, { ...table, rows: -1 }] }, `${damaged} (at tables.${others.length}.rows)`],
+      [{ tables: [{ ...table, rows: '1' }, ...others] }, `${damaged} (at tables.0.rows)`],
+      [{ tables: [{ ...table, name: 'a"; b' }, ...others] }, `${damaged} (at tables.0.name)`],
+      [{ sequences: [{ ...sequence, value: 'one' }] }, `${damaged} (at sequences.0.value)`],
+      [{ tables: [...tables, unknown] }, `${otherSchema} (at tables: nonsense)`],
+      [{ tables: others }, `${otherSchema} (at tables: ${table.name})`],
+      [{ tables: [...tables, table] }, `${otherSchema} (at tables: ${table.name})`],
+      [
+        { tables: [{ ...table, columns: [...table.columns, 'nonsense'] }, ...others] },
+        `${otherSchema} (at tables: ${table.name})`,
+      ],
+      [
+        { sequences: [...sequences, { ...sequence, name: 'nonsense' }] },
+        `${otherSchema} (at sequences: nonsense)`,
+      ],
+      [{ sequences: sequences.slice(1) }, `${otherSchema} (at sequences: ${sequence.name})`],
+      [{ migrations: [] }, `${otherSchema} (at tables: ${table.name})`],
+      [{ migrations: migrations.slice(1) }, 'does not match this release'],
+      [
+        { tables: tables.map((each) => (each === table ? { ...each, rows: each.rows + 1 } : each)) },
+        `${join(source, 'database', `${table.name}.copy.gz`)} has ${table.rows} rows instead of ${table.rows + 1}`,
+      ],
+    ];
+    const { rows: before } = await tablesNow(database.databaseUrl);
+    for (const [edit, line] of edits) {
+      await writeFile(join(source, 'manifest.json'), JSON.stringify({ ...manifest, ...edit }));
+      const refusal = await restore(installation, source, { replace: true }).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(StartError);
+      expect(refusal).toMatchObject({ message: expect.stringContaining(line) });
+    }
+    const { rows: after } = await tablesNow(database.databaseUrl);
+    expect(after).toEqual(before);
+
+    // The order of tables is not a matter of the manifest.
+    await writeFile(
+      join(source, 'manifest.json'),
+      JSON.stringify({ ...manifest, tables: tables.toReversed() }),
+    );
+    await restore(installation, source, { replace: true });
+    await database.drop();
   });
 
   test('a target with records or files, a damaged backup, another secret, and a running application', async () => {

@@ -23,22 +23,26 @@ const LEFT_OUT = ['rate_limits'];
 /** Resolution of a store's modification times: S3 reports whole seconds. */
 const CLOCK_GRAIN_MS = 2_000;
 
+const count = z.int().nonnegative();
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+/** A table or sequence of the product; such a name needs no quotes in SQL or in a path. */
+const relation = z.string().regex(/^[a-z_][a-z0-9_]*$/);
+
 const manifestSchema = z.object({
   format: z.literal(1),
   /** Time of the database snapshot, ISO 8601 UTC. */
   takenAt: z.iso.datetime(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
-  /** In the order of insertion: a table after those it references. */
   tables: z.array(
     z.object({
-      name: z.string(),
+      name: relation,
       columns: z.array(z.string()),
-      rows: z.number(),
-      sha256: z.string(),
+      rows: count,
+      sha256,
     }),
   ),
-  sequences: z.array(z.object({ name: z.string(), value: z.string(), called: z.boolean() })),
-  files: z.array(z.object({ path: z.string(), size: z.number(), sha256: z.string() })),
+  sequences: z.array(z.object({ name: relation, value: z.string().regex(/^\d+$/), called: z.boolean() })),
+  files: z.array(z.object({ path: z.string(), size: count, sha256 })),
   /** Allows comparing secrets without revealing them. */
   authSecretFingerprint: z.string(),
 });
@@ -139,7 +143,11 @@ function readManifest(source: string, text: string): Manifest {
   try {
     return manifestSchema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new StartError(`the manifest.json of ${source} is damaged or from a later release`, { cause });
+    const path = cause instanceof z.ZodError ? cause.issues[0]?.path : undefined;
+    const place = path?.length ? ` (at ${path.join('.')})` : '';
+    throw new StartError(`the manifest.json of ${source} is damaged or from a later release${place}`, {
+      cause,
+    });
   }
 }
 
@@ -189,6 +197,7 @@ export async function restore(
     }
     await dropEverything(client);
     await replayMigrations(client, manifest.migrations);
+    await requireItsSchema(client, manifest, source);
     await fill(client, manifest, source);
     for (const { path } of manifest.files) {
       await files.put(path, createReadStream(filePath(source, path)));
@@ -350,14 +359,49 @@ async function dumpTable(
   return { rows: rows.rowCount, sha256: digest.value() };
 }
 
-/** Restores the rows as they were, with triggers disabled because they would add more rows. */
-async function fill(client: Client, { tables, sequences }: Manifest, source: string): Promise<void> {
+/**
+ * Checks that a manifest names every table, column and sequence of the schema that its migrations made, and no others:
+ * one left out would be restored empty.
+ * @throws {StartError} when it does not
+ */
+async function requireItsSchema(client: Client, manifest: Manifest, source: string): Promise<void> {
+  const text = ({ name, columns }: Table) => [name, ...columns.toSorted()].join();
+  const compared = {
+    tables: [(await tablesOf(client)).map(text), manifest.tables.map(text)],
+    sequences: [
+      (await sequencesOf(client)).map(({ name }) => name),
+      manifest.sequences.map(({ name }) => name),
+    ],
+  };
+  for (const [part, [schema = [], named = []]] of Object.entries(compared)) {
+    const other =
+      named.find((one, index) => !schema.includes(one) || named.indexOf(one) !== index) ??
+      schema.find((one) => !named.includes(one));
+    if (other === undefined) continue;
+    throw new StartError(
+      `the manifest.json of ${source} does not fit the migrations it names (at ${part}: ${other.split(',')[0]}): use another backup`,
+    );
+  }
+}
+
+/**
+ * Restores the rows as they were, with triggers disabled because they would add more rows.
+ * @throws {StartError} when a table has another number of rows than the manifest says
+ */
+async function fill(client: Client, manifest: Manifest, source: string): Promise<void> {
+  const { sequences } = manifest;
+  const order = (await tablesOf(client)).map(({ name }) => name);
+  const tables = manifest.tables.toSorted(
+    (one, other) => order.indexOf(one.name) - order.indexOf(other.name),
+  );
   for (const { name } of tables) await client.query(`alter table "${name}" disable trigger user`);
   for (const { name, columns, rows } of tables) {
     const target = client.query(copyFrom(`copy "${name}" (${columns.join(', ')}) from stdin`));
     await pipeline(createReadStream(tablePath(source, name)), createGunzip(), target);
     if (target.rowCount !== rows) {
-      throw new Error(`restored ${target.rowCount} instead of ${rows} rows of ${name}`);
+      throw new StartError(
+        `${tablePath(source, name)} has ${target.rowCount} rows instead of ${rows}: use another backup`,
+      );
     }
   }
   for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`);
