@@ -23,8 +23,12 @@ await runCommand(async () => {
   await prepareDataDir(env.dataDir);
   await withDatabaseAlone(env, async (databaseUrl) => {
     const files = openFileStore(env.filesUrl, env.dataDir);
-    const { queuedMail } = await restore({ databaseUrl, files, authSecret }, source, options);
-    if (env.authSecret === null) await replaceSecret(env.dataDir, 'auth-secret', authSecret);
+    const { queuedMail } = await restore({ databaseUrl, files, authSecret }, source, {
+      ...options,
+      keepSecret: async () => {
+        if (env.authSecret === null) await replaceSecret(env.dataDir, 'auth-secret', authSecret);
+      },
+    });
     console.log(
       `Restored as of ${manifest.takenAt}: ${manifest.files.length} files, ${queuedMail} messages to send`,
     );

@@ -24,6 +24,9 @@ const CREATE_RECORD = `
   )`;
 const RECORD = 'insert into schema_migrations (name, checksum) values ($1, $2)';
 
+/** The comment on `schema_migrations` while a restore has not ended. */
+const RESTORING = 'being restored';
+
 /**
  * Brings a database up to date: runs the files `NNNN_name.sql` of a folder that were not applied to it yet, in order
  * and each in its own transaction. Several processes may call it at once; one migrates while the others wait.
@@ -31,14 +34,19 @@ const RECORD = 'insert into schema_migrations (name, checksum) values ($1, $2)';
  * @param ownerUrl connection of the role that owns the tables, directly to PostgreSQL (not through a transaction pooler).
  * @param options.folder where the files are; the product's own by default.
  * @param options.signal gives up when aborted, and rolls back a migration under way.
+ * @param options.restoring whether this is part of a restore, see {@link markRestoring}.
  * @returns the names of the migrations that this call applied.
  * @throws {StartError} when the database cannot be reached, is too old, read-only or not in UTF-8, does not let its owner
- *   create and grant the server's roles, or does not match the files: an applied file was changed or is missing, or a new
- *   one comes before an applied one.
+ *   create and grant the server's roles, was left by an interrupted restore, or does not match the files: an applied file
+ *   was changed or is missing, or a new one comes before an applied one.
  */
 export async function migrate(
   ownerUrl: string,
-  { folder = MIGRATIONS, signal }: { folder?: string; signal?: AbortSignal } = {},
+  {
+    folder = MIGRATIONS,
+    signal,
+    restoring = false,
+  }: { folder?: string; signal?: AbortSignal; restoring?: boolean } = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = await connectOwner(ownerUrl);
@@ -54,6 +62,7 @@ export async function migrate(
       'select name, checksum from schema_migrations order by name collate "C"',
     );
     if (applied.rowCount === 0) await requireUtf8(client);
+    if (!restoring) await requireRestored(client);
     const pending = pendingMigrations(migrations, applied.rows);
     for (const migration of pending) await apply(client, migration);
     return pending.map((migration) => migration.name);
@@ -72,11 +81,28 @@ export async function wasMigrated(client: Client): Promise<boolean> {
 }
 
 /**
- * Checks that a database has been migrated before. Reads only.
- * @throws {StartError} when it was never migrated
+ * Marks a migrated database as one whose restore has not ended, or has: from the commit of its rows until its queue, files
+ * and secret fit them, too, nothing may serve it or copy it.
+ */
+export async function markRestoring(client: Client, restoring: boolean): Promise<void> {
+  await client.query(`comment on table schema_migrations is ${restoring ? `'${RESTORING}'` : 'null'}`);
+}
+
+/** @throws {StartError} when a restore of a migrated database was interrupted after its rows were committed */
+async function requireRestored(client: Client): Promise<void> {
+  const { rows } = await client.query<{ comment: string | null }>(
+    "select obj_description('public.schema_migrations'::regclass, 'pg_class') as comment",
+  );
+  if (rows[0]?.comment !== RESTORING) return;
+  throw new StartError('a restore of this database was interrupted: repeat it with --replace');
+}
+
+/**
+ * Checks that a database has been migrated before, and that no restore of it was interrupted. Reads only.
+ * @throws {StartError} when it was never migrated, or its restore has not ended
  */
 export async function requireInstallation(client: Client): Promise<void> {
-  if (await wasMigrated(client)) return;
+  if (await wasMigrated(client)) return requireRestored(client);
   throw new StartError(
     'the database contains no installation: set DATA_DIR or DATABASE_URL to the right one',
   );

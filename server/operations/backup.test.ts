@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { invoiceSchema } from '#contract/invoices.ts';
-import { connectOwner } from '#server/db/migrate.ts';
+import { connectOwner, migrate } from '#server/db/migrate.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import { StartError } from '#server/start-error.ts';
 import { createEmptyDatabase, createTestDatabase, makeTestFolder } from '#server/testing/cluster.ts';
@@ -142,6 +142,25 @@ describe('a backup taken during writes', () => {
       await database.drop();
     },
   );
+});
+
+test('a restore interrupted after its rows were committed is neither served nor copied until it is repeated', async () => {
+  const database = await createTestDatabase(inject('testCluster'));
+  const { databaseUrl } = database;
+  const files = openFileStore(null, join(folder, 'interrupted-files'));
+  const installation = { databaseUrl, files, authSecret: 'a secret of the tests, of at least 32 characters' };
+  const source = join(folder, 'interrupted');
+  await backUp(installation, source);
+  const keepSecret = () => Promise.reject(new Error('killed here'));
+  await expect(restore(installation, source, { replace: true, keepSecret })).rejects.toThrow('killed here');
+
+  const refusal = new StartError('a restore of this database was interrupted: repeat it with --replace');
+  await expect(migrate(databaseUrl)).rejects.toThrow(refusal);
+  await expect(backUp(installation, join(folder, 'of-interrupted'))).rejects.toThrow(refusal);
+
+  await restore(installation, source, { replace: true });
+  expect(await migrate(databaseUrl)).toEqual([]);
+  await database.drop();
 });
 
 /** The oids of an installation's tables: a restore replaces them. */

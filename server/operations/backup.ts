@@ -10,7 +10,13 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
 import { makeFolder } from '#server/data-dir.ts';
 import { LOCKS } from '#server/db/locks.ts';
-import { connectOwner, migrate, replayMigrations, requireInstallation } from '#server/db/migrate.ts';
+import {
+  connectOwner,
+  markRestoring,
+  migrate,
+  replayMigrations,
+  requireInstallation,
+} from '#server/db/migrate.ts';
 import { SERVER_ROLES } from '#server/db/roles.ts';
 import { syncFolder } from '#server/files/folder.ts';
 import type { FileStore } from '#server/files/store.ts';
@@ -168,16 +174,18 @@ export async function secretOf(source: string, { authSecretFingerprint }: Manife
 
 /**
  * Replaces the content of an installation with a backup; no application may be running on it. Schema and rows are
- * restored in one transaction; a failed restore can simply be run again.
+ * restored in one transaction; a failed restore can simply be run again. The application refuses to start on one that was
+ * interrupted after that transaction.
  *
  * @param replace whether existing records and files may be deleted
+ * @param keepSecret stores the secret of the backup where the application reads it
  * @throws {StartError} when the backup is damaged or from another release, records or files exist, or an application is
  *   connected
  */
 export async function restore(
   { databaseUrl, files, authSecret }: Installation,
   source: string,
-  { replace }: { replace: boolean },
+  { replace, keepSecret }: { replace: boolean; keepSecret?: () => Promise<void> },
 ): Promise<{ queuedMail: number }> {
   const manifest = await verifyBackup(source);
   if (fingerprint(authSecret) !== manifest.authSecretFingerprint) {
@@ -202,15 +210,18 @@ export async function restore(
     for (const { path } of manifest.files) {
       await files.put(path, createReadStream(filePath(source, path)));
     }
+    await markRestoring(client, true);
     await client.query('commit');
+    await migrate(databaseUrl, { restoring: true });
+    const queuedMail = await restoreQueue(databaseUrl);
+    const kept = new Set(manifest.files.map(({ path }) => path));
+    for await (const { path } of files.list()) if (!kept.has(path)) await files.remove(path);
+    await keepSecret?.();
+    await markRestoring(client, false);
+    return { queuedMail };
   } finally {
     await client.end();
   }
-  await migrate(databaseUrl);
-  const queuedMail = await restoreQueue(databaseUrl);
-  const kept = new Set(manifest.files.map(({ path }) => path));
-  for await (const { path } of files.list()) if (!kept.has(path)) await files.remove(path);
-  return { queuedMail };
 }
 
 type Table = { name: string; columns: string[] };
