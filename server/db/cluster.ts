@@ -297,11 +297,15 @@ async function initialise(
   });
 }
 
-/** Removes what processes killed while creating a cluster left behind. */
+/**
+ * Removes what processes killed while creating a cluster left behind. The `initdb` of one killed a moment ago still writes
+ * there until it misses its files, so the removal is retried.
+ */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const entry of await readdir(parent)) {
     const pid = /^postgres\.new-(\d+)-/.exec(entry)?.[1];
-    if (pid && !isAlive(Number(pid))) await rm(join(parent, entry), { recursive: true, force: true });
+    if (pid && !isAlive(Number(pid)))
+      await rm(join(parent, entry), { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, lstat, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
@@ -198,6 +209,25 @@ describe('a new data folder', () => {
 });
 
 describe('after a crash', () => {
+  test('of an application that was creating its database, the next start removes the half, even while it still grows', async () => {
+    const gone = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+    await once(gone, 'exit');
+    const half = join(dataDir, `postgres.new-${gone.pid}-x`, 'cluster');
+    await mkdir(half, { recursive: true });
+    // `initdb` goes on for a while after the application that ran it was killed.
+    const grow = `const { writeFileSync } = require('node:fs');
+      for (let n = 0; n < 3_000; n++) writeFileSync(process.argv[1] + '/' + n, '');
+      console.log('growing');
+      const end = Date.now() + 2_000;
+      for (let n = 0; Date.now() < end; n++) writeFileSync(process.argv[1] + '/' + (n % 50), '');`;
+    const growing = spawn(process.execPath, ['-e', grow, half], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const ended = once(growing, 'exit');
+    await once(growing.stdout, 'data');
+    await start();
+    await ended;
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.new'))).toEqual([]);
+  });
+
   test('of the application, the next start adopts its PostgreSQL and keeps every acknowledged write', async () => {
     const writer = await startWriter();
     const orphan = await runningPid();
