@@ -88,12 +88,17 @@ export async function markRestoring(client: Client, restoring: boolean): Promise
   await client.query(`comment on table schema_migrations is ${restoring ? `'${RESTORING}'` : 'null'}`);
 }
 
-/** @throws {StartError} when a restore of a migrated database was interrupted after its rows were committed */
-async function requireRestored(client: Client): Promise<void> {
+/** Whether a restore of a migrated database was interrupted after its rows were committed. Reads only. */
+export async function isHalfRestored(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ comment: string | null }>(
     "select obj_description('public.schema_migrations'::regclass, 'pg_class') as comment",
   );
-  if (rows[0]?.comment !== RESTORING) return;
+  return rows[0]?.comment === RESTORING;
+}
+
+/** @throws {StartError} when a migrated database is half restored */
+async function requireRestored(client: Client): Promise<void> {
+  if (!(await isHalfRestored(client))) return;
   throw new StartError('a restore of this database was interrupted: repeat it with --replace');
 }
 

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { invoiceSchema } from '#contract/invoices.ts';
 import { connectOwner, migrate } from '#server/db/migrate.ts';
+import { readEnv } from '#server/env.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import { StartError } from '#server/start-error.ts';
 import { createEmptyDatabase, createTestDatabase, makeTestFolder } from '#server/testing/cluster.ts';
@@ -15,6 +16,7 @@ import { type S3Server, startS3Server } from '#server/testing/s3-server.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 import { backUp, type Installation, restore, secretOf } from './backup.ts';
+import { examine } from './doctor.ts';
 
 /** A PDF that contains its own name, so that a mix-up of an invoice's file name and bytes shows. */
 function named(name: string): File {
@@ -157,6 +159,12 @@ test('a restore interrupted after its rows were committed is neither served nor 
   const refusal = new StartError('a restore of this database was interrupted: repeat it with --replace');
   await expect(migrate(databaseUrl)).rejects.toThrow(refusal);
   await expect(backUp(installation, join(folder, 'of-interrupted'))).rejects.toThrow(refusal);
+  const env = readEnv({ DATABASE_URL: databaseUrl, AUTH_SECRET: installation.authSecret, DATA_DIR: folder });
+  const found = await examine(env, databaseUrl);
+  expect(found.find(({ subject }) => subject === 'migrations')).toMatchObject({
+    state: 'error',
+    advice: 'repeat it with --replace',
+  });
 
   await restore(installation, source, { replace: true });
   expect(await migrate(databaseUrl)).toEqual([]);

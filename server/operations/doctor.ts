@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import { Client } from 'pg';
 import { provider as builtIn } from '#provider';
 import { errorCode } from '#server/data-dir.ts';
-import { migrationsMissingFrom, wasMigrated } from '#server/db/migrate.ts';
+import { isHalfRestored, migrationsMissingFrom, wasMigrated } from '#server/db/migrate.ts';
 import { demoAccounts } from '#server/demo/accounts.ts';
 import { type Env, isLoopback } from '#server/env.ts';
 import { compareFiles, GRACE_MS } from '#server/features/admin-invoices/commands.ts';
@@ -215,6 +215,14 @@ async function migrations(client: Client): Promise<Finding> {
       state: 'error',
       found: 'the database is empty: it contains no installation',
       advice: 'start this release, which creates one, or correct DATABASE_URL',
+    };
+  }
+  if (await isHalfRestored(client)) {
+    return {
+      subject: 'migrations',
+      state: 'error',
+      found: 'a restore of this database was interrupted',
+      advice: 'repeat it with --replace',
     };
   }
   const missing = await migrationsMissingFrom(client);
