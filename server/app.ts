@@ -24,7 +24,7 @@ import type { AppEnv } from '#server/http/env.ts';
 import { answerError, onError } from '#server/http/error-answers.ts';
 import { inertAnswers, privateAnswers, securityHeaders } from '#server/http/headers.ts';
 import { health } from '#server/http/health.ts';
-import { nameRequest, requestLog, sameOrigin, wellFormedRequest } from '#server/http/requests.ts';
+import { nameRequest, requestLog, sameOrigin, unsentBody, wellFormedRequest } from '#server/http/requests.ts';
 import { clientFiles } from '#server/http/static.ts';
 import type { Services } from '#server/services.ts';
 
@@ -70,7 +70,7 @@ export function createApp(services: Services) {
     c.set('services', services);
     await next();
   });
-  app.use(nameRequest, requestLog, securityHeaders(services.env.publicUrl), inertAnswers);
+  app.use(nameRequest, requestLog, unsentBody, securityHeaders(services.env.publicUrl), inertAnswers);
   app.route('/', health);
 
   app.use('/api/*', privateAnswers, otherMethods, sameOrigin, wellFormedRequest);

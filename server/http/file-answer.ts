@@ -119,9 +119,5 @@ async function answerOpened(c: Context<AppEnv>, file: StoredFile, answer: FileAn
   const length = range ? range.end - range.start + 1 : file.size;
   headers['Content-Length'] = String(length);
   if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.size}`;
-  if (c.req.method === 'HEAD') {
-    await file.close();
-    return c.body(null, range ? 206 : 200, headers);
-  }
   return c.body(file.read(range ?? undefined) as ReadableStream, range ? 206 : 200, headers);
 }

@@ -28,6 +28,12 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   log.info({ method, route, status, ms, ...(failure && { failure }) }, 'request');
 });
 
+/** Ends the body of an answer to HEAD, which is not sent: the file or query that it reads from would stay open. */
+export const unsentBody = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  if (c.req.method === 'HEAD') await c.res.body?.cancel();
+});
+
 /** Gives every request an id generated here, never by the client, and sends it as X-Request-Id. */
 export const nameRequest = requestId({ limitLength: 0 });
 

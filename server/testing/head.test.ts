@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream';
+import { ReadableStream } from 'node:stream/web';
+import { expect } from 'vitest';
+import { invoiceFilePath } from '#server/features/invoices/commands.ts';
+import type { FileStore, StoredFile } from '#server/files/store.ts';
+import { pdfOf } from '#server/testing/pdf.ts';
+import { test } from '#server/testing/test.ts';
+import { until } from '#server/testing/until.ts';
+
+/** A store that tells `onChange` of each file that is opened (1) or closed (-1). */
+function watched(files: FileStore, onChange: (change: 1 | -1) => void): FileStore {
+  const watch = (file: StoredFile): StoredFile => {
+    onChange(1);
+    return {
+      ...file,
+      close() {
+        onChange(-1);
+        return file.close();
+      },
+      read(range) {
+        const reader = file.read(range).getReader();
+        return new ReadableStream<Uint8Array>(
+          {
+            async pull(controller) {
+              const { value } = await reader.read();
+              if (value) return controller.enqueue(value);
+              onChange(-1);
+              controller.close();
+            },
+            cancel() {
+              onChange(-1);
+              return reader.cancel();
+            },
+          },
+          { highWaterMark: 0 },
+        );
+      },
+    };
+  };
+  return {
+    ...files,
+    async open(path) {
+      const file = await files.open(path);
+      return file && watch(file);
+    },
+  };
+}
+
+test('HEAD has the headers of GET and leaves no file open', async ({ server }) => {
+  const user = await server.make.user();
+  const project = await server.make.project(user);
+  const number = 'FAT1700000000000ABCDEFGH';
+  const fileUrl = invoiceFilePath(user.id, number);
+  await server.services.files.put(fileUrl, Readable.from([pdfOf(2_000_000)]));
+  await server.make.invoice(user, project, { invoiceNumber: number, fileName: 'fattura.pdf', fileUrl });
+  let open = 0;
+  server.services.files = watched(server.services.files, (change) => {
+    open += change;
+  });
+  const visitor = await server.as(user);
+
+  const sent = ['Content-Type', 'Content-Disposition', 'Content-Length', 'Content-Range', 'ETag'];
+  for (const [path, headers] of [
+    [`/api/invoices/${number}/file`, {}],
+    [`/api/invoices/${number}/file`, { Range: 'bytes=10-19' }],
+    ['/api/me/data', {}],
+  ] as const) {
+    // Before GET, which takes long enough for a file that HEAD would leave open to be opened.
+    const head = await visitor.request(path, { method: 'HEAD', headers });
+    const whole = await visitor.request(path, { headers });
+    expect(head.status).toBe(whole.status);
+    for (const name of sent) expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
+    expect(await head.text()).toBe('');
+    expect((await whole.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    await until(`every file of ${path} to be closed`, () => open === 0, 5);
+  }
+});
