@@ -28,12 +28,17 @@ test.each([
 describe('texts', () => {
   const name = requiredText('Manca il nome', 20);
 
-  test.each(['', '   ', '\u200B', '\u202E\u2066', '\u00AD', '\u3164', '\u0000\u0007', '\uD800'])(
-    'without visible characters count as missing: %j',
-    (text) => {
-      expect(name.safeParse(text).error?.issues[0]?.message).toBe('Manca il nome');
-    },
-  );
+  test.each(
+    [
+      ['', '   ', '\u200B', '\u202E\u2066', '\u00AD', '\u3164', '\u0000\u0007', '\uD800'],
+      // Kept in a word or an emoji, but invisible alone.
+      ['\u200C', '\u200D', '\uFE0F', '\u034F', '\u2800', '\u{E0001}', ' \u200D \u2800\n'],
+    ].flat(),
+  )('without visible characters count as missing: %j', (text) => {
+    expect(name.safeParse(text).error?.issues[0]?.message).toBe('Manca il nome');
+    expect(requiredLine('Manca il nome', 20).safeParse(text).error?.issues[0]?.message).toBe('Manca il nome');
+    expect([optionalText(20).parse(text), optionalLine(20).parse(text)]).toEqual([null, null]);
+  });
 
   test('lose invisible characters, but keep letters of any language and joined emoji', () => {
     expect(name.parse(' \u202EAnna\u200B Șerban ')).toBe('Anna Șerban');

@@ -14,16 +14,18 @@ const COUNTED: Readonly<Record<string, string>> = { string: ' caratteri', array:
 const UNSEEN =
   /[\p{Cc}\p{Cs}\u00AD\u061C\u115F\u1160\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\u3164\uFEFF\uFFA0]/gu;
 
+/** A character that shows something by itself, unlike the joiners and variation selectors inside words and emoji. */
+const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /**
- * `text` trimmed and without invisible characters, which could make a name look empty or reverse the text around it.
- * Line breaks are kept. A letter with its accent is one character, also if it was pasted as two, as macOS writes them:
- * equal texts have the same length and are found equal.
+ * `text` trimmed and without invisible characters, which could make a name look empty or reverse the text around it;
+ * '' if nothing of it shows. Line breaks are kept. A letter with its accent is one character, also if it was pasted as
+ * two, as macOS writes them: equal texts have the same length and are found equal.
  */
-export const readable = (text: string) =>
-  text
-    .replace(UNSEEN, (character) => (/[\n\t]/.test(character) ? character : ''))
-    .normalize('NFC')
-    .trim();
+export const readable = (text: string) => {
+  const kept = text.replace(UNSEEN, (character) => (/[\n\t]/.test(character) ? character : ''));
+  return SEEN.test(kept) ? kept.normalize('NFC').trim() : '';
+};
 
 /** Like `readable`, on one line: any whitespace between words, including pasted line breaks, becomes one space. */
 export const oneLine = (text: string) => readable(text.replace(/[\r\v\f]/g, '\n')).replace(/\s+/g, ' ');
