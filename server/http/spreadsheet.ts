@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Context } from 'hono';
+import pLimit from 'p-limit';
 import Papa from 'papaparse';
 import type { Logger } from 'pino';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
@@ -96,6 +97,9 @@ function streamCsv<Row>(
   return Readable.toWeb(Readable.from(parts())) as ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
+/** One workbook at a time: the largest takes 400 MB while it is generated, and several would exhaust a small machine. */
+const inTurn = pLimit(1);
+
 /** A workbook with one sheet, generated in a thread of its own. */
 async function toXlsx<Row>(
   sheet: string,
@@ -143,5 +147,7 @@ export async function toSpreadsheet<Row>(
   columns: readonly SpreadsheetColumn<Row>[],
   pages: AsyncIterable<readonly Row[]>,
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>> {
-  return format === 'csv' ? streamCsv(c.get('log'), columns, pages) : toXlsx(sheet, columns, pages);
+  return format === 'csv'
+    ? streamCsv(c.get('log'), columns, pages)
+    : inTurn(() => toXlsx(sheet, columns, pages));
 }
