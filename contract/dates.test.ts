@@ -38,6 +38,22 @@ describe('calendar dates', () => {
     );
   });
 
+  test('are the days that the calendar has, from 1900 to 2199', () => {
+    const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+    const texts = [1899, 1900, 2000, 2027, 2028, 2100, 2199, 2200].flatMap((year) =>
+      numbers(0, 13).flatMap((month) =>
+        numbers(0, 32).map((day) =>
+          [year, month, day].map((part) => String(part).padStart(2, '0')).join('-'),
+        ),
+      ),
+    );
+    const existing = texts.filter((text) => {
+      const at = new Date(`${text}T00:00:00Z`);
+      return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+    });
+    expect(texts.filter(isCalendarDate)).toEqual(existing.filter((text) => text >= '1900' && text < '2200'));
+  });
+
   test('have their start of month across year ends', () => {
     expect(startOfMonth(date('2027-01-31'))).toBe('2027-01-01');
     expect(startOfMonth(date('2027-01-31'), -1)).toBe('2026-12-01');
