@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { displayName } from './session.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from './api.ts';
+import { COPY_OWNER } from './copy-keys.ts';
+import { displayName, meQuery } from './session.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 test('an account is called by its username, else its full name, else its address (spec §2)', () => {
   const me = { username: 'anna', fullName: 'Anna Bruni', email: 'a.bruni@example.com' };
@@ -7,4 +12,15 @@ test('an account is called by its username, else its full name, else its address
   expect(displayName({ ...me, username: '' })).toBe('Anna Bruni');
   expect(displayName({ ...me, username: '', fullName: '' })).toBe('a.bruni');
   expect(displayName({ username: '', fullName: '', email: '' })).toBe('Utente');
+});
+
+test('without a network and with a damaged offline copy, the session fails because of the network', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  vi.stubGlobal('localStorage', { getItem: (key: string) => (key === COPY_OWNER ? 'anna' : null) });
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      throw new DOMException('Internal error opening backing store.');
+    },
+  });
+  await expect(new QueryClient().fetchQuery({ ...meQuery, retry: false })).rejects.toBeInstanceOf(ApiError);
 });

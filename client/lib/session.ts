@@ -29,10 +29,8 @@ export const meQuery = queryOptions({
       return me;
     } catch (error) {
       if (!isUnreachable(error)) throw error;
-      const me = await import('./offline-copy.ts').then(
-        ({ readCopy }) => readCopy(client),
-        () => null,
-      );
+      // Without a readable copy the error of the request is the one to show.
+      const me = await import('./offline-copy.ts').then(({ readCopy }) => readCopy(client)).catch(() => null);
       if (!me) throw error;
       return me;
     }
