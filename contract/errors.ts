@@ -69,7 +69,10 @@ export const ERRORS = {
   two_factor_inactive: { status: 409, message: 'La verifica in due passaggi non è attiva.' },
   email_verified: { status: 409, message: 'Il tuo indirizzo email è già confermato.' },
   image_type: { status: 422, message: 'Scegli un’immagine JPEG, PNG, WebP o AVIF.' },
-  image_too_large: { status: 413, message: 'L’immagine non può essere più grande di 5\u00a0MB.' },
+  image_too_large: {
+    status: 413,
+    message: 'L’immagine può avere al massimo 5\u00a0MB e 50 megapixel, 13 se è AVIF.',
+  },
 
   // Projects and employees (spec §4, §8)
   sample_record: { status: 409, message: 'I dati di esempio non possono essere modificati.' },

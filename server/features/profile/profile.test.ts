@@ -206,6 +206,39 @@ describe('an uploaded picture', () => {
       [413, 'image_too_large'],
     ]);
   });
+
+  test('is refused when a small file decodes to more pixels than its format may have', async ({ server }) => {
+    const visitor = await server.as(await server.make.user());
+    const flat = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#0a5a69' } });
+    const codes = [];
+    for (const image of [
+      flat(8000, 6251).webp({ effort: 0 }),
+      flat(4000, 3251).avif({ effort: 0 }),
+      flat(4000, 3251).webp({ effort: 0 }),
+    ]) {
+      const answer = await upload(visitor, new Uint8Array(await image.toBuffer()));
+      codes.push(answer.status === 200 ? 200 : errorBodySchema.parse(await answer.json()).error.code);
+    }
+    expect(codes).toEqual(['image_too_large', 'image_too_large', 200]);
+  });
+
+  test('is decoded after the one that came before it', async ({ server, onTestFinished }) => {
+    const visitor = await server.as(await server.make.user());
+    const bytes = await photo(3000, 3000);
+    let most = 0;
+    const count = () => {
+      const { queue, process } = sharp.counters();
+      most = Math.max(most, queue + process);
+    };
+    sharp.queue.on('change', count);
+    onTestFinished(() => {
+      sharp.queue.off('change', count);
+    });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => upload(visitor, bytes)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(most).toBe(1);
+  });
 });
 
 /** The ZIP of `user` in a session of its own, with its files read from `files`. */
