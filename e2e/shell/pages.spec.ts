@@ -89,7 +89,14 @@ test('with forced colours, selected items and charts stay visible', {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /Cerca pagine/ }).fill('supporto');
   await expectToStandOut(page.getByRole('option', { selected: true }));
+  const listed = Promise.withResolvers<void>();
+  await page.route('**/api/projects?*', async (route) => {
+    await listed.promise;
+    await route.continue();
+  });
   await page.goto('/app/progetti-team');
+  await expectToStandOut(page.locator('[aria-busy=true] [aria-hidden] [aria-hidden]').first());
+  listed.resolve();
   await expectToStandOut(page.getByRole('tab', { selected: true }));
   await expectToStandOut(page.getByRole('progressbar').first().locator('div'));
   await page.getByRole('tab', { name: 'Team' }).click();
@@ -110,6 +117,18 @@ test('with forced colours, selected items and charts stay visible', {
   await expectToStandOut(page.getByRole('radio', { checked: true }).first());
   await page.getByLabel('Wi-Fi').check();
   await expectToStandOut(page.getByLabel('Wi-Fi'));
+});
+
+test('where more contrast is asked for, no text is softer than the rest', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  await page.emulateMedia({ contrast: 'more' });
+  await page.goto('/app/support');
+  const strong = await page.locator('body').evaluate((body) => getComputedStyle(body).color);
+  for (const entry of ['Home', 'Progetti e Team'])
+    await expect(page.getByRole('link', { name: entry, exact: true })).toHaveCSS('color', strong);
 });
 
 test('the title of Home does not move when its code loads, with either width of the menu', {
