@@ -38,6 +38,25 @@ test('an administrator answers a request and resends undelivered mail', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeVisible();
 });
 
+test('the list of requests waits for the notice above it, and does not move when that arrives', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/admin/mail-messages**', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  const read = page.waitForResponse(/\/api\/admin\/trip-requests(\?|$)/);
+  await page.goto('/app/gestione-richieste');
+  await read;
+  const search = page.getByRole('searchbox', { name: 'Cerca per cliente, città o progetto' });
+  await expect(page.getByRole('main').getByText('Caricamento…')).toHaveCount(1);
+  await expect(search).toHaveCount(0);
+  resolve();
+  await expect(search).toBeVisible();
+});
+
 test('undelivered mail is polled only for a while after a resend', {
   tag: '@once',
 }, async ({ app, openAs }) => {

@@ -14,7 +14,7 @@ import { managedTripRequestsQuery } from './api.ts';
 import { FilterBar, useFilter } from './filter-bar.tsx';
 import styles from './management-page.module.css';
 import { requestTable } from './request-table.tsx';
-import { UndeliveredMail } from './undelivered-mail.tsx';
+import { UndeliveredMail, undeliveredMailQuery } from './undelivered-mail.tsx';
 
 const customerColumn: Column<ManagedTripRequestSummary> = {
   key: 'cliente',
@@ -39,9 +39,11 @@ const table = requestTable<ManagedTripRequestSummary>({
   linkLabel: ({ citta, customer }) => `Gestisci la richiesta per ${citta} di ${customer.fullName}`,
 });
 
-function RequestList() {
+/** @param held whether its place on the page is not known yet: it is read meanwhile */
+function RequestList({ held }: { held: boolean }) {
   const { narrowed, ...filter } = useFilter();
   const query = useInfiniteQuery(managedTripRequestsQuery(filter));
+  if (held) return <RowsSkeleton />;
   return (
     <>
       <FilterBar searchLabel="Cerca per cliente, città o progetto" />
@@ -74,8 +76,18 @@ export default function TripRequestManagementPage() {
   return (
     <AdminOnly>
       <PageHeader title="Gestione Richieste" intro="Le trasferte chieste da tutti i clienti." />
-      <UndeliveredMail />
-      <RequestList />
+      <Content />
     </AdminOnly>
+  );
+}
+
+/** The notice stands above the list, so that neither is shown before it is known whether there is one: nothing moves then. */
+function Content() {
+  const { isPending } = useInfiniteQuery(undeliveredMailQuery);
+  return (
+    <>
+      <UndeliveredMail />
+      <RequestList held={isPending} />
+    </>
   );
 }

@@ -19,7 +19,8 @@ const LOOK_AGAIN_MS = 5_000;
 /** For how long it is checked. Mail that fails again is retried for days, at increasing intervals. */
 const LOOK_AFTER_MS = 60_000;
 
-const undeliveredMailQuery = infiniteQueryOptions({
+/** The messages that have not reached their recipients, in pages. */
+export const undeliveredMailQuery = infiniteQueryOptions({
   queryKey: ['mail-messages'],
   queryFn: ({ pageParam }) =>
     answer(api.admin['mail-messages'].$get({ query: pageParam ? { cursor: pageParam } : {} })),
