@@ -60,7 +60,8 @@ export function focusTitleAbove(element: Element): void {
   title.focus({ preventScroll: true });
 }
 
-const isFocusLost = () =>
+/** Whether what had the focus is gone, or only a dialog that closes has it. */
+export const isFocusLost = () =>
   document.activeElement === document.body || document.activeElement?.closest('[role=dialog]') !== null;
 
 let openDialogs = 0;

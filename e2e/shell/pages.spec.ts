@@ -297,6 +297,30 @@ test('the skip link is high enough for a thumb and leads to the content', { tag:
   await expect(page.getByRole('main')).toBeFocused();
 });
 
+test('a toast that is closed gives the focus back to where it came from', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/support');
+  const account = page.getByRole('button', { name: /^Account di/ });
+  const message = page.getByLabel('Come possiamo aiutarti?');
+  await page.route('**/api/auth/logout**', (route) => route.fulfill({ status: 500, json: {} }));
+  for (const key of ['Enter', 'Escape']) {
+    await account.press('Enter');
+    await page.getByRole('menuitem', { name: 'Logout' }).press('Enter');
+    await expect(page.getByText('Errore durante il logout')).toBeVisible();
+    await message.focus();
+    const close = page.getByRole('button', { name: 'Chiudi notifica' });
+    await close.focus();
+    await close.press(key);
+    await expect(close).toHaveCount(0);
+    await expect(message).toBeFocused();
+  }
+});
+
 test('no toast covers the title of the page, at any width', { tag: '@once' }, async ({
   app,
   openAs,

@@ -30,6 +30,7 @@ import { ToastRegion } from '#client/ui/toast-region.tsx';
 import { provider } from '#provider';
 import { redirectFor } from './access.ts';
 import { endFirstView, FirstView } from './first-view.tsx';
+import { FocusAfterToast } from './focus-after-toast.ts';
 import { Frame } from './frame.tsx';
 import { useReloadForNewVersion, useResumedNavigation } from './new-version.ts';
 import { useOfflineReading } from './offline.ts';
@@ -127,6 +128,7 @@ const Provided = memo(function Provided() {
         <Guard />
       </QueryClientProvider>
       <ToastRegion />
+      <FocusAfterToast />
     </MantineProvider>
   );
 });
