@@ -35,6 +35,31 @@ test('a page that crashes keeps the shell and shows the id of its log entry', { 
   await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
 });
 
+test('a page that crashes takes the focus, and leads to Home, also from Home itself', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/./);
+  const page = await openAs(await app.make.user());
+  const error = page.getByRole('heading', { name: 'Unexpected Application Error!' });
+  const home = page.getByRole('link', { name: 'Torna alla Home' });
+  const title = page.getByRole('heading', { level: 1, name: 'Home' });
+  const nonsense = { json: { today: 'nonsense' } };
+  await page.goto('/app/support');
+  await page.route('**/api/invoices/summary', (route) => route.fulfill(nonsense));
+  await (await openMenu(page)).getByRole('link', { name: 'Pagamenti e Fatture' }).click();
+  await expect(error).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await home.press('Enter');
+  await expect(title).toBeFocused();
+  await page.route('**/api/dashboard', (route) => route.fulfill(nonsense));
+  await page.reload();
+  await expect(error).toBeVisible();
+  await page.unroute('**/api/dashboard');
+  await home.press('Enter');
+  await expect(title).toBeVisible();
+  await expect(page.getByText('Progetti Attivi')).toBeVisible();
+});
+
 test('code that fails to load leaves the page and its input, and is requested again', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

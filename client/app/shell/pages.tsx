@@ -1,10 +1,27 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { isFocusLost, pageTitle } from '#client/ui/opener.ts';
 import { RouteError } from '#client/ui/route-error.tsx';
+
+const HOME = '/app/home';
 
 /** If a page fails to render, side menu and top bar stay. */
 export function ErrorBoundary() {
-  return <RouteError home={<Link to="/app/home">Torna alla Home</Link>} />;
+  const { pathname } = useLocation();
+  // The page may have failed with what had the focus in it.
+  useEffect(() => {
+    if (isFocusLost()) pageTitle()?.focus();
+  }, []);
+  // Home itself would fail again with the data that it has.
+  return (
+    <RouteError
+      home={
+        <Link to={HOME} reloadDocument={pathname === HOME}>
+          Torna alla Home
+        </Link>
+      }
+    />
+  );
 }
 
 /** Path of the page shown before the one at `pathname`; null if that is the first. */
