@@ -52,6 +52,43 @@ test('a form stays open when its entry leaves the list', { tag: '@once' }, async
   await expect(user.getByLabel('Nome completo')).toHaveValue('Ugo Maria Ridolfi');
 });
 
+test('a list that becomes cards, or a table again, keeps the focus on the same control', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const [first, second] = ['Diga di Ridracoli', 'Viadotto Bormida'];
+  for (const name of [first, second])
+    await app.make.project(customer, { name, location: 'Bagno di Romagna' });
+  const page = await openAs(customer);
+  const wide = { width: 1280, height: 900 };
+  const narrow = { width: 800, height: 900 };
+  await page.setViewportSize(wide);
+  await page.goto('/app/progetti-team');
+  const all = page.getByRole('region', { name: 'Tutti i Progetti' });
+  const table = all.getByRole('table');
+  const cards = all.getByRole('list', { name: 'Tutti i progetti' });
+  const edit = { name: `Modifica ${first}` };
+  await table.getByRole('button', edit).focus();
+  await page.setViewportSize(narrow);
+  await expect(cards.getByRole('button', edit)).toBeFocused();
+  await page.setViewportSize(wide);
+  await expect(table.getByRole('button', edit)).toBeFocused();
+  // What is elsewhere keeps the focus.
+  const account = page.getByRole('button', { name: /^Account di/ });
+  await account.focus();
+  await page.setViewportSize(narrow);
+  await expect(cards).toBeVisible();
+  await expect(account).toBeFocused();
+  // Cards have no headers.
+  await app.make.invoice(customer, await app.make.project(customer));
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize(wide);
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('columnheader').getByRole('button', { name: 'Importo' }).focus();
+  await desk.setViewportSize(narrow);
+  await expect(desk.getByRole('heading', { name: 'Fatture nel Sistema' })).toBeFocused();
+});
+
 test('a long list is rendered in full, and going back restores its scroll position', async ({
   app,
   openAs,

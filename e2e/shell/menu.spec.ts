@@ -41,6 +41,23 @@ test('closing the menu on a phone returns the focus to its button', { tag: '@onc
   }
 });
 
+test('a window that becomes too narrow for the menu leaves the focus on the button that opens it', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await page.goto('/app/support');
+  await page.getByRole('link', { name: 'Progetti e Team' }).focus();
+  await page.setViewportSize({ width: 700, height: 740 });
+  await expect(page.getByRole('button', { name: 'Apri il menu' })).toBeFocused();
+  const message = page.getByLabel('Come possiamo aiutarti?');
+  await message.focus();
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await page.setViewportSize({ width: 700, height: 740 });
+  await expect(page.getByRole('button', { name: 'Apri il menu' })).toBeVisible();
+  await expect(message).toBeFocused();
+});
+
 test('on a phone no toast covers an entry of the menu', { tag: '@once' }, async ({
   app,
   openAs,

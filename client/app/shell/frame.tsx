@@ -30,6 +30,27 @@ function useFocusOnArrival() {
   }, []);
 }
 
+/**
+ * Focuses the button that opens the menu if the window has become so narrow that the menu beside the page went, and with it
+ * what had the focus.
+ */
+function useFocusFromMenu(beside: boolean | undefined) {
+  const button = useRef<HTMLButtonElement>(null);
+  const within = useRef(false);
+  const onFocus = () => {
+    within.current = true;
+  };
+  const onBlur = () => {
+    within.current = false;
+  };
+  useEffect(() => {
+    if (beside || !within.current) return;
+    within.current = false;
+    button.current?.focus({ preventScroll: true });
+  }, [beside]);
+  return { menu: { onFocus, onBlur }, button };
+}
+
 /** Side menu, top bar and content of the application (spec §2, Shell). Ctrl or Cmd plus b toggles the menu. */
 export function Frame({ me, children }: { me: Me; children: ReactNode }) {
   const beside = useMediaQuery(BESIDE, undefined, { getInitialValueInEffect: false });
@@ -41,6 +62,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
   useFocusOnArrival();
   useOpenerMemory();
   usePressedMark();
+  const { menu, button } = useFocusFromMenu(beside);
 
   return (
     <div className={styles.frame} data-collapsed={collapsed}>
@@ -48,7 +70,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
         Vai al contenuto
       </a>
       {beside ? (
-        <div className={styles.beside}>
+        <div className={styles.beside} {...menu}>
           <Sidebar me={me} collapsed={collapsed} />
         </div>
       ) : (
@@ -63,6 +85,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
       <div className={styles.column}>
         <header className={styles.bar}>
           <IconButton
+            ref={button}
             size="large"
             aria-label={beside ? (collapsed ? 'Espandi il menu' : 'Riduci il menu') : 'Apri il menu'}
             aria-expanded={beside ? !collapsed : drawerOpen}
