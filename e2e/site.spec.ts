@@ -3,7 +3,8 @@ import { publicPaths } from '#client/site/paths.ts';
 import { expectAccessible, expectContrast } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
 import type { RunningApp } from './support/app.ts';
-import { expectToFit } from './support/layout.ts';
+import { expectToFit, expectWholeWords } from './support/layout.ts';
+import { setLetterSize } from './support/letters.ts';
 import { openStallingLine } from './support/stalling-line.ts';
 import { expect, test } from './support/test.ts';
 import { wake } from './support/wake.ts';
@@ -369,6 +370,24 @@ test('a public page is no wider than a phone with large letters', { tag: '@once'
     await page.addStyleTag({ content: 'html { font-size: 150%; }' });
     expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(360);
   }
+});
+
+test('a public page is no wider than a phone with letters twice as large', { tag: '@once' }, async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await setLetterSize(page, 32);
+  for (const path of publicPaths) {
+    await page.goto(path);
+    await expect(page.locator('html')).toHaveCSS('font-size', '32px');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(360);
+    await expectWholeWords(page.getByRole('heading', { level: 1 }));
+  }
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click();
+  await expect(page.getByText('Inserisci email/username e password', { exact: false })).toBeVisible();
+  expect(await page.evaluate('document.documentElement.scrollWidth'), 'refused login').toBe(360);
 });
 
 test('questions are numbered from 01 to 05 and one is open at a time', { tag: '@once' }, async ({ page }) => {

@@ -2,7 +2,9 @@ import type { Locator } from '@playwright/test';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
+import { LONGEST } from '../support/extremes.ts';
 import { expectTitleUncovered, expectToFit } from '../support/layout.ts';
+import { setLetterSize } from '../support/letters.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Fails when the background of `part` is that of the page, which is drawn in `Canvas`. */
@@ -52,6 +54,49 @@ test('on a small laptop lists are tables that fit beside the menu, and cards whe
     await expectToFit(page);
     for (const selector of await page.getByRole('combobox', { name: /^Stato di / }).all()) {
       expect((await selector.boundingBox())?.width, 'its words can be read').toBeGreaterThan(150);
+    }
+  }
+});
+
+test('with letters twice as large every page fits a phone', { tag: '@once' }, async ({ app, openAs }) => {
+  const customer = await app.make.user({ companyName: LONGEST.company });
+  const project = await app.make.project(customer, { name: LONGEST.project, projectedTotal: '148500.00' });
+  await app.make.employee(customer, { name: LONGEST.person, role: 'Capocantiere' }, project);
+  const issued = { issueDate: project.startDate, dueDate: project.startDate };
+  await app.make.invoice(customer, project, { euro: 999_999.99, ...issued });
+  const { id } = await app.make.tripRequest(customer, { city: 'Priolo Gargallo', people: 22 });
+  const pages = [
+    {
+      user: customer,
+      paths: [
+        'home',
+        'progetti-team',
+        'progetti-team?tab=team',
+        'pagamenti-fatture',
+        'pagamenti-fatture?vista=fatture',
+        'nuova-trasferta',
+        'nuova-trasferta/richieste',
+        `nuova-trasferta/richieste/${id}`,
+        'requirements',
+        'profile',
+        'support',
+      ],
+    },
+    {
+      user: await app.make.user({ role: 'admin' }),
+      paths: ['user-management', 'gestione-richieste', `gestione-richieste/${id}`],
+    },
+    { user: await app.make.invoiceAdmin(), paths: ['admin/invoices'] },
+  ];
+  for (const { user, paths } of pages) {
+    const page = await openAs(user);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await setLetterSize(page, 32);
+    for (const path of paths) {
+      await page.goto(`/app/${path}`, { waitUntil: 'networkidle' });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await test.step(path, () => expectToFit(page));
     }
   }
 });

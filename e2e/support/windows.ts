@@ -1,4 +1,5 @@
 import type { Browser, Page, ViewportSize } from '@playwright/test';
+import { resetLetterSize } from './letters.ts';
 
 /** Windows that tests reuse one after the other, each with cookies and storage of its own. */
 export type Windows = {
@@ -40,6 +41,7 @@ export function openWindows(browser: Browser, origin: string): Windows {
 async function wiped(page: Page, origin: string, viewport: ViewportSize | null): Promise<Page> {
   const context = page.context();
   await context.setOffline(false);
+  await resetLetterSize(page);
   await Promise.all([
     page.unrouteAll({ behavior: 'ignoreErrors' }),
     context.unrouteAll({ behavior: 'ignoreErrors' }),

@@ -85,8 +85,12 @@ function MonthTable({ months }: { months: InvoiceSummary['months'] }) {
             <th scope="row">
               {monthLetters(month)} {month.slice(0, 4)}
             </th>
-            <td className={styles.end}>{formatEuro(paid)}</td>
-            <td className={styles.end}>{formatEuro(unpaid)}</td>
+            <td className={styles.end} data-header="Pagate">
+              {formatEuro(paid)}
+            </td>
+            <td className={styles.end} data-header="Da pagare">
+              {formatEuro(unpaid)}
+            </td>
           </tr>
         ))}
       </tbody>
