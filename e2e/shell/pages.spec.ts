@@ -101,6 +101,29 @@ test('with letters twice as large every page fits a phone', { tag: '@once' }, as
   }
 });
 
+test('three figures stand on one line where there is room for them, else the last one fills its own', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const tiles = page.getByRole('main').locator('dl').first().locator('> div');
+  for (const [menu, below] of [
+    ['collapsed', 0],
+    ['expanded', 1],
+  ] as const) {
+    await page.context().addCookies([{ name: 'sidebar_state', value: menu, url: app.origin }]);
+    await page.goto('/app/pagamenti-fatture');
+    await expect(tiles).toHaveCount(3);
+    const boxes = await Promise.all(
+      [tiles.first(), tiles.nth(1), tiles.last()].map((one) => one.boundingBox()),
+    );
+    const [first, second, last] = boxes;
+    expect(Math.sign((last?.y ?? 0) - (first?.y ?? 0)), `the third with the menu ${menu}`).toBe(below);
+    const line = below === 1 ? (second?.x ?? 0) + (second?.width ?? 0) - (first?.x ?? 0) : first?.width;
+    expect(last?.width, 'its width').toBeCloseTo(line ?? 0, 0);
+  }
+});
+
 test('a note on a page does not interrupt a screen reader', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/home');
