@@ -18,6 +18,16 @@ const View = memo(
 );
 
 /**
+ * Selects the content of a field that Tab leads to, so that typing replaces it, as the browser does. In a dialog Mantine
+ * moves the focus itself, which selects nothing.
+ */
+function selectContent(event: KeyboardEvent): void {
+  if (event.key !== 'Tab' || !event.defaultPrevented) return;
+  const field = document.activeElement;
+  if (field instanceof HTMLInputElement && field !== event.target) field.select();
+}
+
+/**
  * Mantine's dialog with a reliable return of focus: Mantine only returns it if the dialog was mounted before opening
  * and its opener still exists. Opening and closing are deferred to after the next paint, because the content may take
  * longer than a frame to render or remove. The browser's or phone's back button closes it instead of leaving the page.
@@ -45,6 +55,12 @@ export function Dialog({
     if (props.opened) from.current = document.activeElement;
   }, [props.opened]);
   useEffect(() => (opened ? noteDialog(from.current) : undefined), [opened]);
+  useEffect(() => {
+    if (!opened) return;
+    // On the window, which hears of a key after the document, where Mantine listens.
+    window.addEventListener('keydown', selectContent);
+    return () => window.removeEventListener('keydown', selectContent);
+  }, [opened]);
   return (
     <>
       {props.opened && <ClosedByBack onBack={onBack ?? props.onClose} />}

@@ -1,8 +1,9 @@
 import { Combobox, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
+import { counted } from '#client/lib/words.ts';
 import { choiceSection } from './choice-section.tsx';
 import { type SelectOption, SelectOptions } from './select-options.tsx';
 import { useChoice } from './use-choice.ts';
@@ -28,8 +29,9 @@ type Props<Item, Answer, Found extends { items: Item[] }, Key extends QueryKey> 
 };
 
 /**
- * A choice among items that are searched on the server, because there may be more than a list can hold. Built from
- * Mantine's Combobox, because its Select renders all options on each letter and the field on each choice.
+ * A choice among items that are searched on the server, because there may be more than a list can hold. Enter takes the
+ * first item found, and Tab the only one, so that somebody who types names and leaves the field does not lose them.
+ * Built from Mantine's Combobox, because its Select renders all options on each letter and the field on each choice.
  */
 export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key extends QueryKey>({
   queryOf,
@@ -74,6 +76,28 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
 
   const searching = typing || query.isFetching;
   const nothing = items.length === 0 || failure ? (failure ?? nothingFound) : '';
+  const first = wanted === '' ? undefined : found.at(0);
+  const answered = first !== undefined && combobox.dropdownOpened;
+  const { selectFirstOption } = combobox;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other items have another first one.
+  useEffect(() => {
+    if (answered) selectFirstOption();
+  }, [answered, query.data, selectFirstOption]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (wanted !== '' && !event.nativeEvent.isComposing) {
+      // Nothing is found yet: the form is not sent without the choice that is being typed.
+      if (event.key === 'Enter' && !first) event.preventDefault();
+      if (event.key === 'Tab' && first && found.length === 1) take(optionOf(first).value);
+    }
+    settle();
+  }
+
+  function announcement(): string {
+    if (!combobox.dropdownOpened || searching) return '';
+    if (nothing || !first) return nothing;
+    return `${counted(found.length, 'risultato', 'risultati')}, Invio sceglie ${optionOf(first).label}`;
+  }
 
   return (
     <>
@@ -92,7 +116,7 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
               combobox.openDropdown();
             }}
             onClick={open}
-            onKeyDown={settle}
+            onKeyDown={onKeyDown}
             onBlur={() => {
               setTyped(null);
               combobox.closeDropdown();
@@ -122,7 +146,7 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
         </SelectOptions>
       </Combobox>
       <span role="status" className="visually-hidden">
-        {combobox.dropdownOpened && !searching && nothing}
+        {announcement()}
       </span>
     </>
   );

@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
-import { chooseOption } from '../support/invoices.ts';
+import { chooseOption, entryOf } from '../support/invoices.ts';
 import { expect, test } from '../support/test.ts';
 
 test('an invoice whose project is deleted during the edit is saved without a project', {
@@ -167,4 +168,58 @@ test('a PDF changed after it was chosen has to be chosen again, and the form say
   await rm(path);
   await creating.getByRole('button', { name: 'Crea Fattura' }).click();
   await expect(creating.getByText(unreadable)).toBeVisible();
+});
+
+test('an invoice is entered by typing, with Enter and Tab alone', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user({ fullName: 'Ornella Vigna' });
+  await app.make.project(customer, { name: 'Banchina di Gaeta' });
+  await app.make.project(customer, { name: 'Banchina di Formia' });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('button', { name: 'Crea Nuova Fattura' }).press('Enter');
+  const dialog = desk.getByRole('dialog', { name: 'Crea Nuova Fattura' });
+  const user = dialog.getByRole('combobox', { name: 'Utente' });
+  await expect(user).toBeFocused();
+  const { keyboard } = desk;
+
+  // Pressed before anybody is found, Enter does not send the form.
+  await keyboard.type('ornella vig');
+  await keyboard.press('Enter');
+  await expect(
+    desk.getByRole('status').filter({ hasText: '1 risultato, Invio sceglie Ornella Vigna' }),
+  ).toBeAttached();
+  await expect(dialog.getByText('Seleziona un progetto', { exact: true })).toHaveCount(0);
+  await keyboard.press('Enter');
+  await expect(user).toHaveValue('Ornella Vigna');
+  await keyboard.press('Tab');
+
+  // Tab takes what is found only if nothing else is.
+  const project = dialog.getByRole('combobox', { name: 'Progetto' });
+  await expect(project).toBeFocused();
+  await keyboard.type('banchina');
+  await expect(desk.getByRole('option')).toHaveCount(2);
+  await keyboard.press('Tab');
+  const amount = dialog.getByRole('textbox', { name: 'Importo' });
+  await expect(amount).toBeFocused();
+  await expect(project).toHaveValue('');
+  await keyboard.press('Shift+Tab');
+  await keyboard.type('gaeta');
+  await expect(desk.getByRole('option')).toHaveCount(1);
+  await keyboard.press('Tab');
+  await expect(project).toHaveValue('Banchina di Gaeta');
+  await expect(amount).toBeFocused();
+  await keyboard.type('1250,5');
+
+  // Typing replaces the date that the field begins with.
+  await keyboard.press('Tab');
+  const issued = formatDate(addDays(todayInRome(), -2));
+  await keyboard.type(issued.replaceAll('/', ''));
+  await keyboard.press('Enter');
+  await expect(desk.getByText('Fattura creata con successo!')).toBeVisible();
+  await desk.getByRole('searchbox', { name: 'Cerca' }).fill('Banchina di Gaeta');
+  await expect(entryOf(desk, 'Banchina di Gaeta')).toContainText(issued);
+  await expect(entryOf(desk, 'Banchina di Gaeta')).toContainText('€ 1.250,50');
 });
