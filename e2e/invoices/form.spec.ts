@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
-import { chooseOption, entryOf } from '../support/invoices.ts';
+import { chooseOption, entryOf, pdfUpload } from '../support/invoices.ts';
 import { expect, test } from '../support/test.ts';
 
 test('an invoice whose project is deleted during the edit is saved without a project', {
@@ -222,4 +222,38 @@ test('an invoice is entered by typing, with Enter and Tab alone', { tag: '@once'
   await desk.getByRole('searchbox', { name: 'Cerca' }).fill('Banchina di Gaeta');
   await expect(entryOf(desk, 'Banchina di Gaeta')).toContainText(issued);
   await expect(entryOf(desk, 'Banchina di Gaeta')).toContainText('€ 1.250,50');
+});
+
+test('each wrong file is refused, and the choice of a file has the focus', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const { invoiceNumber: number } = await app.make.invoice(customer, await app.make.project(customer), {
+    euro: 480,
+  });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('searchbox', { name: 'Cerca' }).fill(number);
+  await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Carica PDF' });
+  await expect(dialog.getByRole('button', { name: 'Scegli un PDF' })).toBeFocused();
+  for (const name of ['lettera.txt', 'foto.png', 'foglio.xls']) {
+    await dialog.locator('input[type="file"]').setInputFiles([]);
+    const read = desk.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const { arrayBuffer } = Blob.prototype;
+          Blob.prototype.arrayBuffer = async function read() {
+            Blob.prototype.arrayBuffer = arrayBuffer;
+            const content = await arrayBuffer.call(this);
+            setTimeout(resolve);
+            return content;
+          };
+        }),
+    );
+    await dialog.locator('input[type="file"]').setInputFiles(pdfUpload(name, new TextEncoder().encode(name)));
+    await read;
+    await expect(dialog.getByText('Solo file PDF sono permessi')).toBeVisible();
+  }
 });

@@ -55,7 +55,7 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
               Il nuovo file prende il posto di <strong>{latest.fileName}</strong>.
             </Text>
           )}
-          <FormPdfField form={form} required disabled={busy} />
+          <FormPdfField form={form} required autoFocus disabled={busy} />
           <UploadProgress part={part} />
           <FormButtons busy={busy} label={title} busyLabel="Caricamento..." onCancel={onClose} />
         </Stack>

@@ -11,10 +11,13 @@ const PdfField = memoWithStableHandlers(late(() => import('./pdf-field.tsx'), <S
 export function FormPdfField<Values extends { file: File | null }>({
   form,
   required = false,
+  autoFocus = false,
   disabled,
 }: {
-  form: Pick<UseFormReturnType<Values>, 'values' | 'errors' | 'getInputProps' | 'setFieldError'>;
+  form: Pick<UseFormReturnType<Values>, 'values' | 'errors' | 'getInputProps' | 'setErrors'>;
   required?: boolean;
+  /** Whether it gets the focus when it appears. */
+  autoFocus?: boolean;
   disabled: boolean;
 }) {
   const [missing, setMissing] = useState(false);
@@ -34,11 +37,13 @@ export function FormPdfField<Values extends { file: File | null }>({
       onMissing={() => setMissing(true)}
       label="File PDF"
       required={required}
+      autoFocus={autoFocus}
       disabled={disabled}
       value={form.values.file}
       error={typeof file === 'string' ? file : null}
       onChange={form.getInputProps('file').onChange}
-      onError={(message) => form.setFieldError('file', message)}
+      // Not setFieldError, which ignores a message that the same press cleared: that of the previous wrong file.
+      onError={(message) => form.setErrors((errors) => ({ ...errors, file: message }))}
     />
   );
 }

@@ -16,6 +16,7 @@ export default function PdfField({
   value,
   error,
   required = false,
+  autoFocus = false,
   disabled = false,
   onChange,
   onError,
@@ -25,6 +26,7 @@ export default function PdfField({
   value: File | null;
   error?: string | null;
   required?: boolean;
+  autoFocus?: boolean;
   disabled?: boolean;
   onChange: (file: File | null) => void;
   onError: (message: string) => void;
@@ -42,6 +44,11 @@ export default function PdfField({
     if (pressed.current && document.activeElement === document.body) button.current?.focus();
     pressed.current = false;
   }, [value]);
+
+  // The code of this field may arrive after the dialog has given the focus to something else.
+  useEffect(() => {
+    if (autoFocus) button.current?.focus();
+  }, [autoFocus]);
 
   async function choose([file]: File[]) {
     if (!file) return;
@@ -107,6 +114,7 @@ export default function PdfField({
             <Button
               ref={button}
               variant="default"
+              data-autofocus={autoFocus || undefined}
               disabled={disabled}
               leftSection={<IconUpload size={18} stroke={1.75} aria-hidden="true" />}
               aria-describedby={
