@@ -34,6 +34,7 @@ export const PROJECT_TEXTS = {
   locationMissing: 'La località è obbligatoria',
   bothRequired: { title: 'Errore', message: 'Nome progetto e località sono campi obbligatori.' },
   teamTooLarge: `Al massimo ${figure(PROJECT_LIMITS.team)} persone`,
+  tooManyNew: `Al massimo ${PROJECT_LIMITS.newMembers} nuovi dipendenti alla volta`,
   endBeforeStart: 'La data di fine non può precedere la data di inizio.',
   createdToast: { title: 'Progetto creato', message: 'Il nuovo progetto è stato creato con successo.' },
   createFailedToast: {
@@ -118,10 +119,7 @@ export function defaultEndDate(startDate: CalendarDate): CalendarDate {
 }
 
 function newMembers<Member extends typeof newMemberSchema>(member: Member) {
-  return z
-    .array(member)
-    .max(PROJECT_LIMITS.newMembers, `Al massimo ${PROJECT_LIMITS.newMembers} nuovi dipendenti alla volta`)
-    .default([]);
+  return z.array(member).max(PROJECT_LIMITS.newMembers, PROJECT_TEXTS.tooManyNew).default([]);
 }
 
 const fields = {

@@ -104,6 +104,53 @@ test('a project with existing and new employees is created, edited, completed, r
   await expect(page.getByText('Turbogas Sud')).toBeHidden();
 });
 
+test('rows of a spreadsheet pasted into a new project are its new employees', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  const dialog = await openNewProject(page);
+  await dialog.getByLabel('Nome Progetto').fill('Acquedotto del Fiora');
+  await dialog.getByLabel('Località').fill('Grosseto');
+  const add = dialog.getByRole('button', { name: 'Aggiungi dipendente' });
+  const row = (number: number) =>
+    dialog.getByRole('group', { name: `Nuovo dipendente ${number}`, exact: true });
+  const paste = (text: string) =>
+    row(1)
+      .getByLabel('Nome', { exact: true })
+      .evaluate((field, pasted) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', pasted);
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+        field.dispatchEvent(event);
+        return event.defaultPrevented;
+      }, text);
+  await add.click();
+  // A single word, even with the line break of its cell, is left to the field.
+  expect(await paste('Ada\r\n')).toBe(false);
+  const crew = Array.from({ length: 201 }, (_, index) => `Nome ${index}\tCognome`).join('\r\n');
+  expect(await paste(crew)).toBe(true);
+  await expect(page.getByText('Al massimo 200 nuovi dipendenti alla volta')).toBeVisible();
+  expect(await paste('Cognome\tNome\tMansione\r\nBo\tIvo\tTECNICO\r\nDe Luca\tPiero\tGruista\r\n')).toBe(
+    true,
+  );
+  await expect(dialog.getByText('Team: 1 persona')).toBeVisible();
+  await expect(row(1).getByLabel('Nome', { exact: true })).toHaveValue('Ivo');
+  await expect(row(1).getByLabel('Cognome')).toHaveValue('Bo');
+  await expect(row(1).getByLabel('Ruolo')).toHaveValue('Tecnico');
+  // A role that is not in the list is left to be chosen, and the row says so.
+  await expect(row(2)).toContainText('Servono nome, cognome e ruolo');
+  await row(2).getByLabel('Ruolo').selectOption('Cantierista');
+  await expect(row(3)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+  await page
+    .getByRole('note', { name: 'Progetto creato con successo!' })
+    .getByRole('button', { name: '2 persone' })
+    .click();
+  const team = page.getByRole('dialog', { name: 'Team Acquedotto del Fiora' });
+  for (const name of ['Ivo Bo', 'Piero De Luca']) await expect(team.getByText(name)).toBeVisible();
+});
+
 test('a project without its required fields is rejected, and the first one gets the focus', {
   tag: '@once',
 }, async ({ app, openAs }) => {

@@ -6,6 +6,7 @@ import {
   employeeInputSchema,
   fullName,
   MAX_IMPORT_ROWS,
+  type NewMember,
 } from '#contract/employees.ts';
 import { figure } from '#contract/figures.ts';
 import { foldText } from '#contract/lists.ts';
@@ -214,4 +215,13 @@ export function readCrewList(text: string): CrewList {
     };
   });
   return { rows, problem: null };
+}
+
+/** The people of a list as new members of a project. A role that is none of the product's is left blank, to be chosen. */
+export function membersOf(rows: readonly CrewRow[]): NewMember[] {
+  return rows.map(({ values: { name, surname, role } }) => ({
+    name,
+    surname,
+    role: EMPLOYEE_ROLES.find((known) => known === role) ?? '',
+  }));
 }

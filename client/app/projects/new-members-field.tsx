@@ -1,14 +1,32 @@
 import { Button, Text } from '@mantine/core';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ClipboardEvent, useEffect, useRef } from 'react';
 import { afterPaint } from '#client/lib/after-paint.ts';
+import { loadInBackground, NOT_LOADED } from '#client/lib/background-code.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
-import { EMPLOYEE_LIMITS, EMPLOYEE_ROLES, isCompleteMember } from '#contract/employees.ts';
+import { toast } from '#client/ui/toast.ts';
+import { EMPLOYEE_LIMITS, EMPLOYEE_ROLES, isCompleteMember, type NewMember } from '#contract/employees.ts';
+import { PROJECT_LIMITS, PROJECT_TEXTS } from '#contract/projects.ts';
 import styles from './new-members-field.module.css';
 import type { ProjectForm } from './project-form.ts';
 
 const ROLES = [{ value: '', label: 'Seleziona un ruolo' }, ...EMPLOYEE_ROLES];
+
+const isStarted = ({ name, surname, role }: NewMember) =>
+  name.trim() !== '' || surname.trim() !== '' || role !== '';
+
+/** Adds a row for each person of a pasted table, which a field of one line would run into a single name. */
+async function addPasted(form: ProjectForm, table: string): Promise<void> {
+  const code = await loadInBackground(() => import('./crew-list.ts'));
+  if (!code) return void toast({ ...NOT_LOADED, kind: 'error' });
+  const { rows, problem } = code.readCrewList(table);
+  const added = code.membersOf(rows);
+  const tooMany = form.values.newEmployees.length + added.length > PROJECT_LIMITS.newMembers;
+  const refusal = problem ?? (tooMany ? PROJECT_TEXTS.tooManyNew : null);
+  if (refusal) return void toast({ title: refusal, kind: 'error' });
+  form.setFieldValue('newEmployees', (members) => [...members.filter(isStarted), ...added]);
+}
 
 /** New employees to create with the project, one row each. */
 export function NewMembersField({ form }: { form: ProjectForm }) {
@@ -21,12 +39,17 @@ export function NewMembersField({ form }: { form: ProjectForm }) {
     // The new row precedes the button in tab order, and moves it out of view.
     group.current?.querySelector<HTMLElement>('fieldset:last-of-type input')?.focus();
   });
+  function paste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text/plain');
+    if (!/[\t\n]/.test(text.trim())) return;
+    event.preventDefault();
+    void addPasted(form, text);
+  }
   return (
-    <fieldset ref={group} className={styles.group}>
+    <fieldset ref={group} className={styles.group} onPaste={paste}>
       <legend className={styles.legend}>Aggiungi nuovi dipendenti</legend>
       {form.values.newEmployees.map((member, index) => {
         const number = index + 1;
-        const started = member.name.trim() !== '' || member.surname.trim() !== '' || member.role !== '';
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are the form's list, which is addressed by index
           <fieldset key={index} className={styles.member} aria-label={`Nuovo dipendente ${number}`}>
@@ -53,7 +76,7 @@ export function NewMembersField({ form }: { form: ProjectForm }) {
             >
               <IconTrash size={20} stroke={1.75} aria-hidden="true" />
             </IconButton>
-            {started && !isCompleteMember(member) && (
+            {isStarted(member) && !isCompleteMember(member) && (
               <Text size="sm" c="orange" className={styles.hint}>
                 Servono nome, cognome e ruolo: altrimenti questa persona non viene aggiunta.
               </Text>
@@ -74,6 +97,9 @@ export function NewMembersField({ form }: { form: ProjectForm }) {
       >
         Aggiungi dipendente
       </Button>
+      <Text size="sm" c="dimmed">
+        Hai già un elenco? Incolla nel campo Nome le righe del foglio di calcolo: Nome, Cognome, Ruolo.
+      </Text>
     </fieldset>
   );
 }
