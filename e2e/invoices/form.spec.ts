@@ -1,4 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { setTimeout as after } from 'node:timers/promises';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { chooseOption, entryOf, pdfUpload } from '../support/invoices.ts';
@@ -256,4 +257,32 @@ test('each wrong file is refused, and the choice of a file has the focus', { tag
     await read;
     await expect(dialog.getByText('Solo file PDF sono permessi')).toBeVisible();
   }
+});
+
+test('after the upload for an invoice that is gone, the focus stays in the list', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  const customer = await app.make.user();
+  const { invoiceNumber: number } = await app.make.invoice(customer, await app.make.project(customer), {
+    euro: 480,
+  });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/admin/invoices');
+  await desk.getByRole('searchbox', { name: 'Cerca' }).fill(number);
+  await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Carica PDF' });
+  await dialog.locator('input[type="file"]').setInputFiles(pdfUpload('fattura.pdf', pdfOf(100)));
+  await app.make.sql('delete from invoices where invoice_number = $1', [number]);
+  // A connection so slow that the focus returns from a closed dialog before the list arrives.
+  await desk.route('**/api/admin/invoices?*', async (route) => {
+    await after(300);
+    await route.fallback();
+  });
+  await dialog.getByRole('button', { name: 'Carica PDF' }).click();
+  await expect(desk.getByText('Non esiste più: la pagina è aggiornata.')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(desk.getByRole('heading', { name: 'Fatture nel Sistema' })).toBeFocused();
 });

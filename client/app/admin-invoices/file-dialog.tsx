@@ -38,8 +38,12 @@ export function InvoiceFileDialog({ invoice, onClose }: { invoice: AdminInvoice;
       onClose();
     } catch (error) {
       const current = currentOf(error, adminInvoiceSchema);
-      if (current) setLatest(current);
-      if (current || isGone(error)) void changed();
+      if (current) {
+        setLatest(current);
+        void changed();
+      }
+      // The dialog closes, and the focus would return to a row that is about to disappear.
+      if (isGone(error)) await changed();
       throw error;
     } finally {
       setPart(null);
