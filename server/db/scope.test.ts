@@ -87,6 +87,35 @@ describe('row-level security, when a query does not filter by owner', () => {
     expect(row).toMatchObject({ amount: '10.00', status: 'Da Pagare' });
   });
 
+  test('lets no account change its own rights or identity, not even an administrator', async ({ server }) => {
+    const { pool } = server.services;
+    const user = await server.make.user();
+    const admin = await server.make.user({ role: 'admin' });
+    const before = await readAs(pool, SYSTEM).select().from(profiles).where(eq(profiles.id, user.id));
+    const changes = [
+      { role: 'admin' },
+      { banned: false },
+      { emailVerified: true },
+      { twoFactorEnabled: false },
+      { deletedAt: null },
+      { email: 'altra@example.com' },
+      { username: 'altro' },
+    ] as const;
+    for (const change of changes) {
+      for (const scope of [as(user), as(admin, 'admin')]) {
+        const work = transaction(pool, scope, (tx) =>
+          tx.update(profiles).set(change).where(eq(profiles.id, user.id)),
+        );
+        await expect(work).rejects.toMatchObject({ cause: { code: '42501' } });
+      }
+    }
+    const after = await readAs(pool, SYSTEM).select().from(profiles).where(eq(profiles.id, user.id));
+    expect(after).toEqual(before);
+    await transaction(pool, as(user), (tx) =>
+      tx.update(profiles).set({ fullName: 'Ada Neri' }).where(eq(profiles.id, user.id)),
+    );
+  });
+
   test('denies the application role passwords and sessions', async ({ server }) => {
     for (const table of ['accounts', 'sessions', 'verifications', 'two_factors']) {
       await expect(server.services.pool.query(`select * from ${table}`)).rejects.toMatchObject({
