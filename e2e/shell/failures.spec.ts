@@ -9,7 +9,7 @@ test('a page that crashes keeps the shell and shows the id of its log entry', { 
   openAs,
   problems,
 }) => {
-  problems.expect(/./);
+  problems.expect(/TypeError: Cannot (destructure|read) /);
   const page = await openAs(await app.make.user());
   await page.route('**/api/dashboard', (route) => route.fulfill({ json: { today: 'nonsense' } }));
   await page.goto('/app/home');
@@ -38,7 +38,7 @@ test('a page that crashes keeps the shell and shows the id of its log entry', { 
 test('a page that crashes takes the focus, and leads to Home, also from Home itself', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
-  problems.expect(/./);
+  problems.expect(/TypeError: Cannot (destructure|read) /);
   const page = await openAs(await app.make.user());
   const error = page.getByRole('heading', { name: 'Unexpected Application Error!' });
   const home = page.getByRole('link', { name: 'Torna alla Home' });

@@ -31,7 +31,12 @@ test('on a small laptop lists are tables that fit beside the menu, and cards whe
     companyName: null,
     email: `${'ufficio.acquisti.'.repeat(4)}@example.com`,
   });
-  await app.make.invoice(other, await app.make.project(other), { euro: 999_999.99 });
+  await app.make.invoice(other, await app.make.project(other), {
+    euro: 1_000_000,
+    dueDate: addDays(todayInRome(), 30),
+    fileName: 'fattura.pdf',
+    fileUrl: 'fattura.pdf',
+  });
   const lists = [
     { user: customer, path: '/app/progetti-team', table: 'Tutti i progetti' },
     { user: customer, path: '/app/progetti-team?tab=team', table: 'Team completo' },
@@ -43,6 +48,8 @@ test('on a small laptop lists are tables that fit beside the menu, and cards whe
     const page = await openAs(user);
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.goto(path);
+    // As beside a longer list.
+    await page.addStyleTag({ content: 'html { overflow-y: scroll; }' });
     await expect(page.getByRole('table', { name: table }).getByRole('rowheader').first()).toBeVisible();
     await expectToFit(page);
     await page.setViewportSize({ width: 800, height: 720 });
