@@ -1,7 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { setTimeout as after } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
+import type { RunningApp } from '../support/app.ts';
 import { chooseOption, entryOf, pdfUpload } from '../support/invoices.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -225,19 +226,24 @@ test('an invoice is entered by typing, with Enter and Tab alone', { tag: '@once'
   await expect(entryOf(desk, 'Banchina di Gaeta')).toContainText('€ 1.250,50');
 });
 
-test('each wrong file is refused, and the choice of a file has the focus', { tag: '@once' }, async ({
-  app,
-  openAs,
-}) => {
+/** Opens the dialog that takes the PDF of a new invoice. */
+async function openUpload(app: RunningApp, desk: Page) {
   const customer = await app.make.user();
   const { invoiceNumber: number } = await app.make.invoice(customer, await app.make.project(customer), {
     euro: 480,
   });
-  const desk = await openAs(await app.make.invoiceAdmin());
   await desk.goto('/app/admin/invoices');
   await desk.getByRole('searchbox', { name: 'Cerca' }).fill(number);
   await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
-  const dialog = desk.getByRole('dialog', { name: 'Carica PDF' });
+  return { dialog: desk.getByRole('dialog', { name: 'Carica PDF' }), number };
+}
+
+test('each wrong file is refused, and the choice of a file has the focus', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const desk = await openAs(await app.make.invoiceAdmin());
+  const { dialog } = await openUpload(app, desk);
   await expect(dialog.getByRole('button', { name: 'Scegli un PDF' })).toBeFocused();
   for (const name of ['lettera.txt', 'foto.png', 'foglio.xls']) {
     await dialog.locator('input[type="file"]').setInputFiles([]);
@@ -265,20 +271,16 @@ test('after the upload for an invoice that is gone, the focus stays in the list'
   problems,
 }) => {
   problems.expect(/status of 404/);
-  const customer = await app.make.user();
-  const { invoiceNumber: number } = await app.make.invoice(customer, await app.make.project(customer), {
-    euro: 480,
-  });
   const desk = await openAs(await app.make.invoiceAdmin());
-  await desk.goto('/app/admin/invoices');
-  await desk.getByRole('searchbox', { name: 'Cerca' }).fill(number);
-  await desk.getByRole('button', { name: `Carica PDF della fattura ${number}` }).click();
-  const dialog = desk.getByRole('dialog', { name: 'Carica PDF' });
+  const { dialog, number } = await openUpload(app, desk);
   await dialog.locator('input[type="file"]').setInputFiles(pdfUpload('fattura.pdf', pdfOf(100)));
   await app.make.sql('delete from invoices where invoice_number = $1', [number]);
-  // A connection so slow that the focus returns from a closed dialog before the list arrives.
+  // A connection so slow that the focus would have returned from a closed dialog before the list arrives.
   await desk.route('**/api/admin/invoices?*', async (route) => {
-    await after(300);
+    await desk.evaluate(async () => {
+      const inDialog = () => document.activeElement?.closest('[role=dialog]');
+      for (let frame = 0; frame < 30 && inDialog(); frame += 1) await new Promise(requestAnimationFrame);
+    });
     await route.fallback();
   });
   await dialog.getByRole('button', { name: 'Carica PDF' }).click();
