@@ -32,13 +32,18 @@ export async function expectTitleUncovered(page: Page): Promise<void> {
   expect(covers, `title under the toast, ${page.viewportSize()?.width} px`).toBe(false);
 }
 
-/** Fails when the visible toast covers a part of `locator`. */
+/** Fails when the toast covers a part of `locator`, once both are visible: between two pages a toast is drawn anew. */
 export async function expectUncovered(locator: Locator): Promise<void> {
-  const [under, toast] = await Promise.all([
-    locator.boundingBox(),
-    locator.page().locator('[data-at]').boundingBox(),
-  ]);
-  if (!under || !toast) throw new Error('Nothing to compare: the toast or what it may cover is not visible');
+  const both = [locator, locator.page().locator('[data-at]')];
+  let boxes: Awaited<ReturnType<Locator['boundingBox']>>[] = [];
+  await expect
+    .poll(async () => {
+      boxes = await Promise.all(both.map((one) => one.boundingBox()));
+      return boxes.includes(null);
+    }, `${locator} and the toast are visible`)
+    .toBe(false);
+  const [under, toast] = boxes;
+  if (!under || !toast) throw new Error('polled above');
   const covers = toast.y < under.y + under.height && toast.y + toast.height > under.y;
   expect(covers, `${locator} is under the toast`).toBe(false);
 }
