@@ -17,25 +17,42 @@ export type Windows = {
  */
 export function openWindows(browser: Browser, origin: string): Windows {
   const free: Page[] = [];
-  /** Windows whose clock a test replaced. It cannot be restored, so they are not reused. */
-  const timed = new WeakSet<Page>();
+  /** Windows whose later documents would start with a replaced clock or another script of a test. */
+  const altered = new WeakSet<Page>();
   return {
     async take(viewport) {
       const used = free.pop();
       if (used) return wiped(used, origin, viewport);
       const page = await (await browser.newContext()).newPage();
-      const install = page.clock.install.bind(page.clock);
-      page.clock.install = async (options) => {
-        timed.add(page);
-        await install(options);
-      };
+      const alter = () => altered.add(page);
+      before(page.clock, ['install', 'setFixedTime', 'setSystemTime'], alter);
+      before(page, ['addInitScript', 'exposeBinding', 'exposeFunction'], alter);
+      before(page.context(), ['addInitScript', 'exposeBinding', 'exposeFunction'], alter);
       return page;
     },
     async giveBack(page) {
-      if (timed.has(page)) await page.context().close();
+      if (altered.has(page)) await page.context().close();
       else if (!page.isClosed()) free.push(page);
     },
   };
+}
+
+/** Makes `target` call `act` before each of these methods. */
+function before<Target extends object>(
+  target: Target,
+  methods: readonly (keyof Target & string)[],
+  act: () => void,
+): void {
+  for (const name of methods) {
+    const method = target[name];
+    if (typeof method !== 'function') throw new TypeError(`${name} is not a method`);
+    Object.assign(target, {
+      [name]: (...args: unknown[]) => {
+        act();
+        return method.apply(target, args);
+      },
+    });
+  }
 }
 
 async function wiped(page: Page, origin: string, viewport: ViewportSize | null): Promise<Page> {
