@@ -39,8 +39,11 @@ describe('wrong passwords and codes', () => {
       const json = { email, code: '000000' };
       return (await server.anonymous().api.auth['code-logins'].$post({ json }, from(address))).status;
     };
-    const guesses = Array.from({ length: 100 }, (_, index) => attempt(`192.0.2.${index % 50}`));
-    expect(new Set(await Promise.all(guesses))).toEqual(new Set([422]));
+    // A hundred at once would be refused by a busy machine, whose connections are in use for too long.
+    for (let round = 0; round < 5; round += 1) {
+      const guesses = Array.from({ length: 20 }, (_, index) => attempt(`192.0.2.${index}`));
+      expect(new Set(await Promise.all(guesses))).toEqual(new Set([422]));
+    }
     expect(await attempt('198.51.100.4')).toBe(429);
   });
 
