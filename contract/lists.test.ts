@@ -46,6 +46,11 @@ describe('the words of a searched text', () => {
     );
   });
 
+  test('match any text when there are none', () => {
+    for (const search of ['', ' \n']) expect(containWords(['Diga'], search)).toBe(true);
+    expect(containWords([], '')).toBe(true);
+  });
+
   test('match no additional texts when one is added', () => {
     fc.assert(
       fc.property(words, word, words, (said, another, texts) => {

@@ -82,7 +82,7 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * Whether each word of `search` occurs in one of `texts`, ignoring case and accents. False when `search` has no words.
+ * Whether each word of `search` occurs in one of `texts`, ignoring case and accents. True when `search` has no words.
  */
 export function containWords(texts: readonly string[], search: string): boolean {
   const words = searchWords(search).map(foldText);

@@ -46,6 +46,13 @@ describe('texts', () => {
     expect(name.parse('👷‍♀️ Łukasz')).toBe('👷‍♀️ Łukasz');
   });
 
+  test.each([
+    ...['\u0007', '\u00AD', '\u061C', '\u115F', '\u1160', '\u200B', '\u200E', '\u200F', '\u202A', '\u202E'],
+    ...['\u2060', '\u2069', '\u3164', '\uD800', '\uFEFF', '\uFFA0'],
+  ])('lose %j also inside a word', (unseen) => {
+    expect(name.parse(`An${unseen}na`)).toBe('Anna');
+  });
+
   test('have their accents composed, so that they are as long as they look', () => {
     expect(requiredLine('Manca il nome', 6).parse('Nicolò'.normalize('NFD'))).toBe('Nicolò');
     expect(requiredText('Manca il nome', 2).parse('éé'.normalize('NFD'))).toBe('éé');

@@ -13,7 +13,7 @@ import {
 } from './api.ts';
 import { ME } from './copy-keys.ts';
 import { draftKeyOf } from './drafts.ts';
-import { attemptOf, creatingOnce } from './idempotency.ts';
+import { attemptOf, contentOf, creatingOnce } from './idempotency.ts';
 import { queryClient } from './query-client.ts';
 
 afterEach(() => {
@@ -309,6 +309,37 @@ test.for([
     expect(new Set(keys).size).toBe(3);
   },
 );
+
+test('a late success does not end the attempt that was begun after it', async () => {
+  const keys: string[] = [];
+  const answers = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ];
+  const send = creatingOnce(async (header, _content: string) => {
+    await answers[keys.push(header['idempotency-key']) - 1]?.promise;
+  });
+  const early = send('a');
+  const later = send('b');
+  answers[1]?.reject(new Error('unheard'));
+  await expect(later).rejects.toThrow();
+  answers[0]?.resolve();
+  await early;
+  answers[2]?.resolve();
+  await send('b');
+  expect(keys[2]).toBe(keys[1]);
+});
+
+test('a form with a changed file of the same name and size is another attempt', () => {
+  const attempt = (lastModified: number) => {
+    const form = new FormData();
+    form.set('file', new File(['%PDF-'], 'a.pdf', { lastModified }));
+    return attemptOf(contentOf(form), null).content;
+  };
+  expect(attempt(1)).toBe(attempt(1));
+  expect(attempt(2)).not.toBe(attempt(1));
+});
 
 test('the attempt beside a draft belongs to the account, and survives until it succeeds', async () => {
   const kept = new Map<string, string>();

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api.ts';
 import { COPY_OWNER } from './copy-keys.ts';
-import { displayName, meQuery } from './session.ts';
+import { displayName, meQuery, rememberReturnTo, takeReturnTo } from './session.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -12,6 +12,23 @@ test('an account is called by its username, else its full name, else its address
   expect(displayName({ ...me, username: '' })).toBe('Anna Bruni');
   expect(displayName({ ...me, username: '', fullName: '' })).toBe('a.bruni');
   expect(displayName({ username: '', fullName: '', email: '' })).toBe('Utente');
+});
+
+test.for([
+  ['/app/profile', '/app/profile'],
+  ['//altrove.example/app/', null],
+  ['https://altrove.example/app/', null],
+  ['/login', null],
+] as const)('after a login, the remembered page %s leads to %s, once', ([remembered, page]) => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  rememberReturnTo(remembered);
+  expect(takeReturnTo()).toBe(page);
+  expect(takeReturnTo()).toBeNull();
 });
 
 test('without a network and with a damaged offline copy, the session fails because of the network', async () => {
