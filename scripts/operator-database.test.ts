@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { readEnv } from '#server/env.ts';
 import { StartError } from '#server/start-error.ts';
 import { makeTestFolder } from '#server/testing/cluster.ts';
@@ -13,6 +13,7 @@ describe('an operator’s command that fails', () => {
     printed.mockReset();
     process.exitCode = undefined;
   });
+  afterAll(() => printed.mockRestore());
 
   it.each([
     [

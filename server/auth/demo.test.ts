@@ -1,11 +1,21 @@
 import type { Pool } from 'pg';
 import { describe, expect } from 'vitest';
 import { demoAccounts } from '#server/demo/accounts.ts';
+import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { closeDemoAccounts, ensureDemoAccounts } from './demo.ts';
 
+/** Makes the accounts that earlier tests left somebody else's, so that there are no demo accounts. */
+async function forgetDemoAccounts({ make }: TestServer): Promise<void> {
+  await make.sql(
+    `update profiles set username = 'former-' || lower(id), email = lower(id) || '@example.com'
+     where username in ('demo', 'admin', 'fatture')`,
+  );
+}
+
 describe('the demo accounts', () => {
   test('can all log in by username', async ({ server }) => {
+    await forgetDemoAccounts(server);
     await Promise.all([ensureDemoAccounts(server.services), ensureDemoAccounts(server.services)]);
     const roles = await Promise.all(
       demoAccounts(server.services.env.invoiceAdminEmail).map(async ({ username, password }) => {
@@ -26,6 +36,7 @@ describe('the demo accounts', () => {
     const demo = { identifier: 'demo', password: 'demo-trasvia' };
     const enter = () => server.anonymous().api.auth.login.$post({ json: demo });
     const visitor = server.anonymous();
+    await forgetDemoAccounts(server);
     await ensureDemoAccounts(server.services);
     await visitor.api.auth.login.$post({ json: demo });
     const gone = await visitor.api.me.$delete({ json: { password: demo.password } });
@@ -40,6 +51,8 @@ describe('the demo accounts', () => {
   });
 
   test('are left unchanged if they exist', async ({ server }) => {
+    await forgetDemoAccounts(server);
+    await ensureDemoAccounts(server.services);
     const visitor = server.anonymous();
     await visitor.api.auth.login.$post({ json: { identifier: 'demo', password: 'demo-trasvia' } });
     await visitor.api.auth.password.$put({
@@ -58,6 +71,12 @@ describe('the demo accounts', () => {
     const { services } = server;
     const enter = (identifier: string, password: string) =>
       server.anonymous().api.auth.login.$post({ json: { identifier, password } });
+    await forgetDemoAccounts(server);
+    await ensureDemoAccounts(services);
+    const visitor = server.anonymous();
+    await visitor.api.auth.login.$post({ json: { identifier: 'demo', password: 'demo-trasvia' } });
+    const changed = { currentPassword: 'demo-trasvia', password: 'un-altra-password' };
+    expect((await visitor.api.auth.password.$put({ json: changed })).status).toBe(204);
     expect((await enter('admin', 'admin-trasvia')).status).toBe(200);
     expect(await closeDemoAccounts(services)).toEqual(['admin', 'fatture']);
     const sessions = await server.make.sql(
@@ -72,7 +91,7 @@ describe('the demo accounts', () => {
 
   test('get their roles at the next start if the first was interrupted', async ({ server }) => {
     const { services } = server;
-    await server.make.sql("delete from profiles where username in ('admin', 'fatture')");
+    await forgetDemoAccounts(server);
     const connect = () => Promise.reject(new Error('interrupted'));
     const pool = { query: services.pool.query.bind(services.pool), connect } as unknown as Pool;
     await expect(ensureDemoAccounts({ ...services, pool })).rejects.toThrow('interrupted');
@@ -86,6 +105,5 @@ describe('the demo accounts', () => {
     ]);
     await server.make.sql("update profiles set email_verified = false where username = 'admin'");
     expect(await closeDemoAccounts(services)).toContain('admin');
-    await ensureDemoAccounts(services);
   });
 });

@@ -357,10 +357,8 @@ describe('over SMTP', () => {
     await mail.received('Nuova Richiesta Trasferta - Trani');
     await mail.received('Abbiamo ricevuto la tua richiesta - Trani');
     expect(mail.state.failures).toBe(0);
-    expect(mail.about('Trani')).toHaveLength(2);
-    expect(new Set(mail.deliveries.map(({ mail: { messageId } }) => messageId)).size).toBe(
-      mail.deliveries.length,
-    );
+    const ids = mail.about('Trani').map(({ mail: { messageId } }) => messageId);
+    expect([ids.length, new Set(ids).size]).toEqual([2, 2]);
   });
 
   test('only a refused recipient is retried', async () => {

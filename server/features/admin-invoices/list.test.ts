@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import {
   ADMIN_INVOICE_SORTS,
   adminInvoiceExportSchema,
@@ -7,6 +7,7 @@ import {
 import { customerListSchema, customerProjectListSchema } from '#contract/customers.ts';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { readAs } from '#server/db/scope.ts';
+import { signIn } from '#server/testing/client.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test as base } from '#server/testing/test.ts';
 import { exportAllInvoices } from './queries.ts';
@@ -217,6 +218,10 @@ describe('the export of all invoices', () => {
 
   test('has each invoice once although they change while it is read', async ({ server, desk: { ugo } }) => {
     const project = await server.make.project(ugo);
+    // The other tests read the whole table.
+    onTestFinished(async () => {
+      await server.make.sql('delete from invoices where project_id = $1', [project.id]);
+    });
     const made = [];
     for (let euro = 1; euro <= 6; euro += 1) made.push(await server.make.invoice(ugo, project, { euro }));
     const db = readAs(server.services.pool, { userId: null, role: 'invoice_admin' });
@@ -238,8 +243,12 @@ describe('the export of all invoices', () => {
     expect(amounts).toEqual([1, 2, 3, 0.5, 6]);
   });
 
-  test('ends with the session, even while reads still believe its signed cookie', async ({ server }) => {
-    const clerk = await server.as(await server.make.invoiceAdmin());
+  test('ends with the session, even while reads still believe its signed cookie', async ({
+    server,
+    desk: _,
+  }) => {
+    // A session of its own, which the other tests do not need.
+    const clerk = await signIn(server.anonymous(), await server.make.invoiceAdmin());
     const ask = async () => (await clerk.request('/api/admin/invoices/export?format=xlsx')).status;
     expect(await ask()).toBe(200);
     const [session] = await (await clerk.api.auth.sessions.$get()).json();

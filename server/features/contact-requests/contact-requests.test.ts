@@ -24,10 +24,11 @@ describe('a contact request', () => {
   test('is stored and mailed with only the fields that were filled in', async ({ server }) => {
     const response = await server.anonymous().send('POST', '/api/contact-requests', sound);
     expect(response.status).toBe(201);
-    expect(await stored(server)).toMatchObject([
+    const ofAda = (await stored(server)).filter(
+      ({ firstName, lastName }) => `${firstName} ${lastName}` === 'Ada Neri',
+    );
+    expect(ofAda).toMatchObject([
       {
-        firstName: 'Ada',
-        lastName: 'Neri',
         company: null,
         email: null,
         contactPreference: 'email',

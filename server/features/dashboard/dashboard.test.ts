@@ -42,10 +42,11 @@ describe('Home', () => {
     await server.make.invoice(user, project, { euro: 1000.1, status: 'Pagata', issueDate: day(-40) });
     await server.make.invoice(user, project, { euro: 200.2, issueDate: today, dueDate: day(30) });
     await server.make.invoice(user, project, { euro: 30.3, issueDate: day(-60), dueDate: day(-1) });
+    await server.make.invoice(user, project, { euro: 4, issueDate: day(-60), dueDate: today });
     await server.make.invoice(user, project, { euro: 500_000, issueDate: day(1) });
     const { spent, unpaid, overdue } = await dashboardOf(server, user);
-    expect(spent).toEqual({ total: 1230.6, paid: 1000.1, unpaid: 230.5 });
-    expect(unpaid).toEqual({ count: 2, amount: 230.5 });
+    expect(spent).toEqual({ total: 1234.6, paid: 1000.1, unpaid: 234.5 });
+    expect(unpaid).toEqual({ count: 3, amount: 234.5 });
     expect(overdue).toEqual({ count: 1, amount: 30.3 });
   });
 
@@ -134,9 +135,13 @@ describe('Home', () => {
     const starting = await server.make.project(user, { startDate: day(14), endDate: day(40) });
     await server.make.project(user, { startDate: day(15), endDate: day(41) });
     await server.make.project(user, { startDate: day(-9), endDate: day(1), status: 'Completato' });
+    const leaving = await server.make.project(user, { startDate: day(-9), endDate: day(2) });
+    const arriving = await server.make.project(user, { startDate: day(2), endDate: day(50) });
     const { milestones } = await dashboardOf(server, user);
     expect(milestones.map(({ projectId, event, date }) => ({ projectId, event, date }))).toEqual([
       { projectId: ending.id, event: 'end', date: today },
+      { projectId: arriving.id, event: 'start', date: day(2) },
+      { projectId: leaving.id, event: 'end', date: day(2) },
       { projectId: starting.id, event: 'start', date: day(14) },
     ]);
   });
@@ -149,15 +154,17 @@ describe('Home', () => {
     const issueDate = day(-50);
     const soon = await server.make.invoice(user, project, { issueDate, dueDate: day(14) });
     const late = await server.make.invoice(user, project, { issueDate, dueDate: day(-1) });
+    const last = await server.make.invoice(user, project, { issueDate, dueDate: today });
     await server.make.invoice(user, project, { issueDate, dueDate: day(15) });
     await server.make.invoice(user, project, { issueDate, dueDate: day(-3), status: 'Pagata' });
     await server.make.invoice(user, project, { issueDate, dueDate: null });
     const { due, dueSoon } = await dashboardOf(server, user);
     expect(due.map(({ number, overdue }) => ({ number, overdue }))).toEqual([
       { number: late.invoiceNumber, overdue: true },
+      { number: last.invoiceNumber, overdue: false },
       { number: soon.invoiceNumber, overdue: false },
     ]);
-    expect(dueSoon).toBe(2);
+    expect(dueSoon).toBe(3);
   });
 
   test('shows pending requests, those waiting for the customer first', async ({ server }) => {

@@ -84,6 +84,10 @@ describe('adding employees', () => {
       json: { employees, projectId: project.id },
     });
     expect([good.status, await good.json()]).toEqual([201, { added: 2, assigned: 0 }]);
+    // An edit that was begun before would take the new people out of the team again.
+    const { name, location, startDate, endDate } = project;
+    const begun = { name, location, startDate, endDate, openingSpent: 0, version: 1 };
+    expect((await visitor.send('PATCH', `/api/projects/${project.id}`, begun)).status).toBe(409);
     const free = await visitor.api.employees.imports.$post({ header: {}, json: { employees: [input] } });
     expect(free.status).toBe(201);
     const { items } = await (

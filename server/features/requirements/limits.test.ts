@@ -28,8 +28,8 @@ const json: Requirements = {
 test('too many requirements in an hour are refused in English, with the time to wait', async ({ server }) => {
   const { api } = await server.as(await server.make.user());
   const send = () => api.requirements.$post({ header: {}, json });
-  const thirty = await Promise.all(Array.from({ length: 30 }, send));
-  expect(new Set(thirty.map(({ status }) => status))).toEqual(new Set([201]));
+  // One after the other: a busy machine answers so many at once with 503.
+  for (let sent = 0; sent < 30; sent += 1) expect((await send()).status).toBe(201);
   const refused = await send();
   expect(refused.status).toBe(429);
   const seconds = Number(refused.headers.get('Retry-After'));

@@ -37,6 +37,20 @@ describe('the global search', () => {
     expect(await find(server, user, invoice.invoiceNumber.toLowerCase())).toHaveLength(1);
   });
 
+  test('lists first what begins with the text', async ({ server }) => {
+    const user = await server.make.user();
+    for (const name of ['Gandini nord', 'Diga Gandini']) {
+      await server.make.project(user, { name });
+      await server.make.tripRequest(user, { city: name });
+    }
+    for (const name of ['Gandini Zeno', 'Ada Gandini']) await server.make.employee(user, { name });
+    expect((await find(server, user, 'gand')).map(({ title }) => title)).toEqual([
+      ...['Gandini nord', 'Diga Gandini'],
+      ...['Gandini Zeno', 'Ada Gandini'],
+      ...['Gandini nord', 'Diga Gandini'],
+    ]);
+  });
+
   test('ignores invisible characters that were pasted with the text', async ({ server }) => {
     const user = await server.make.user();
     await server.make.project(user, { name: 'Viadotto Forlì' });

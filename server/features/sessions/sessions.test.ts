@@ -31,6 +31,11 @@ describe('sessions', () => {
     ]);
     const id = sessions[1]?.id ?? '';
     expect((await here.api.auth.sessions[':id'].$delete({ param: { id } })).status).toBe(204);
+    const { rows } = await server.make.sql(
+      "select detail from audit_events where subject_id = $1 and action = 'sessions_ended'",
+      [user.id],
+    );
+    expect(rows).toEqual([{ detail: { scope: 'one' } }]);
     expect((await elsewhere.api.auth.refresh.$post()).status).toBe(401);
     const again = await here.api.auth.sessions[':id'].$delete({ param: { id } });
     expect(await again.json()).toMatchObject({ error: { code: 'session_not_found' } });

@@ -12,8 +12,8 @@ const send = (visitor: Visitor, email: string) =>
 test('one contact address can be named 30 times an hour, by all accounts together', async ({ server }) => {
   const contact = 'capo.cantiere@example.com';
   const coordinator = await server.as(await server.make.user());
-  const thirty = await Promise.all(Array.from({ length: 30 }, () => send(coordinator, contact)));
-  expect(new Set(thirty.map(({ status }) => status))).toEqual(new Set([201]));
+  // One after the other, here and below: a busy machine answers so many at once with 503.
+  for (let sent = 0; sent < 30; sent += 1) expect((await send(coordinator, contact)).status).toBe(201);
 
   const colleague = await server.make.user({ emailVerified: true });
   const visitor = await server.as(colleague);
@@ -42,8 +42,7 @@ test('a request repeated with the same key does not count towards the limit of i
   const key = randomUUID();
   for (let count = 0; count < 20; count += 1) expect(await sendAs(impatient, key)).toBe(201);
   const colleague = await server.as(await server.make.user());
-  const others = await Promise.all(Array.from({ length: 29 }, () => sendAs(colleague, randomUUID())));
-  expect(new Set(others)).toEqual(new Set([201]));
+  for (let sent = 0; sent < 29; sent += 1) expect(await sendAs(colleague, randomUUID())).toBe(201);
   expect(await sendAs(colleague, randomUUID())).toBe(429);
   expect(await sendAs(impatient, key)).toBe(201);
 });
@@ -52,7 +51,7 @@ test("naming one's own address is unlimited only once the address is verified", 
   const [owner, unproven] = [await server.make.user({ emailVerified: true }), await server.make.user()];
   const statuses = async (email: string, reader: Visitor) => {
     const stranger = await server.as(await server.make.user());
-    await Promise.all(Array.from({ length: 30 }, () => send(stranger, email)));
+    for (let sent = 0; sent < 30; sent += 1) await send(stranger, email);
     return (await send(reader, email)).status;
   };
   expect(await statuses(owner.email, await server.as(owner))).toBe(201);

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { errorBodySchema } from '#contract/errors.ts';
-import { type StateChange, type TripRequestInput, tripRequestDetailSchema } from '#contract/trip-requests.ts';
+import {
+  type StateChange,
+  TRIP_REQUEST_STATES,
+  type TripRequestInput,
+  tripRequestDetailSchema,
+} from '#contract/trip-requests.ts';
 import { errorOf } from '#server/testing/client.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import { duringTransaction } from '#server/testing/locks.ts';
@@ -262,13 +267,23 @@ describe("a customer's trip requests", () => {
     expect(mail.to?.map((to) => to.address)).toEqual(server.services.env.requestsTo);
   });
 
-  test('cannot be withdrawn once confirmed', async ({ server }) => {
+  test('can be withdrawn until it is confirmed', async ({ server }) => {
     const user = await server.make.user();
-    const request = await server.make.tripRequest(user, { state: 'Confermata' });
     const { api } = await server.as(user);
-    const param = { id: String(request.id) };
-    const answer = await api['trip-requests'][':id'].withdrawal.$post({ param, json: {} });
-    expect(await errorOf(answer)).toMatchObject({ status: 409, code: 'trip_request_not_withdrawable' });
+    const answers = [];
+    for (const state of TRIP_REQUEST_STATES) {
+      const param = { id: String((await server.make.tripRequest(user, { state })).id) };
+      const { canWithdraw } = await (await api['trip-requests'][':id'].$get({ param })).json();
+      const answer = await api['trip-requests'][':id'].withdrawal.$post({ param, json: {} });
+      answers.push([state, canWithdraw, answer.ok ? 'withdrawn' : (await errorOf(answer)).code]);
+    }
+    expect(answers).toEqual([
+      ['Inviata', true, 'withdrawn'],
+      ['In lavorazione', true, 'withdrawn'],
+      ['Proposta inviata', true, 'withdrawn'],
+      ['Confermata', false, 'trip_request_not_withdrawable'],
+      ['Annullata', false, 'trip_request_withdrawn'],
+    ]);
   });
 });
 

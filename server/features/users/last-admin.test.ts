@@ -5,6 +5,7 @@ import { test } from '#server/testing/test.ts';
 test('when two administrators demote each other at the same time, one remains administrator', async ({
   server,
 }) => {
+  await server.make.sql("update profiles set banned = true where role = 'admin'");
   const users = [await server.make.user({ role: 'admin' }), await server.make.user({ role: 'admin' })];
   const [one, other] = await Promise.all(users.map((user) => server.as(user)));
   const [first, second] = users;
