@@ -77,10 +77,12 @@ test('a visitor registers, logs in by username and stays logged in after the bro
   // A closed browser keeps only cookies with an expiry date.
   const kept = (await page.context().cookies()).filter(({ expires }) => expires > 0);
   const reopened = await browser.newContext({ storageState: { cookies: kept, origins: [] } });
-  problems.watch(reopened);
+  const stopWatching = problems.watch(reopened);
   const later = await reopened.newPage();
   await later.goto('/login');
   await expect(later).toHaveURL(/\/app\/home$/);
+  stopWatching();
+  await reopened.close();
 });
 
 test('wrong credentials are rejected with a message; the keyboard is enough', { tag: '@once' }, async ({

@@ -167,7 +167,8 @@ test('a support request retried after a lost answer and a reload is sent once', 
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/Failed to load resource/);
-  const page = await openAs(await app.make.user());
+  const user = await app.make.user();
+  const page = await openAs(user);
   await page.goto('/app/support');
   const keys: (string | undefined)[] = [];
   const waited = Promise.withResolvers<void>();
@@ -197,8 +198,6 @@ test('a support request retried after a lost answer and a reload is sent once', 
     await expectWholeWords(confirmation);
   }
   expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[\da-f-]{36}$/)]));
-  const { rows } = await app.make.sql('select from support_requests where message like $1', [
-    'Serve una navetta%',
-  ]);
+  const { rows } = await app.make.sql('select from support_requests where user_id = $1', [user.id]);
   expect(rows).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { openMenu } from '../support/menu.ts';
+import { untilReadableOffline } from '../support/offline.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a form stays open when its entry leaves the list', { tag: '@once' }, async ({ app, openAs }) => {
@@ -9,8 +10,7 @@ test('a form stays open when its entry leaves the list', { tag: '@once' }, async
   const { invoiceNumber: number } = await app.make.invoice(customer, project);
   /** Makes the page read again: its data gets stale, and the connection comes back. */
   const readAnew = async (page: Page) => {
-    // Going offline would break pending prefetches of code.
-    await page.waitForLoadState('networkidle');
+    await untilReadableOffline(page);
     await page.clock.fastForward('06:00');
     await page.context().setOffline(true);
     await expect(page.getByText('Sei offline', { exact: false })).toBeVisible();
@@ -150,7 +150,7 @@ test('of a list of more than a hundred entries those near the window are rendere
     await expect.poll(focused).toBe(String(shown - 25));
     await expect(page.locator('[data-index]:focus')).toBeInViewport();
   }
-  expect(await entries.count()).toBeLessThan(60);
+  await expect.poll(() => entries.count()).toBeLessThan(60);
 
   // The first and the last one, and the place of each.
   await page.evaluate(() => scrollTo(0, 0));

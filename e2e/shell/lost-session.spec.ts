@@ -84,6 +84,8 @@ test('a dialog closed by a lost session reopens with its input, except passwords
   );
   for (const field of fields) await field.fill('un segreto nuovo');
   await own.getByLabel('Nome completo').fill('Ugo Ridolfi');
+  // A pending read would meet the ended session first.
+  await expect(own.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
   await own.context().clearCookies();
   await own.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(own).toHaveURL('/login');
@@ -136,6 +138,7 @@ test('after a lost session, restored input does not overwrite what others saved'
   await expect(own.getByLabel('Azienda')).toHaveValue('Ridolfi Scavi');
 
   await own.getByLabel('Azienda').fill('Ridolfi e Figli');
+  await expect(own.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
   await elsewhere.request.patch(`/api/users/${customer.id}`, { data: { fullName: 'Ugo Bassi' } });
   await own.context().clearCookies();
   await own.getByRole('button', { name: 'Salva modifiche' }).click();

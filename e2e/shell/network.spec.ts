@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { addDays, formatDate, todayInRome, withArticle } from '#contract/dates.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { untilReadableOffline } from '../support/offline.ts';
 import { roundTripsOf } from '../support/round-trips.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -47,8 +48,9 @@ test('no page needs more than two round trips to the API', { tag: '@once' }, asy
 
 test('going offline shows a notice, and loaded data stays', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
-  await page.goto('/app/home', { waitUntil: 'networkidle' });
+  await page.goto('/app/home');
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
+  await untilReadableOffline(page);
   await page.context().setOffline(true);
   await expect(page.getByText(/Sei offline/)).toBeVisible();
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
@@ -73,6 +75,7 @@ test.describe('a hovered link', () => {
     await page.goto('/app/nuova-trasferta', { waitUntil: 'networkidle' });
     const city = page.getByLabel('Città');
     await city.fill('Ravenna');
+    await untilReadableOffline(page);
     // Every way of leaving the document, noted as it begins.
     await page.evaluate(() => {
       const left: string[] = [];
@@ -110,11 +113,16 @@ test.describe('a hovered link', () => {
       problems.expect(/status of 404/);
       const page = await openAs(await app.make.user());
       const { city, link, file } = await openForm(page);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
       const code = page.waitForResponse(`**${file}`);
       await link[intent]();
       await code;
       expect(await hasCode(page, file)).toBe(false);
+      // When this is answered, every earlier request has been noted. The first one of a reload asks who is signed in.
+      await page.evaluate(async () => (await fetch('/healthz')).text());
+      expect(asked).not.toContain('/api/auth/session');
       expect(await page.evaluate(() => Reflect.get(window, 'left'))).toEqual([]);
       await expect(city).toHaveValue('Ravenna');
     });
@@ -128,6 +136,7 @@ test('going to an address while another page is loading stays at that address', 
   const page = await openAs(await app.make.user());
   await page.goto('/app/home');
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
+  await untilReadableOffline(page);
   // The code of the other page never arrives.
   const asked = page.waitForRequest('**/assets/*.js');
   await page.route('**/assets/*.js', () => {});

@@ -121,6 +121,7 @@ test('three figures stand on one line where there is room for them, else the las
     await page.context().addCookies([{ name: 'sidebar_state', value: menu, url: app.origin }]);
     await page.goto('/app/pagamenti-fatture');
     await expect(tiles).toHaveCount(3);
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     const boxes = await Promise.all(
       [tiles.first(), tiles.nth(1), tiles.last()].map((one) => one.boundingBox()),
     );

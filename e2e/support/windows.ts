@@ -26,6 +26,8 @@ export function openWindows(browser: Browser, origin: string): Windows {
       const page = await (await browser.newContext()).newPage();
       const alter = () => altered.add(page);
       before(page.clock, ['install', 'setFixedTime', 'setSystemTime'], alter);
+      // These install a replaced clock, too, if there is none yet.
+      before(page.clock, ['fastForward', 'pauseAt', 'resume', 'runFor'], alter);
       before(page, ['addInitScript', 'exposeBinding', 'exposeFunction'], alter);
       before(page.context(), ['addInitScript', 'exposeBinding', 'exposeFunction'], alter);
       return page;
