@@ -173,15 +173,24 @@ test('of a list of more than a hundred entries those near the window are rendere
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
   await expect(page.locator('[data-index="149"]')).toHaveCount(0);
   const inSight = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('[data-index]')]
+    page.evaluate(async () => {
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      return [...document.querySelectorAll<HTMLElement>('[data-index]')]
         .filter((entry) => entry.getBoundingClientRect().top > 100)
         .map((entry) => `${entry.dataset.index} ${Math.round(entry.getBoundingClientRect().top)}`)
-        .at(0),
-    );
+        .at(0);
+    });
   await expect.poll(inSight).not.toBeUndefined();
   const menu = await openMenu(page);
-  const before = await inSight();
+  let before = await inSight();
+  // Entries move while the heights of those above them are measured.
+  await expect
+    .poll(async () => {
+      const last = before;
+      before = await inSight();
+      return before === last;
+    })
+    .toBe(true);
   await menu.getByRole('link', { name: 'Supporto 24/7' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeVisible();
   await page.goBack();
