@@ -3,7 +3,7 @@ import { describe, expect, test as unit } from 'vitest';
 import { tooManyRequestsText } from '#contract/errors.ts';
 import { testWith } from '#server/testing/test.ts';
 import type { AppEnv } from './env.ts';
-import { callerAddress, slowDownMs } from './rate-limit.ts';
+import { callerAddress, callerLine, slowDownMs } from './rate-limit.ts';
 
 const test = testWith({ RATE_LIMITS: 'on' });
 
@@ -57,6 +57,7 @@ describe('the rate limit', () => {
   });
 
   test('stores addresses and e-mails only as hashes', async ({ server }) => {
+    await server.anonymous().send('POST', '/api/auth/recoveries', { email: 'nessuno@example.com' });
     const { rows } = await server.services.pool.query<{ key: string }>('select key from rate_limits');
     expect(rows.length).toBeGreaterThan(0);
     for (const { key } of rows) expect(key).toMatch(/^:?[\w-]{43}$/);
@@ -64,8 +65,8 @@ describe('the rate limit', () => {
 });
 
 describe('the address of a caller', () => {
-  const app = new Hono<AppEnv>().get('/', (c) => c.text(callerAddress(c)));
-  const ask = async (peer: string, forwarded?: string) => {
+  const ask = async (peer: string, forwarded?: string, read = callerAddress) => {
+    const app = new Hono<AppEnv>().get('/', (c) => c.text(read(c)));
     const headers: Record<string, string> = forwarded ? { 'X-Forwarded-For': forwarded } : {};
     const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress: peer } } });
     return answer.text();
@@ -79,9 +80,19 @@ describe('the address of a caller', () => {
     ['::1', '2001:db8::1', '2001:db8::1'],
     ['10.0.0.2', '6.6.6.6:1, 198.51.100.1:4711, 10.0.0.3:443', '198.51.100.1'],
     ['10.0.0.2', '[2001:db8::1]:4711', '2001:db8::1'],
+    ['fd00::2', '198.51.100.1', '198.51.100.1'],
     ['::ffff:127.0.0.1', 'not an address', 'not an address'],
     ['127.0.0.1', undefined, '127.0.0.1'],
   ] as const)('from %s, forwarded for %s, is %s', async ([peer, forwarded, address]) => {
     expect(await ask(peer, forwarded)).toBe(address);
+  });
+
+  unit.for([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '::ffff:203.0.113.9'],
+    ['2001:db8:0:7::1', '2001:db8:0:7'],
+    ['2001:db8::7:1', '2001:db8:0:0'],
+  ] as const)('%s counts as %s', async ([peer, line]) => {
+    expect(await ask(peer, undefined, callerLine)).toBe(line);
   });
 });

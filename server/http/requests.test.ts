@@ -13,7 +13,7 @@ import { freePort } from '#server/db/postmaster.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
 import { openLog } from '#server/operations/log.ts';
-import type { Visitor } from '#server/testing/client.ts';
+import { errorOf, type Visitor } from '#server/testing/client.ts';
 import { startFaultyProxy } from '#server/testing/faulty-proxy.ts';
 import { test } from '#server/testing/test.ts';
 import { until } from '#server/testing/until.ts';
@@ -74,6 +74,16 @@ describe('invalid input', () => {
   test('10 MB of JSON are refused', async ({ server }) => {
     const body = JSON.stringify({ identifier: 'x'.repeat(10_485_760) });
     expect(await post(server.anonymous(), body)).toMatchObject({ status: 413, code: 'payload_too_large' });
+  });
+
+  test('more than 1 MB of JSON whose length is not announced is refused', async ({ server }) => {
+    const answer = await server.anonymous().request('/api/auth/login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: new Blob([JSON.stringify({ identifier: 'x'.repeat(1_100_000) })]).stream(),
+      duplex: 'half',
+    });
+    expect(await errorOf(answer)).toMatchObject({ status: 413, code: 'payload_too_large' });
   });
 
   test('another content type, or none, is refused', async ({ server }) => {

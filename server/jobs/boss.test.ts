@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { ROOT } from '#server/root.ts';
 import { startTestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
@@ -60,11 +60,15 @@ test('the migration removes from old failed jobs all but the name and code of th
      order by nth returning id`,
     [JSON.stringify(error), JSON.stringify(timeout)],
   );
+  const ids = made.map(({ id }) => id);
+  onTestFinished(async () => {
+    await sql('delete from pgboss.job where id = any($1::uuid[])', [ids]);
+  });
   await sql(migration);
   const { rows } = await sql(
     `select output, source_output from unnest($1::uuid[]) with ordinality made (id, nth)
      join pgboss.job using (id) order by nth`,
-    [made.map(({ id }) => id)],
+    [ids],
   );
   const kept = { name: 'Error', code: 'EENVELOPE' };
   expect(rows).toEqual([

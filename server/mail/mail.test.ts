@@ -7,6 +7,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type CalendarDate, formatDateTime, withArticle } from '#contract/dates.ts';
 import type { TripRequestDetail, TripRequestInput } from '#contract/trip-requests.ts';
+import { SYSTEM, transaction } from '#server/db/scope.ts';
 import { QUEUES } from '#server/jobs/boss.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { startSmtpServer } from '#server/testing/smtp-server.ts';
@@ -374,6 +375,27 @@ describe('over SMTP', () => {
     expect(second.mail.text).toBe(first.mail.text);
   });
 
+  test('a message is not sent again when its job is repeated', async () => {
+    await sendRequest(server, { ...minimal, citta: 'Andria' });
+    await mail.received('Nuova Richiesta Trasferta - Andria');
+    const sent = await until('it to be recorded as sent', async () => {
+      const { rows } = await server.make.sql<{ id: string }>(
+        "select id from mail_messages where state = 'sent' and subject like 'Nuova Richiesta Trasferta - Andria%'",
+      );
+      return rows.at(0);
+    });
+    const { jobs, pool } = server.services;
+    await transaction(pool, SYSTEM, (tx) => jobs.send(tx, 'mail', { id: Number(sent.id) }));
+    await until('its second job to end', async () => {
+      const { rows } = await server.make.sql(
+        "select from pgboss.job where name = 'mail' and data->>'id' = $1 and state = 'completed'",
+        [sent.id],
+      );
+      return rows.length === 2;
+    });
+    expect(mail.about('Nuova Richiesta Trasferta - Andria')).toHaveLength(1);
+  });
+
   test('an expired code is not sent any more and its text is erased', async () => {
     const { email, id } = await server.make.user();
     const { api } = server.anonymous();
@@ -383,7 +405,7 @@ describe('over SMTP', () => {
     await api.auth.codes.$post({ json: { email } });
     const stored = async (condition: string) => {
       const { rows } = await server.make.sql(
-        `select state, body_text from mail_messages where user_id = $1 and ${condition}`,
+        `select state, body_text, body_html from mail_messages where user_id = $1 and ${condition}`,
         [id],
       );
       return rows.at(0);
@@ -396,6 +418,7 @@ describe('over SMTP', () => {
     expect(await until('it to be given up', () => stored("state <> 'queued'"))).toEqual({
       state: 'failed',
       body_text: '',
+      body_html: null,
     });
     mail.state.failures = 0;
     await api.auth.codes.$post({ json: { email } });

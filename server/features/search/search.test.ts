@@ -51,6 +51,15 @@ describe('the global search', () => {
     ]);
   });
 
+  test('lists the latest invoices first, whenever they were entered', async ({ server }) => {
+    const user = await server.make.user();
+    const project = await server.make.project(user, { name: 'Passante' });
+    const latest = await server.make.invoice(user, project, { issueDate: todayInRome() });
+    const earlier = await server.make.invoice(user, project, { issueDate: addDays(todayInRome(), -1) });
+    const hits = (await find(server, user, 'passante')).filter(({ kind }) => kind === 'invoice');
+    expect(hits.map(({ id }) => id)).toEqual([latest.invoiceNumber, earlier.invoiceNumber]);
+  });
+
   test('ignores invisible characters that were pasted with the text', async ({ server }) => {
     const user = await server.make.user();
     await server.make.project(user, { name: 'Viadotto Forlì' });

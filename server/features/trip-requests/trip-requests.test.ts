@@ -8,6 +8,7 @@ import {
   type TripRequestInput,
   tripRequestDetailSchema,
 } from '#contract/trip-requests.ts';
+import { provider } from '#provider';
 import { errorOf } from '#server/testing/client.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import { duringTransaction } from '#server/testing/locks.ts';
@@ -137,6 +138,7 @@ describe('a new trip request', () => {
     const user = await server.make.user({ fullName: 'Elena Righi' });
     await create(server, user, { citta: 'Gallipoli', email: user.email });
     const own = await server.mailbox.received('Abbiamo ricevuto la tua richiesta - Gallipoli');
+    expect(own.replyTo?.map(({ address }) => address)).toEqual([provider.support.email]);
     expect(own.text).toContain('Ciao Elena Righi, la tua richiesta è stata presa in carico.');
     await create(server, user, { citta: 'Nardò' });
     const copy = await server.mailbox.received('Abbiamo ricevuto la tua richiesta - Nardò');
