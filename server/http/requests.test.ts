@@ -77,12 +77,10 @@ describe('invalid input', () => {
   });
 
   test('more than 1 MB of JSON whose length is not announced is refused', async ({ server }) => {
-    const answer = await server.anonymous().request('/api/auth/login', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: new Blob([JSON.stringify({ identifier: 'x'.repeat(1_100_000) })]).stream(),
-      duplex: 'half',
-    });
+    const body = new Blob([JSON.stringify({ identifier: 'x'.repeat(1_100_000) })]).stream();
+    // Node requires `duplex` with a stream; the browsers' types, which apply here, do not know it.
+    const streamed = { method: 'POST', headers: json, body, duplex: 'half' };
+    const answer = await server.anonymous().request(LOGIN, streamed);
     expect(await errorOf(answer)).toMatchObject({ status: 413, code: 'payload_too_large' });
   });
 
