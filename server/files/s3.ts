@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
@@ -54,6 +55,9 @@ function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 }
 
+/** What the store keeps by extension: PDFs and profile pictures. */
+const TYPES: Readonly<Record<string, string>> = { '.pdf': 'application/pdf', '.webp': 'image/webp' };
+
 /** Files in an S3 bucket. @throws ConfigurationError when `url` is invalid */
 export function s3Store(url: string): FileStore {
   const { bucket: Bucket, client } = connect(url);
@@ -102,7 +106,12 @@ export function s3Store(url: string): FileStore {
       // Buffers up to 5 MiB. A larger file becomes a multipart upload, which is aborted when it fails.
       const upload = new Upload({
         client,
-        params: { Bucket, Key: path, Body: Readable.from(body), ContentType: 'application/pdf' },
+        params: {
+          Bucket,
+          Key: path,
+          Body: Readable.from(body),
+          ContentType: TYPES[extname(path)] ?? 'application/octet-stream',
+        },
         queueSize: 1,
       });
       await upload.done();

@@ -109,6 +109,17 @@ describe.each(Object.keys(stores))('files in %s', (name) => {
   });
 });
 
+test('S3 keeps the content type of PDFs and profile pictures', async () => {
+  const store = openFileStore(s3.url, folder);
+  const stored = { 'h/file.pdf': 10, 'h/large.pdf': EIGHT_MEBIBYTES, 'pictures/h.webp': 10 };
+  for (const [path, size] of Object.entries(stored)) await store.put(path, Readable.from([pdfOf(size)]));
+  expect(Object.keys(stored).map((path) => s3.typeOf(path))).toEqual([
+    'application/pdf',
+    'application/pdf',
+    'image/webp',
+  ]);
+});
+
 describe('a download from S3', () => {
   const content = Buffer.from(pdfOf(EIGHT_MEBIBYTES));
 

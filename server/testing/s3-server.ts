@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type StoredObject = { body: Buffer; etag: string; modified: Date };
-type StoredUpload = { key: string; parts: Map<number, Buffer>; initiated: Date };
+type StoredObject = { body: Buffer; etag: string; modified: Date; type: string | undefined };
+type StoredUpload = { key: string; parts: Map<number, Buffer>; initiated: Date; type: string | undefined };
 
 /** A server for the part of the S3 protocol that the file store uses, over real HTTP on loopback. */
 export type S3Server = {
   /** For `FILES_URL`. */
   url: string;
+  /** The content type that an object was stored with. */
+  typeOf(key: string): string | undefined;
   /** Multipart uploads that were begun and neither completed nor aborted. */
   openUploads(): number;
   /** Begins such an upload, as left by a process that dies in the middle of one. */
@@ -52,9 +54,10 @@ export async function startS3Server(): Promise<S3Server> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `s3://${BUCKET}?endpoint=http://127.0.0.1:${port}&region=eu-south-1`,
+    typeOf: (key) => objects.get(key)?.type,
     openUploads: () => uploads.size,
     abandonUpload(key, initiated) {
-      uploads.set(randomUUID(), { key, parts: new Map(), initiated });
+      uploads.set(randomUUID(), { key, parts: new Map(), initiated, type: undefined });
     },
     breakDownloads(count) {
       toBreak = count;
@@ -86,6 +89,7 @@ async function answer(
   const [bucket, ...rest] = decodeURIComponent(url.pathname).slice(1).split('/');
   const key = rest.join('/');
   const query = url.searchParams;
+  const type = request.headers['content-type'];
   const body = await bodyOf(request);
   const fail = (status: number, code: string) => {
     response.writeHead(status, { 'Content-Type': 'application/xml' });
@@ -107,7 +111,7 @@ async function answer(
     else send(200, {}, listObjects(objects, query.get('continuation-token') ?? ''));
   } else if (request.method === 'POST' && query.has('uploads')) {
     const id = randomUUID();
-    uploads.set(id, { key, parts: new Map(), initiated: new Date() });
+    uploads.set(id, { key, parts: new Map(), initiated: new Date(), type });
     send(200, {}, xml('InitiateMultipartUploadResult', `<UploadId>${id}</UploadId>`));
   } else if (query.has('uploadId')) {
     const id = query.get('uploadId') ?? '';
@@ -123,12 +127,12 @@ async function answer(
     } else {
       const parts = [...upload.parts].sort(([one], [other]) => one - other).map(([, part]) => part);
       const whole = Buffer.concat(parts);
-      objects.set(key, { body: whole, etag: etagOf(whole), modified: new Date() });
+      objects.set(key, { body: whole, etag: etagOf(whole), modified: new Date(), type: upload.type });
       uploads.delete(id);
       send(200, {}, xml('CompleteMultipartUploadResult', `<ETag>${etagOf(whole)}</ETag>`));
     }
   } else if (request.method === 'PUT') {
-    objects.set(key, { body, etag: etagOf(body), modified: new Date() });
+    objects.set(key, { body, etag: etagOf(body), modified: new Date(), type });
     send(200, { ETag: etagOf(body) });
   } else if (request.method === 'DELETE') {
     objects.delete(key);
