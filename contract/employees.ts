@@ -7,7 +7,7 @@ import {
   todayInRome,
 } from './dates.ts';
 import { figure } from './figures.ts';
-import { idFilterSchema, listQuerySchema, listSchema } from './lists.ts';
+import { idOrNoneFilterSchema, listQuerySchema, listSchema } from './lists.ts';
 import { emailAddress, oneLine, optionalLine, readable, requiredLine, z } from './validation.ts';
 
 /** Roles a new employee can have (spec §9). */
@@ -267,7 +267,7 @@ export const EMPLOYEE_SORTS = ['createdAt', 'name', 'role', 'status'] as const;
 export const employeeListQuerySchema = listQuerySchema.extend({
   status: z.enum(EMPLOYEE_STATUSES).optional(),
   role: z.string().max(EMPLOYEE_LIMITS.role).optional(),
-  projectId: idFilterSchema.min(0).optional(),
+  projectId: idOrNoneFilterSchema,
   sort: z.enum(EMPLOYEE_SORTS).default('createdAt'),
   direction: z.enum(['asc', 'desc']).default('desc'),
 });

@@ -102,7 +102,7 @@ export type Invoice = z.infer<typeof invoiceSchema>;
 /** Filters of a list of invoices, its totals and its export. */
 export const invoiceFilterSchema = listQuerySchema.pick({ search: true }).extend({
   status: z.enum(INVOICE_FILTERS).optional(),
-  projectId: idFilterSchema.optional(),
+  projectId: idFilterSchema,
   from: calendarDateSchema.optional(),
   to: calendarDateSchema.optional(),
 });

@@ -12,16 +12,23 @@ const MAX_CURSOR_LENGTH = 3000;
 /** The longest search text. */
 export const MAX_SEARCH_LENGTH = 200;
 
+/** A number in a query. Without text it is not given: `Number('')` would be 0, which filters by another thing. */
+function queryNumber<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((text) => (typeof text === 'string' && text.trim() === '' ? undefined : text), schema);
+}
+
 /** Query of every list: page size, keyset cursor, free-text search. Extend it with the list's own filters. */
 export const listQuerySchema = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+  limit: queryNumber(z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE)),
   cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
   // Pasted text may contain invisible characters, which stored names have lost.
   search: z.string().overwrite(oneLine).max(MAX_SEARCH_LENGTH).optional(),
 });
 
-/** The id of a record that a list is filtered by. */
-export const idFilterSchema = z.coerce.number().int();
+/** The id of a record that a list is filtered by; undefined for all. */
+export const idFilterSchema = queryNumber(z.coerce.number().int().optional());
+/** `idFilterSchema` where 0 stands for records without one. */
+export const idOrNoneFilterSchema = queryNumber(z.coerce.number().int().min(0).optional());
 
 /** Response of every list. `nextCursor` is null on the last page; `total` counts all matches of the filters. */
 export function listSchema<Item extends z.ZodType>(item: Item) {

@@ -363,6 +363,7 @@ describe('the list of employees', () => {
     expect(await found({ role: EMPLOYEE_DEFAULTS.role })).toEqual(['Dora']);
     expect(await found({ projectId: String(done.id) })).toEqual(['Bèa']);
     expect(await found({ projectId: '0' })).toEqual(['Bèa', 'Ciro', 'Dora']);
+    expect(await found({ projectId: '' })).toEqual(await found({}));
   });
 
   test('finds names despite special letters of other languages', async ({ server }) => {

@@ -68,6 +68,8 @@ describe("a customer's invoice list", () => {
     expect(await amounts('?status=Da%20Pagare')).toEqual([0.03, 200.2]);
     expect(await amounts('?status=Scaduta')).toEqual([200.2]);
     expect(await amounts(`?projectId=${other.id}`)).toEqual([0.03]);
+    expect(await amounts('?projectId=0')).toEqual([]);
+    expect(await amounts('?projectId=&limit=%20')).toEqual(await amounts());
     expect(await amounts(`?from=${past(40)}&to=${past(1)}`)).toEqual([200.2, 100.1]);
     expect(await amounts('?search=CAFFE')).toEqual([0.03]);
     expect(await amounts('?search=livorno')).toEqual([0.03]);
