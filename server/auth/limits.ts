@@ -16,7 +16,7 @@ export function limitAddress(
 }
 
 /**
- * Limits guesses at one account (an identifier or an account's id): from one address ten in a quarter of an hour,
+ * Limits guesses at one account (its e-mail, an unknown username, or its id): from one address ten in a quarter of an hour,
  * slower from the sixth on. One address cannot lock out others; only guesses from many addresses at once add up to a
  * hundred, which stops everybody.
  * @returns `forget`, which clears the count of this address, for a caller who did not guess

@@ -48,9 +48,7 @@ export async function logIn(
   origin: Origin,
 ): Promise<{ cookies: string[]; twoFactor: boolean }> {
   const system = readAs(services.pool, SYSTEM);
-  const email = login.identifier.includes('@')
-    ? login.identifier.toLowerCase()
-    : await findEmailByUsername(system, login.identifier);
+  const email = await emailOf(services, login.identifier);
   try {
     const { headers, response } = await services.auth.api.signInEmail({
       body: { email: email ?? NOBODY, password: login.password, rememberMe: login.remember },
@@ -71,6 +69,21 @@ export async function logIn(
     await recordFailure(services, account?.id ?? null, origin, 'password');
     throw new AppError(email === null ? 'username_not_found' : (code ?? 'invalid_credentials'));
   }
+}
+
+/** The e-mail that an identifier stands for, whether or not it has an account; null for an unknown username. */
+async function emailOf({ pool }: AccountServices, identifier: string): Promise<string | null> {
+  return identifier.includes('@')
+    ? identifier.toLowerCase()
+    : await findEmailByUsername(readAs(pool, SYSTEM), identifier);
+}
+
+/**
+ * What guesses at the password of `identifier` are counted by: the same for the username and the e-mail of an account,
+ * so that the second does not double the attempts. An identifier without an account is counted by itself.
+ */
+export async function guessedAccount(services: AccountServices, identifier: string): Promise<string> {
+  return (await emailOf(services, identifier)) ?? identifier;
 }
 
 /** How a login is completed or fails: with the password alone, the second step after it, or a mailed code. */

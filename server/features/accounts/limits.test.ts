@@ -33,6 +33,33 @@ describe('wrong passwords and codes', () => {
     expect(await attempt(user.email, user.password, owner)).toEqual([200, false]);
   });
 
+  test('count for the account, by whichever of its names it was tried', async ({ server }) => {
+    const user = await server.make.user();
+    const { api } = server.anonymous();
+    const attempt = async (identifier: string, password = 'sbagliata') =>
+      (await api.auth.login.$post({ json: { identifier, password } })).status;
+    const { email, username } = user;
+    const names = [email, username, email.toUpperCase(), username.toUpperCase()];
+    const guesses = Array.from({ length: 10 }, (_, index) => attempt(names[index % 4] ?? ''));
+    expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]));
+    expect([await attempt(username, user.password), await attempt(email, user.password)]).toEqual([429, 429]);
+    const code = await api.auth['code-logins'].$post({ json: { email, code: '000000' } });
+    expect(code.status).toBe(429);
+  });
+
+  test.for(['nessuno', 'nessuno@example.com'])(
+    'are blocked for %s as for an existing account',
+    async (identifier, { server }) => {
+      const attempt = async () => {
+        const json = { identifier, password: 'sbagliata' };
+        return (await server.anonymous().api.auth.login.$post({ json })).status;
+      };
+      const guesses = await Promise.all(Array.from({ length: 10 }, attempt));
+      expect(new Set(guesses)).toEqual(new Set([401]));
+      expect(await attempt()).toBe(429);
+    },
+  );
+
   test('are blocked after a hundred from many addresses', async ({ server }) => {
     const { email } = await server.make.user();
     const attempt = async (address: string) => {

@@ -33,6 +33,7 @@ import {
 } from '#server/http/router.ts';
 import {
   changePassword,
+  guessedAccount,
   logIn,
   logInWithCode,
   logOut,
@@ -63,7 +64,7 @@ export const accountRoutes = createRouter()
     async (c) => {
       const login = c.req.valid('json');
       await limitAddress(c, 'login');
-      const guesses = await limitGuesses(c, login.identifier);
+      const guesses = await limitGuesses(c, await guessedAccount(c.get('services'), login.identifier));
       await ensureDemoAccountOf(c.get('services'), login.identifier);
       const { cookies, twoFactor } = await logIn(c.get('services'), login, originOf(c));
       await guesses.forget();
