@@ -20,8 +20,11 @@ export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string())
 /** The first authenticator code, which switches the second factor on. */
 export const confirmationSchema = z.strictObject({ code: oneTimeCode });
 
+/** Shown at the code's field while it is empty. */
+export const CODE_MISSING = 'Inserisci il codice';
+
 const secondFactorCode = z
-  .string('Inserisci il codice')
+  .string(CODE_MISSING)
   .transform((code) => code.replace(/\s/g, ''))
   .pipe(
     z
@@ -34,6 +37,13 @@ const secondFactorCode = z
 
 /** The second step of a login: an authenticator code, or a recovery code (five characters, a dash, five). */
 export const challengeSchema = z.strictObject({ code: secondFactorCode });
+
+/** Proof that the caller owns the account: its password and, where the second factor is on, a code. */
+export const ownershipSchema = reauthenticationSchema.extend({ code: secondFactorCode.optional() });
+export type Ownership = z.infer<typeof ownershipSchema>;
+
+/** The code that `ownershipSchema` needs when the second factor is on. */
+export const ownershipCodeSchema = z.object({ code: secondFactorCode });
 
 /** Proof of both factors, for switching the second off or replacing its recovery codes. */
 export const bothFactorsSchema = reauthenticationSchema.extend({ code: secondFactorCode });

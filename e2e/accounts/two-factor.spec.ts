@@ -1,3 +1,4 @@
+import { PROFILE_TEXTS } from '#contract/profile.ts';
 import { codeOf } from '#server/testing/totp.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { logIn, mailed, markNotices } from '../support/accounts.ts';
@@ -109,4 +110,37 @@ test('the recovery codes appear even if the answer that switched the second fact
   await page.getByRole('button', { name: 'Attiva', exact: true }).click();
   const codes = page.getByRole('list', { name: 'Codici di recupero' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
+});
+
+test('an account with a second factor is deleted with a code, asked for with the consequences', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/status of 422/);
+  const user = await app.make.user();
+  const page = await openAs(user);
+  const { password } = user;
+  const enrolled = await page.request.post('/api/auth/two-factor', { data: { password } });
+  const { secret, recoveryCodes } = await enrolled.json();
+  await page.request.post('/api/auth/two-factor/confirmations', { data: { code: codeOf(secret) } });
+
+  await page.goto('/app/profile');
+  await page.getByRole('button', { name: 'Elimina account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Elimina account' });
+  await dialog.getByLabel('La tua password').fill(password);
+  await dialog.getByRole('button', { name: 'Continua' }).click();
+  await expect(dialog.getByText('Stai per eliminare l’account')).toBeFocused();
+  const code = dialog.getByRole('textbox', { name: 'Codice' });
+  const remove = dialog.getByRole('button', { name: 'Elimina definitivamente' });
+  await remove.click();
+  await expect(code).toHaveAccessibleDescription(/Inserisci il codice/);
+  await expect(code).toBeFocused();
+  await code.fill('AAAAA-AAAAA');
+  await remove.click();
+  await expect(code).toHaveAccessibleDescription(/Il codice non è corretto o è scaduto/);
+  await expectAccessible(page);
+  await expectToFit(page);
+  await code.fill(recoveryCodes[0]);
+  await remove.click();
+  await expect(page.getByText(PROFILE_TEXTS.deleted)).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
 });

@@ -4,7 +4,7 @@ import { isRefused } from '#client/lib/failures.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { expectEnd, meQuery } from '#client/lib/session.ts';
 import { PROFILE_TEXTS, type ProfileChanges, UNCONFIRMED_CHANGES } from '#contract/profile.ts';
-import type { BothFactors } from '#contract/two-factor.ts';
+import type { BothFactors, Ownership } from '#contract/two-factor.ts';
 
 /** The sessions of the account. Never taken from the cache, because an ended session must not be shown. */
 export const sessionsQuery = queryOptions({
@@ -135,9 +135,9 @@ export const useDataAvailability = () =>
 export const useEndAllSessions = () =>
   useMutation({ mutationFn: () => answer(api.auth.logout.$post({ query: { scope: 'global' } })) });
 
-/** Deletes the signed-in account; requires its password. */
+/** Deletes the signed-in account; requires its password and, where the second factor is on, a code. */
 export const useDeleteAccount = () =>
   useMutation({
-    mutationFn: (password: string) =>
-      endingSession(UNCONFIRMED_CHANGES.deletion, answer(api.me.$delete({ json: { password } }))),
+    mutationFn: (json: Ownership) =>
+      endingSession(UNCONFIRMED_CHANGES.deletion, answer(api.me.$delete({ json }))),
   });

@@ -1,18 +1,21 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useLeave } from '#client/lib/leaving.ts';
 import { saveLink } from '#client/lib/save-file.ts';
 import { useMe } from '#client/lib/session.ts';
+import { AppForm } from '#client/ui/app-form.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useFocusOnStep } from '#client/ui/focus-on-step.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { toastFailure } from '#client/ui/toast.ts';
 import { PROFILE_TEXTS } from '#contract/profile.ts';
+import { ownershipCodeSchema } from '#contract/two-factor.ts';
 import { useDataAvailability, useDeleteAccount, useReauthenticate } from './api.ts';
 import styles from './page.module.css';
-import { PasswordStep } from './password-step.tsx';
+import { CodeField, PasswordStep } from './password-step.tsx';
 
 /** The person's rights over their data: download and deletion. */
 export function DataPanel() {
@@ -69,7 +72,10 @@ function Announcement({ email }: { email: string }) {
   );
 }
 
-/** First the password, so that a wrong one is reported before anything else; then the consequences, once. */
+/**
+ * First the password, so that a wrong one is reported before anything else; then the consequences, once, with the code of
+ * the second factor, which would expire while they are read.
+ */
 function DeleteSteps({
   remove,
   onClose,
@@ -77,9 +83,7 @@ function DeleteSteps({
   remove: ReturnType<typeof useDeleteAccount>;
   onClose: () => void;
 }) {
-  const me = useMe();
   const check = useReauthenticate();
-  const leave = useLeave();
   const [password, setPassword] = useState<string | null>(null);
 
   if (password === null) {
@@ -96,30 +100,47 @@ function DeleteSteps({
       </PasswordStep>
     );
   }
+  return <DeleteStep password={password} remove={remove} onClose={onClose} />;
+}
 
-  // A refusal is shown in the dialog.
-  const confirm = () => leave(() => remove.mutateAsync(password), PROFILE_TEXTS.deleted).catch(() => {});
-
+function DeleteStep({
+  password,
+  remove,
+  onClose,
+}: {
+  password: string;
+  remove: ReturnType<typeof useDeleteAccount>;
+  onClose: () => void;
+}) {
+  const me = useMe();
+  const leave = useLeave();
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: me.twoFactorEnabled ? schemaResolver(ownershipCodeSchema, { sync: true }) : undefined,
+  });
+  const proof = (code: string) => ({ password, ...(me.twoFactorEnabled && { code }) });
   return (
-    <Stack>
-      <Announcement email={me.email} />
-      <Text>
-        Cancelliamo profilo, richieste e messaggi e rendiamo anonimi i dipendenti. Le fatture restano, perché
-        la legge ci obbliga a conservarle.
-      </Text>
-      {remove.error && (
-        <Alert color="red" role="alert">
-          {remove.error.message}
-        </Alert>
-      )}
-      <Group justify="flex-end" className={styles.decision}>
-        <Button variant="default" onClick={onClose} disabled={remove.isPending}>
-          Annulla
-        </Button>
-        <Button color="red" onClick={confirm} loading={remove.isPending}>
-          Elimina definitivamente
-        </Button>
-      </Group>
-    </Stack>
+    <AppForm
+      form={form}
+      onSubmit={({ code }) => leave(() => remove.mutateAsync(proof(code)), PROFILE_TEXTS.deleted)}
+      label="Elimina account"
+    >
+      <Stack>
+        <Announcement email={me.email} />
+        <Text>
+          Cancelliamo profilo, richieste e messaggi e rendiamo anonimi i dipendenti. Le fatture restano,
+          perché la legge ci obbliga a conservarle.
+        </Text>
+        {me.twoFactorEnabled && <CodeField {...form.getInputProps('code')} />}
+        <Group justify="flex-end" className={styles.decision}>
+          <Button variant="default" onClick={onClose} disabled={remove.isPending}>
+            Annulla
+          </Button>
+          <Button type="submit" color="red" loading={remove.isPending}>
+            Elimina definitivamente
+          </Button>
+        </Group>
+      </Stack>
+    </AppForm>
   );
 }

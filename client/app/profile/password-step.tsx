@@ -51,19 +51,26 @@ export function BothFactorsStep({ children, onConfirm, ...buttons }: StepProps<B
       <Stack>
         {children}
         <PasswordField {...form.getInputProps('password')} />
-        <TextInput
-          label="Codice"
-          description="Le 6 cifre dell’app. Se non hai il telefono, scrivi uno dei codici di recupero."
-          required
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={20}
-          {...form.getInputProps('code')}
-        />
+        <CodeField {...form.getInputProps('code')} />
         <FormButtons {...buttons} busy={form.submitting} />
       </Stack>
     </AppForm>
+  );
+}
+
+/** An authenticator or recovery code. */
+export function CodeField(props: object) {
+  return (
+    <TextInput
+      label="Codice"
+      description="Le 6 cifre dell’app. Se non hai il telefono, scrivi uno dei codici di recupero."
+      required
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={20}
+      {...props}
+    />
   );
 }
 

@@ -9,6 +9,7 @@ import { ZipFile } from 'yazl';
 import type { z } from 'zod';
 import type { AccountNames } from '#contract/accounts.ts';
 import { PICTURE, PICTURE_PATH, PROFILE_TEXTS, type profileChangesSchema } from '#contract/profile.ts';
+import type { Ownership } from '#contract/two-factor.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { record } from '#server/auth/audit.ts';
 import { eraseCredentials } from '#server/auth/credentials.ts';
@@ -26,8 +27,8 @@ import {
 } from '#server/db/schema.ts';
 import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
-import { reauthenticate } from '#server/features/accounts/commands.ts';
 import { findSessions } from '#server/features/sessions/queries.ts';
+import { proveOwnership } from '#server/features/two-factor/commands.ts';
 import { isOutdated, requireOtherAdmin } from '#server/features/users/commands.ts';
 import type { StoredFile } from '#server/files/store.ts';
 import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
@@ -273,17 +274,18 @@ export async function packOwnData(services: Services, actor: Actor, origin: Orig
 }
 
 /**
- * Deletes the own account; the password serves as re-authentication.
+ * Deletes the own account.
+ * @param proof the password and, where the second factor is on, a code
  * @returns the cookies to set, which remove the signed cookie that reads would otherwise trust until it expires
- * @throws AppError wrong_password, password_missing, last_admin
+ * @throws AppError wrong_password, password_missing, invalid_code, last_admin
  */
 export async function deleteOwnAccount(
   services: Services,
   actor: Actor,
-  password: string,
+  proof: Ownership,
   origin: Origin,
 ): Promise<string[]> {
-  await reauthenticate(services, actor, password, origin);
+  await proveOwnership(services, actor, proof, origin);
   await eraseAccount(services, actor, actor.userId, origin);
   const { headers } = await services.auth.api.signOut({ headers: origin.headers, returnHeaders: true });
   return headers.getSetCookie();

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { accountNamesSchema, reauthenticationSchema } from '#contract/accounts.ts';
+import { accountNamesSchema } from '#contract/accounts.ts';
 import { todayInRome } from '#contract/dates.ts';
 import { conflictSchema } from '#contract/errors.ts';
 import { pictureSchema, profileChangesSchema } from '#contract/profile.ts';
+import { ownershipSchema } from '#contract/two-factor.ts';
 import { z } from '#contract/validation.ts';
 import { limitGuesses } from '#server/auth/limits.ts';
 import { originOf, setCookies } from '#server/auth/request.ts';
@@ -131,14 +132,14 @@ export const profileRoutes = createRouter()
       path: '/me',
       tags,
       summary: 'Delete the own account',
-      request: { body: jsonBody(reauthenticationSchema) },
+      request: { body: jsonBody(ownershipSchema) },
       responses: { 204: { description: 'Deleted; invoices stay as fiscal records' } },
-      failures: ['wrong_password', 'password_missing', 'last_admin', 'too_many_requests'],
+      failures: ['wrong_password', 'password_missing', 'invalid_code', 'last_admin', 'too_many_requests'],
     }),
     async (c) => {
       const guesses = await limitGuesses(c, actorOf(c).userId);
-      const { password } = c.req.valid('json');
-      setCookies(c, await deleteOwnAccount(c.get('services'), actorOf(c), password, originOf(c)));
+      const proof = c.req.valid('json');
+      setCookies(c, await deleteOwnAccount(c.get('services'), actorOf(c), proof, originOf(c)));
       await guesses.forget();
       return c.body(null, 204);
     },

@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api';
 import { toString as drawQrCode } from 'qrcode';
-import type { BothFactors, Enrolment } from '#contract/two-factor.ts';
+import { type BothFactors, CODE_MISSING, type Enrolment, type Ownership } from '#contract/two-factor.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, recordAlone } from '#server/auth/audit.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
@@ -77,6 +77,24 @@ async function proveBoth(
   const me = await findMe(readAs(services.pool, scopeOf(actor)), actor);
   if (!me?.twoFactorEnabled) throw new AppError('two_factor_inactive');
   await reauthenticate(services, actor, password, origin);
+  await withProof(services, actor, origin, takeCode(services, actor.userId, code, origin));
+}
+
+/**
+ * Verifies that the caller owns the account: by its password and, where the second factor is on, a code, without which
+ * somebody at an unlocked device who knows the password would pass. A wrong password does not use up the code.
+ * @throws AppError wrong_password, password_missing, invalid_code
+ */
+export async function proveOwnership(
+  services: AccountServices,
+  actor: Actor,
+  { password, code }: Ownership,
+  origin: Origin,
+): Promise<void> {
+  const me = await findMe(readAs(services.pool, scopeOf(actor)), actor);
+  await reauthenticate(services, actor, password, origin);
+  if (!me?.twoFactorEnabled) return;
+  if (code === undefined) throw new AppError('invalid_code', { code: CODE_MISSING });
   await withProof(services, actor, origin, takeCode(services, actor.userId, code, origin));
 }
 

@@ -294,6 +294,30 @@ describe('a second factor', () => {
     expect(await off.json()).toMatchObject({ error: { code: 'two_factor_inactive' } });
   });
 
+  test('is asked for before the account is deleted', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = await server.as(user);
+    const { secret, recoveryCodes } = await protect(visitor, user);
+    const { password } = user;
+    const [recovery = ''] = recoveryCodes;
+    const unknown = codeOf(secret, 1) === '000000' ? '000001' : '000000';
+    const refused = [
+      { json: { password }, fields: { code: 'Inserisci il codice' } },
+      { json: { password, code: unknown }, fields: { code: 'Il codice non è corretto o è scaduto.' } },
+      {
+        json: { password: 'sbagliata', code: recovery },
+        fields: { password: 'La password non è corretta.' },
+      },
+    ];
+    for (const { json, fields } of refused) {
+      expect(await errorOf(await visitor.api.me.$delete({ json }))).toMatchObject({ status: 422, fields });
+    }
+    expect((await visitor.api.me.$get()).status).toBe(200);
+    // The attempt with the wrong password did not use up the recovery code.
+    expect((await visitor.api.me.$delete({ json: { password, code: recovery } })).status).toBe(204);
+    expect((await visitor.api.me.$get()).status).toBe(401);
+  });
+
   test('ends the previous session of the browser as soon as the password is entered', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await server.as(user);
