@@ -52,6 +52,23 @@ describe('registration', () => {
     expect(me.lastLogin).not.toBeNull();
   });
 
+  test('gives everybody a username when many with the same one register at the same moment', async ({
+    server,
+  }) => {
+    const emails = Array.from({ length: 12 }, (_, index) => `cantiere@ditta${index}.example.com`);
+    const answers = await Promise.all(
+      emails.map((email) =>
+        server.anonymous().api.auth.registrations.$post({ header: {}, json: registration(email) }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
+    const { rows } = await server.make.sql<{ username: string }>(
+      'select username from profiles where email = any($1)',
+      [emails],
+    );
+    expect(rows.filter(({ username }) => /^cantiere\d*$/.test(username))).toHaveLength(12);
+  });
+
   test('makes usernames unique', async ({ server }) => {
     for (const domain of ['uno', 'due']) {
       await server

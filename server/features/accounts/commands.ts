@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { isAPIError } from 'better-auth/api';
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
@@ -170,10 +171,12 @@ export async function logInWithCode(
 }
 
 /**
- * A username from the local part of `email`, made unique by a number (architecture: registration does not ask for one).
+ * A username from the local part of `email`, made unique by a number (architecture: registration does not ask for one):
+ * the next one; a large one chosen at random when others took the next ones at the same moment.
  */
-async function freeUsername(services: AccountServices, email: string): Promise<string> {
+async function freeUsername(services: AccountServices, email: string, attempt: number): Promise<string> {
   const base = (email.split('@', 1)[0] ?? '').replace(/[^a-z0-9._-]/g, '').slice(0, 60) || 'utente';
+  if (attempt > CONSECUTIVE) return `${base}${randomInt(1_000_000, 10_000_000)}`;
   const taken = new Set(await findUsernamesLike(readAs(services.pool, SYSTEM), base));
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? base : `${base}${number}`;
@@ -226,7 +229,7 @@ export async function createAccount(
       await requireSamePassword(services, before, account.password);
       return before;
     }
-    const username = account.username ?? (await freeUsername(services, account.email));
+    const username = account.username ?? (await freeUsername(services, account.email, attempt));
     try {
       const { user } = await mapAuthErrors(
         services.auth.api.signUpEmail({
@@ -269,6 +272,8 @@ async function requireSamePassword(
 
 /** How many usernames are tried before account creation gives up. */
 const SIGN_UPS = 5;
+/** The tries with the next number. */
+const CONSECUTIVE = 2;
 
 /** Whether somebody else took the username between look-up and registration. */
 export function isUsernameTaken(error: unknown): boolean {
