@@ -31,13 +31,13 @@ export function period(start: CalendarDate, end: CalendarDate): string {
   return start === end ? formatDate(start) : `${formatDate(start)}\u00a0– ${formatDate(end)}`;
 }
 
-/** 'oggi', 'domani', 'ieri', 'tra 5 giorni', '5 giorni fa'. */
+/** 'oggi', 'domani', 'ieri', 'tra 5 giorni', '1.039 giorni fa'. */
 export function daysFrom(today: CalendarDate, date: CalendarDate): string {
   const days = daysBetween(today, date);
   if (days === 0) return 'oggi';
   if (days === 1) return 'domani';
   if (days === -1) return 'ieri';
-  return days > 0 ? `tra ${days} giorni` : `${-days} giorni fa`;
+  return days > 0 ? `tra ${figure(days)} giorni` : `${figure(-days)} giorni fa`;
 }
 
 const monthName = lazily(() => new Intl.DateTimeFormat('it-IT', { month: 'long', timeZone: 'UTC' }));
