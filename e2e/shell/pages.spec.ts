@@ -256,16 +256,17 @@ test('Home left open over midnight reloads its data when the user returns', {
 
 test('a page in front at midnight shows the new day', { tag: '@once' }, async ({ app, openAs }) => {
   const user = await app.make.user();
-  await app.make.project(user, { endDate: addDays(todayInRome(), 3) });
+  const project = await app.make.project(user, { endDate: addDays(todayInRome(), 3) });
+  const { invoiceNumber } = await app.make.invoice(user, project, { dueDate: addDays(todayInRome(), 3) });
   const page = await openAs(user);
   await page.clock.install();
-  const tomorrow = async (path: string) => {
-    const again = page.waitForResponse(`**/api/${path}`);
-    await page.clock.fastForward(86_400_000);
+  const tomorrow = async (path: string, on = page) => {
+    const again = on.waitForResponse(`**/api/${path}`);
+    await on.clock.fastForward(86_400_000);
     await again;
   };
   await page.goto('/app/home');
-  await expect(page.getByText('Fatture da Pagare')).toBeVisible();
+  await expect(page.getByText('Fatture da Pagare', { exact: true })).toBeVisible();
   await tomorrow('dashboard');
   await page.goto('/app/progetti-team');
   await expect(page.getByText('ancora 2 giorni')).toBeVisible();
@@ -274,7 +275,20 @@ test('a page in front at midnight shows the new day', { tag: '@once' }, async ({
   // What is overdue.
   await page.goto('/app/pagamenti-fatture');
   await expect(page.getByText('Spesa totale ad oggi')).toBeVisible();
+  const recent = page.getByRole('row').filter({ hasText: invoiceNumber });
+  await expect(recent).toContainText('Da Pagare');
+  await expect(recent).not.toContainText('scaduta');
   await tomorrow('invoices/summary');
+  await tomorrow('invoices/summary');
+  await expect(recent).toContainText('scaduta');
+
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.clock.install();
+  await desk.goto(`/app/admin/invoices?cerca=${invoiceNumber}`);
+  const row = desk.getByRole('row').filter({ hasText: invoiceNumber });
+  await expect(row).toContainText('scade');
+  for (let day = 0; day < 4; day += 1) await tomorrow('admin/invoices?*', desk);
+  await expect(row).toContainText('scaduta');
 });
 
 test.describe('before its code is loaded', { tag: '@once' }, () => {

@@ -2,7 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconFileInvoice, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useInvoicesChanged } from '#client/app/invoices/api.ts';
 import { ExportMenu } from '#client/app/invoices/export-menu.tsx';
 import { InvoiceNumber } from '#client/app/invoices/invoice-number.tsx';
 import { invoiceCount } from '#client/app/invoices/invoice-words.ts';
@@ -11,6 +12,7 @@ import { TotalsLine } from '#client/app/invoices/totals-line.tsx';
 import { useArrival } from '#client/lib/address-filters.ts';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
+import { useOnNewDay, useToday } from '#client/lib/new-day.ts';
 import { counted } from '#client/lib/words.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table-row.tsx';
@@ -23,7 +25,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { toast, toastFailure } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice, MAX_SELECTED } from '#contract/admin-invoices.ts';
 import { type Customer, customerLabel } from '#contract/customers.ts';
-import { formatDate, todayInRome } from '#contract/dates.ts';
+import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { isOverdue } from '#contract/invoices.ts';
 import { formatEuro, sumOfEuro } from '#contract/money.ts';
 import { adminInvoicesQuery, customerQuery, exportAllInvoices, useSetStatus } from './api.ts';
@@ -33,16 +35,15 @@ import styles from './invoice-desk.module.css';
 import { RowActions } from './row-actions.tsx';
 
 /** A note about the due date, if there is something to say. */
-function dueOf(invoice: AdminInvoice): ReactNode {
-  const today = todayInRome();
+function dueOf(invoice: AdminInvoice, today: CalendarDate): ReactNode {
   if (isOverdue(invoice, today)) return <OverdueMark since={invoice.dueDate} />;
   if (invoice.issueDate > today) return 'non ancora visibile';
   if (invoice.status === 'Pagata' || invoice.dueDate === null) return null;
   return `scade ${formatDate(invoice.dueDate)}`;
 }
 
-function IssueDate({ invoice }: { invoice: AdminInvoice }) {
-  const due = dueOf(invoice);
+function IssueDate({ invoice, today }: { invoice: AdminInvoice; today: CalendarDate }) {
+  const due = dueOf(invoice, today);
   return (
     <>
       {formatDate(invoice.issueDate)}
@@ -55,7 +56,7 @@ function IssueDate({ invoice }: { invoice: AdminInvoice }) {
   );
 }
 
-const COLUMNS: Column<AdminInvoice>[] = [
+const columnsOn = (today: CalendarDate): Column<AdminInvoice>[] => [
   {
     key: 'number',
     header: 'Fattura',
@@ -86,7 +87,7 @@ const COLUMNS: Column<AdminInvoice>[] = [
     header: 'Data',
     sortable: true,
     nowrap: true,
-    cell: (invoice) => <IssueDate invoice={invoice} />,
+    cell: (invoice) => <IssueDate invoice={invoice} today={today} />,
   },
   {
     key: 'amount',
@@ -193,6 +194,10 @@ export function InvoiceDesk() {
   const named = useQuery({ ...customerQuery(userId), enabled: userId !== '' && known === null });
   const customer = userId === '' ? null : (known ?? named.data ?? null);
   const list = useInfiniteQuery(adminInvoicesQuery({ ...filters, ...order }));
+  const today = useToday();
+  const columns = useMemo(() => columnsOn(today), [today]);
+  // What is overdue depends on the date.
+  useOnNewDay(useInvoicesChanged());
   const active = Object.values(filters).some(Boolean);
 
   const change = useCallback(
@@ -292,7 +297,7 @@ export function InvoiceDesk() {
                   dense
                   tableFrom={59}
                   cardBadge={shownState}
-                  columns={COLUMNS}
+                  columns={columns}
                   sort={{ key: order.sort, direction: order.direction, onSort: sortBy }}
                   selection={{ selected, onSelect: select }}
                   actions={actionsOf}

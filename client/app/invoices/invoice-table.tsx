@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { currentOf } from '#client/lib/edit-conflict.ts';
+import { useToday } from '#client/lib/new-day.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table-row.tsx';
@@ -9,7 +10,7 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { formatDate, todayInRome } from '#contract/dates.ts';
+import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import {
   INVOICE_TEXTS,
   type Invoice,
@@ -24,13 +25,13 @@ import { InvoiceNumber } from './invoice-number.tsx';
 import { formatOptionalDate } from './invoice-words.ts';
 import { OverdueMark } from './overdue-mark.tsx';
 
-const isLate = (invoice: Invoice) => isOverdue(invoice, todayInRome());
+type Dated = { invoice: Invoice; today: CalendarDate };
 
-function DueDate({ invoice }: { invoice: Invoice }) {
+function DueDate({ invoice, today }: Dated) {
   return (
     <>
       {formatOptionalDate(invoice.dueDate)}
-      {isLate(invoice) && (
+      {isOverdue(invoice, today) && (
         <div>
           <OverdueMark />
         </div>
@@ -40,11 +41,11 @@ function DueDate({ invoice }: { invoice: Invoice }) {
 }
 
 /** For tables without a column for the due date. */
-function IssueDate({ invoice }: { invoice: Invoice }) {
+function IssueDate({ invoice, today }: Dated) {
   return (
     <>
       {formatDate(invoice.issueDate)}
-      {isLate(invoice) && (
+      {isOverdue(invoice, today) && (
         <div>
           <OverdueMark since={invoice.dueDate} />
         </div>
@@ -53,7 +54,7 @@ function IssueDate({ invoice }: { invoice: Invoice }) {
   );
 }
 
-const COLUMNS: Column<Invoice>[] = [
+const columnsOn = (today: CalendarDate): Column<Invoice>[] => [
   {
     key: 'number',
     header: 'Fattura',
@@ -76,7 +77,7 @@ const COLUMNS: Column<Invoice>[] = [
     key: 'dueDate',
     header: 'Scadenza',
     nowrap: true,
-    cell: (invoice) => <DueDate invoice={invoice} />,
+    cell: (invoice) => <DueDate invoice={invoice} today={today} />,
   },
   {
     key: 'status',
@@ -102,11 +103,14 @@ const shownState = (invoice: Invoice) => (
     {isSample(invoice) && <SampleBadge />}
   </>
 );
-const RECENT_COLUMNS = COLUMNS.filter(({ key }) => key !== 'dueDate').map((column) =>
-  column.key === 'issueDate'
-    ? { ...column, cell: (invoice: Invoice) => <IssueDate invoice={invoice} /> }
-    : column,
-);
+const recentColumnsOn = (today: CalendarDate) =>
+  columnsOn(today)
+    .filter(({ key }) => key !== 'dueDate')
+    .map((column) =>
+      column.key === 'issueDate'
+        ? { ...column, cell: (invoice: Invoice) => <IssueDate invoice={invoice} today={today} /> }
+        : column,
+    );
 
 /**
  * Own invoices: amount, project and due date, with the PDF. `recent` hides the due date (spec §2) unless it has passed.
@@ -122,6 +126,8 @@ export function InvoiceTable({
 }) {
   const [doomed, setDoomed] = useState<Invoice | null>(null);
   const remove = useDeleteInvoice();
+  const today = useToday();
+  const columns = useMemo(() => (recent ? recentColumnsOn : columnsOn)(today), [recent, today]);
   const actions = useCallback(
     (invoice: Invoice) =>
       isSample(invoice) ? null : (
@@ -149,7 +155,7 @@ export function InvoiceTable({
         title={numberOf}
         cardTitle={shownNumber}
         cardBadge={shownState}
-        columns={recent ? RECENT_COLUMNS : COLUMNS}
+        columns={columns}
         // Samples have no actions, so there is no empty column for them.
         actions={invoices.every(isSample) ? undefined : actions}
       />
