@@ -385,6 +385,40 @@ test('invoices marked as paid leave a list filtered by state', { tag: '@once' },
   await expect(bar).toBeHidden();
 });
 
+test('in another order, only rows that are still in sight stay selected', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer, { name: 'Teleferica di Oropa' });
+  // The newest is the cheapest: in the other order it is on the second page.
+  const issued = (daysAgo: number) => addDays(todayInRome(), -daysAgo);
+  await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      app.make.invoice(customer, project, { euro: 100 + index, issueDate: issued(index) }),
+    ),
+  );
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.goto('/app/admin/invoices?cerca=oropa');
+  const rows = desk.getByRole('checkbox', { name: /^Seleziona FAT/ });
+  await expect(rows).toHaveCount(25);
+  await rows.nth(0).check();
+  await rows.nth(10).check();
+  const bar = desk.getByRole('status').filter({ hasText: /selezionat[ae]/ });
+  await expect(bar).toContainText('2 fatture selezionate · € 210,00');
+  const amount = desk.getByRole('columnheader', { name: 'Importo' });
+  await amount.getByRole('button').click();
+  await expect(amount).toHaveAttribute('aria-sort', 'ascending');
+  await expect(bar).toContainText('2 fatture selezionate · € 210,00');
+  await amount.getByRole('button').click();
+  await expect(amount).toHaveAttribute('aria-sort', 'descending');
+  await expect(bar).toContainText('1 fattura selezionata · € 110,00');
+  await desk.getByRole('button', { name: 'Mostra altre' }).click();
+  await expect(rows).toHaveCount(30);
+  await expect(bar).toContainText('1 fattura selezionata · € 110,00');
+});
+
 test('with large letters on a phone, menus and the number of an invoice to delete are not cut off', {
   tag: '@once',
 }, async ({ app, openAs }) => {

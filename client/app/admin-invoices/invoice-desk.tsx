@@ -29,7 +29,14 @@ import { type CalendarDate, formatDate } from '#contract/dates.ts';
 import { isOverdue } from '#contract/invoices.ts';
 import { formatEuro, sumOfEuro } from '#contract/money.ts';
 import { adminInvoicesQuery, customerQuery, exportAllInvoices, useSetStatus } from './api.ts';
-import { DeskFilters, type FilterChange, type Filters, isSort, useDeskAddress } from './desk-filters.tsx';
+import {
+  DeskFilters,
+  type FilterChange,
+  type Filters,
+  isSort,
+  type Order,
+  useDeskAddress,
+} from './desk-filters.tsx';
 import { FileCell } from './file-cell.tsx';
 import styles from './invoice-desk.module.css';
 import { RowActions } from './row-actions.tsx';
@@ -174,6 +181,8 @@ function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onD
 const sameFilters = (some: Filters, others: Filters) =>
   (Object.keys(some) as (keyof Filters)[]).every((name) => some[name] === others[name]);
 
+const sameOrder = (one: Order, other: Order) => one.sort === other.sort && one.direction === other.direction;
+
 /** 'Fatture nel Sistema': all customers' invoices, with search, filters, order and actions. */
 export function InvoiceDesk() {
   const { filters, order, setFilters, clear: clearAddress, setOrder } = useDeskAddress();
@@ -194,6 +203,14 @@ export function InvoiceDesk() {
   const named = useQuery({ ...customerQuery(userId), enabled: userId !== '' && known === null });
   const customer = userId === '' ? null : (known ?? named.data ?? null);
   const list = useInfiniteQuery(adminInvoicesQuery({ ...filters, ...order }));
+  /** The order in which rows were selected. */
+  const [ordered, setOrdered] = useState(order);
+  if (list.data && !list.isPlaceholderData && !sameOrder(order, ordered)) {
+    // The list begins anew: a row further down would join a later selection unseen.
+    setOrdered(order);
+    const begun = new Set<string | number>(rowsOf(list.data.pages).map(numberOf));
+    setSelected(new Set([...selected].filter((number) => begun.has(number))));
+  }
   const today = useToday();
   const columns = useMemo(() => columnsOn(today), [today]);
   // What is overdue depends on the date.
