@@ -51,9 +51,20 @@ test('going offline shows a notice, and loaded data stays', { tag: '@once' }, as
   await page.goto('/app/home');
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
   await untilReadableOffline(page);
+  const places = () =>
+    page.locator('main :is(h1, h2, a)').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+  const before = await places();
   await page.context().setOffline(true);
-  await expect(page.getByText(/Sei offline/)).toBeVisible();
+  const notice = page.getByText(/Sei offline/);
+  await expect(notice).toBeInViewport({ ratio: 1 });
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
+  expect(await places(), 'the page does not move').toEqual(before);
+  await page.evaluate('scrollTo(0, 300)');
+  await expect(notice).toBeInViewport({ ratio: 1 });
+  // What is come to by key is not under it.
+  await page.locator('main a').last().focus();
+  const [link, foot] = await Promise.all([page.locator('main a').last().boundingBox(), notice.boundingBox()]);
+  expect((link?.y ?? 0) + (link?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
   await page.context().setOffline(false);
   await expect(page.getByText(/Sei offline/)).toHaveCount(0);
 });

@@ -102,10 +102,10 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
           <Search me={me} />
           <UserMenu me={me} />
         </header>
-        <OfflineBanner />
         <main id="contenuto" className={styles.content} tabIndex={-1}>
           {children}
         </main>
+        <OfflineBanner />
       </div>
     </div>
   );
