@@ -161,3 +161,38 @@ test('an import without an answer says so, cannot be closed meanwhile, and adds 
     await expect(page.getByLabel(`Stato di ${name}`)).toHaveCount(1);
   }
 });
+
+test('an imported list is not said to be in the team while its dialog closes', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  await app.make.employee(user, { name: 'Ida Galli' });
+  const page = await openAs(user);
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  await page.getByRole('button', { name: 'Importa elenco' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
+  await dialog.getByLabel('Elenco del personale').fill('Nome;Cognome\nMario;Rossi\nAnna;Neri');
+  const send = dialog.getByRole('button', { name: 'Importa 2 persone' });
+  await expect(send).toBeEnabled();
+  // The dialog waits for the lists, so that its own look-up is answered before.
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/api\/employees\?/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  const looked = page.waitForResponse('**/api/employees/imports/matches');
+  await dialog.evaluate((element) => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    new MutationObserver(() => {
+      if (/già nel team/i.test(element.textContent)) said.push(element.textContent);
+    }).observe(element, { subtree: true, childList: true, characterData: true });
+  });
+  await send.click();
+  await (await looked).finished();
+  resolve();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByLabel('Stato di Anna Neri')).toBeVisible();
+  expect(await page.evaluate('said')).toEqual([]);
+});

@@ -133,7 +133,7 @@ const UNSENT_LIST: LeaveWarning = {
   leave: 'Chiudi senza importare',
 };
 
-/** A list as sent, when it is unknown whether it was imported. */
+/** A list as sent, when it is being imported or unknown whether it was. */
 type Unheard = { text: string; project: string; skipKnown: boolean; known: KnownPeople };
 
 function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']; onClose: () => void }) {
@@ -193,6 +193,8 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
 
   async function send() {
     setFailure(null);
+    // From now on, because the look-up that follows an import finds the people just added, while the dialog closes.
+    setUnheard({ text, project: chosen, skipKnown, known });
     try {
       const { added, assigned } = await importCrew.mutateAsync({
         employees: ready,
@@ -206,7 +208,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
       toast({ title: 'Elenco importato', message: done.filter(Boolean).join(', ') });
       onClose();
     } catch (error) {
-      setUnheard(isRefused(error) ? again : { text, project: chosen, skipKnown, known });
+      if (isRefused(error)) setUnheard(again);
       setFailure(error instanceof Error ? error.message : String(error));
     }
   }
