@@ -69,6 +69,7 @@ test('a visitor registers, logs in by username and stays logged in after the bro
     page.getByText('Registrazione completata. Ora puoi accedere con le tue credenziali.'),
   ).toBeVisible();
   await expect(page.getByText('Registrazione completata con successo!')).toBeVisible();
+  await expect(page.getByLabel('Email o username')).toHaveValue(`${name}@example.com`);
 
   await logIn(page, name.toUpperCase(), 'abbastanza', true);
   await expect(page).toHaveURL(/\/app\/home$/);

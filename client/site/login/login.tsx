@@ -4,7 +4,6 @@ import { afterPaint } from '#client/lib/after-paint.ts';
 import { useHydrated } from '#client/lib/hydration.ts';
 import { onSessionElsewhere } from '#client/lib/session-channel.ts';
 import { isSomebodySignedIn } from '#client/lib/signed-in.ts';
-import { toast } from '#client/ui/toast.ts';
 import { RECOVERY_TEXTS } from '#contract/account-texts.ts';
 import { provider } from '#provider';
 import { pageMeta } from '../meta.ts';
@@ -15,6 +14,7 @@ import styles from './login.module.css';
 import { PasswordForm } from './password-form.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 import { ResetForm } from './reset-form.tsx';
+import type { Finished } from './submissions.ts';
 import { TwoFactorForm } from './two-factor-form.tsx';
 import { loadSubmissions } from './use-login-form.ts';
 
@@ -117,7 +117,15 @@ export default function Login() {
   );
   /** Responds to a press before the next form is rendered. */
   const leadTo = (next: Mode) => () => afterPaint(() => show(next));
-  const backWithNotice = useCallback((said: string) => show('login', said), [show]);
+  /** The address just given in another form, which the login does not ask for again. */
+  const [address, setAddress] = useState<string>();
+  const backToLogin = useCallback(
+    ({ notice: said, email }: Finished) => {
+      setAddress(email);
+      show('login', said);
+    },
+    [show],
+  );
 
   /**
    * Confirms an address with the link of its mail, and reports the result: in the application if signed in, otherwise
@@ -126,10 +134,9 @@ export default function Login() {
   const confirmAddress = useCallback(
     async (token: string) => {
       try {
-        const { message, signedIn } = await (await loadSubmissions()).confirmAddress(token);
-        if (!signedIn) return tell(message);
-        navigate('/app/profile', { replace: true });
-        toast({ title: message.message });
+        const message = await (await loadSubmissions()).confirmAddress(token);
+        if (message) tell(message);
+        else navigate('/app/profile', { replace: true });
       } catch {
         tell({ kind: 'failure', message: RECOVERY_TEXTS.failed });
       }
@@ -174,9 +181,7 @@ export default function Login() {
 
   /** @throws ApiError no_session when the browser did not store the session cookie */
   async function enter() {
-    const { path, said } = await (await loadSubmissions()).finishLogin();
-    navigate(path, { replace: true });
-    toast(said);
+    navigate(await (await loadSubmissions()).finishLogin(), { replace: true });
   }
 
   const { title, lead } = HEADS[mode];
@@ -184,6 +189,7 @@ export default function Login() {
   const forms: Record<Mode, () => ReactNode> = {
     login: () => (
       <PasswordForm
+        address={address}
         tell={tell}
         onLoggedIn={enter}
         onSecondFactor={() => show('twoFactor')}
@@ -192,25 +198,17 @@ export default function Login() {
         onRegister={leadTo('registration')}
       />
     ),
-    registration: () => (
-      <RegistrationForm
-        onDone={({ title: done, notice: said }) => {
-          backWithNotice(said);
-          toast({ title: done });
-        }}
-        {...step}
-      />
-    ),
+    registration: () => <RegistrationForm onDone={backToLogin} {...step} />,
     recovery: () => (
       <AddressForm
         mail="recovery"
         label="Recupero della password"
         submitLabel="Invia il collegamento"
-        onSent={(sent) => backWithNotice(sent.notice)}
+        onSent={backToLogin}
         {...step}
       />
     ),
-    reset: () => <ResetForm token={resetToken} onDone={backWithNotice} {...step} />,
+    reset: () => <ResetForm token={resetToken} onDone={backToLogin} {...step} />,
     code: () => <CodeForm onLoggedIn={enter} {...step} />,
     twoFactor: () => <TwoFactorForm onLoggedIn={enter} {...step} />,
   };

@@ -6,6 +6,8 @@ import styles from './login.module.css';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 type Props = {
+  /** What 'Email o username' starts with. */
+  address: string | undefined;
   tell: ShowMessage;
   onLoggedIn: () => Promise<void>;
   onSecondFactor: () => void;
@@ -15,7 +17,15 @@ type Props = {
 };
 
 /** Login with e-mail or username and password (spec §2, §5). */
-export function PasswordForm({ tell, onLoggedIn, onSecondFactor, onCode, onRecovery, onRegister }: Props) {
+export function PasswordForm({
+  address,
+  tell,
+  onLoggedIn,
+  onSecondFactor,
+  onCode,
+  onRecovery,
+  onRegister,
+}: Props) {
   const awake = useHydrated();
   const form = useLoginForm({
     tell,
@@ -37,6 +47,7 @@ export function PasswordForm({ tell, onLoggedIn, onSecondFactor, onCode, onRecov
         <TextField
           label="Email o username"
           name="identifier"
+          defaultValue={address}
           required
           autoComplete="username"
           autoCapitalize="none"

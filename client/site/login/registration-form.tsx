@@ -1,6 +1,7 @@
 import { TextField } from '#client/ui/field.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { StepForm, type StepProps } from './step-form.tsx';
+import type { Finished } from './submissions.ts';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 /** Registration inside the login screen (spec §2, §5). */
@@ -8,7 +9,7 @@ export function RegistrationForm({
   tell,
   onDone,
   onCancel,
-}: StepProps & { onDone: (said: { title: string; notice: string }) => void }) {
+}: StepProps & { onDone: (done: Finished) => void }) {
   const form = useLoginForm({
     tell,
     submission: async () => (await loadSubmissions()).registration,

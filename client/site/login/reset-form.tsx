@@ -1,5 +1,6 @@
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { StepForm, type StepProps } from './step-form.tsx';
+import type { Finished } from './submissions.ts';
 import { loadSubmissions, useLoginForm } from './use-login-form.ts';
 
 /** Sets a new password with the link from the mail. */
@@ -8,7 +9,7 @@ export function ResetForm({
   tell,
   onDone,
   onCancel,
-}: StepProps & { token: string; onDone: (notice: string) => void }) {
+}: StepProps & { token: string; onDone: (done: Finished) => void }) {
   const form = useLoginForm({
     tell,
     submission: async () => (await loadSubmissions()).reset,

@@ -9,6 +9,7 @@ import { creatingOnce } from '#client/lib/idempotency.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { dropCopy, landingOf, meQuery, takeReturnTo } from '#client/lib/session.ts';
 import { announceSession } from '#client/lib/session-channel.ts';
+import { toast } from '#client/ui/toast.ts';
 import { RECOVERY_TEXTS } from '#contract/account-texts.ts';
 import {
   ACCOUNT_NOTICES,
@@ -42,6 +43,9 @@ export type Submission<Schema extends z.ZodType, Result> = {
   headings: Readonly<Record<string, string>>;
 };
 
+/** What a form that leads back to the login leaves there: a message, and the address given, if any. */
+export type Finished = { notice: string; email?: string };
+
 function submission<Schema extends z.ZodType, Result>(
   schema: Schema,
   send: (values: z.output<Schema>) => Promise<Result>,
@@ -65,7 +69,8 @@ export const registration = submission(
   registrationForm,
   async (json) => {
     await register(json);
-    return { title: REGISTRATION_TEXTS.success, notice: REGISTRATION_TEXTS.done };
+    toast({ title: REGISTRATION_TEXTS.success });
+    return { email: json.email, notice: REGISTRATION_TEXTS.done };
   },
   {
     failed: REGISTRATION_TEXTS.failed,
@@ -111,7 +116,7 @@ export const reset = submission(
       const { status, code } = error;
       throw new ApiError({ status, code, message: ACCOUNT_NOTICES.perhapsReset });
     }
-    return ACCOUNT_NOTICES.passwordReset;
+    return { notice: ACCOUNT_NOTICES.passwordReset };
   },
   RECOVERY_TEXTS,
 );
@@ -142,25 +147,27 @@ export async function findStartPath(): Promise<string | null> {
 let unconfirmed: string | null = null;
 
 /**
- * Completes a login in the browser, and confirms the account's address if a confirmation was waiting for the login.
- * @returns the path to open, and what to say: with a message about the address, if any
+ * Completes a login in the browser, confirms the account's address if a confirmation was waiting for the login, and shows
+ * a toast about both.
+ * @returns the path to open
  * @throws ApiError no_session when the browser did not store the session cookie
  */
-export async function finishLogin(): Promise<{ path: string; said: { title: string; message?: string } }> {
+export async function finishLogin(): Promise<string> {
   dropCopy();
   const path = await findStartPath();
   if (path === null) throw new ApiError({ status: 401, code: 'no_session', message: NO_SESSION_HELP });
   announceSession('signed-in');
   // The login succeeds even if the confirmation fails.
-  const confirmed = unconfirmed === null ? null : await confirmAddress(unconfirmed).catch(() => null);
-  return { path, said: { title: LOGIN_TEXTS.success, message: confirmed?.message.message } };
+  const confirmed = unconfirmed === null ? null : await confirm(unconfirmed).catch(() => null);
+  toast({ title: LOGIN_TEXTS.success, message: confirmed?.message.message });
+  return path;
 }
 
 /**
  * Confirms an address with the token of its mail; if nobody is signed in, after the next login.
  * @returns the message to show, and whether somebody is signed in here
  */
-export async function confirmAddress(token: string): Promise<{ message: Message; signedIn: boolean }> {
+async function confirm(token: string): Promise<{ message: Message; signedIn: boolean }> {
   try {
     await answer(api.auth['email-verifications'].confirmations.$post({ json: { token } }));
   } catch (error) {
@@ -173,4 +180,15 @@ export async function confirmAddress(token: string): Promise<{ message: Message;
     message: { kind: 'success', message: ACCOUNT_NOTICES.addressConfirmed },
     signedIn: (await whoIsSignedIn().catch(() => null)) !== null,
   };
+}
+
+/**
+ * Confirms an address with the token of its mail; if nobody is signed in, after the next login.
+ * @returns the message to show in the login; null when somebody is signed in, to whom a toast was shown
+ */
+export async function confirmAddress(token: string): Promise<Message | null> {
+  const { message, signedIn } = await confirm(token);
+  if (!signedIn) return message;
+  toast({ title: message.message });
+  return null;
 }
