@@ -9,6 +9,9 @@ import { useKeptForm } from '#client/lib/kept-forms.ts';
 import { noticeEndedSession } from '#client/lib/session.ts';
 import { type LeaveWarning, useKeepOpen, useLeaveWarning, WarningHostContext } from './leave-warning.ts';
 
+/** Failures that say nothing beyond what their fields say. */
+const ABOUT_FIELDS: ReadonlySet<string> = new Set(['invalid_input', 'malformed_text']);
+
 /** The announcement for a number of wrong fields. */
 const wrongFields = (count: number) =>
   count === 1 ? 'C’è 1 campo da correggere.' : `Ci sono ${count} campi da correggere.`;
@@ -118,7 +121,7 @@ export function AppForm<Values, Transformed = Values>({
         setWrong({ count });
       }
       // The fields are marked, so the general message would add nothing.
-      const said = error instanceof ApiError && error.code === 'invalid_input' && count > 0;
+      const said = error instanceof ApiError && ABOUT_FIELDS.has(error.code) && count > 0;
       if (!said) setFailure(error instanceof Error ? error.message : String(error));
     } finally {
       sending.current = false;

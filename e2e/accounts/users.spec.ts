@@ -4,7 +4,7 @@ import { PICTURE } from '../support/accounts.ts';
 import { expectToFit } from '../support/layout.ts';
 import { expect, test } from '../support/test.ts';
 
-test('an administrator finds, creates, edits and suspends users', async ({ app, openAs }) => {
+test('an administrator finds, creates, edits and suspends users', async ({ app, openAs, problems }) => {
   const before = {
     fullName: `Zoè Trovàbile ${test.info().project.name}`,
     companyName: 'Ragione Vecchia S.r.l.',
@@ -64,6 +64,12 @@ test('an administrator finds, creates, edits and suspends users', async ({ app, 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email').fill(`nuovo.${test.info().project.name}@example.com`);
   await dialog.getByLabel(/^Password/).fill('segreta');
+  await dialog.getByLabel('Nome completo').fill('Nuovo\0 Arrivato');
+  problems.expect(/status of 400/);
+  await page.getByRole('button', { name: 'Crea utente' }).click();
+  await expect(dialog.getByText('Contiene un carattere invisibile')).toBeVisible();
+  await expect(dialog.getByLabel('Nome completo')).toBeFocused();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
   await dialog.getByLabel('Nome completo').fill('Nuovo Arrivato');
   await expectAccessible(page);
   const sent: string[] = [];

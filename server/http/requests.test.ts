@@ -53,7 +53,14 @@ describe('invalid input', () => {
   test('a NUL escaped in JSON or in the address is refused', async ({ server }) => {
     const visitor = server.anonymous();
     const escaped = JSON.stringify({ identifier: 'a\0b', password: 'segreto' });
-    expect(await post(visitor, escaped)).toMatchObject({ status: 400, code: 'malformed_text' });
+    expect(await post(visitor, escaped)).toMatchObject({
+      status: 400,
+      code: 'malformed_text',
+      fields: { identifier: expect.stringContaining('carattere invisibile') },
+    });
+    const nested = JSON.stringify({ people: [{ name: 'Anna' }, { name: 'Mario', note: 'a\0b' }] });
+    expect(Object.keys((await post(visitor, nested)).fields ?? {})).toEqual(['people.1.note']);
+    expect((await post(visitor, JSON.stringify({ 'a\0b': 'c' }))).fields).toBeUndefined();
     const address = await post(visitor, '{}', json, `${LOGIN}?x=%00`);
     expect(address).toMatchObject({ status: 400, code: 'malformed_text' });
   });
@@ -67,7 +74,8 @@ describe('invalid input', () => {
     const depth = 400_000;
     const nested = (text: string) => `{"x":${'['.repeat(depth)}"${text}"${']'.repeat(depth)}}`;
     const code = async (body: string) => (await post(server.anonymous(), body)).code;
-    expect(await code(nested('\\u0000'))).toBe('malformed_text');
+    const refused = await post(server.anonymous(), nested('\\u0000'));
+    expect([refused.code, refused.fields]).toEqual(['malformed_text', undefined]);
     expect(await code(nested('\\\\u0000'))).toBe('invalid_input');
   });
 

@@ -54,19 +54,30 @@ export function contentTypeOf(c: Context<AppEnv>): string | undefined {
   return c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-/** Whether a string or a key in parsed JSON contains a NUL. Not recursive: nesting may be deeper than the stack. */
-function hasNul(json: unknown): boolean {
-  const pending = [json];
-  while (pending.length > 0) {
-    const value = pending.pop();
-    if (typeof value === 'string' && value.includes('\0')) return true;
+const UNSEEN_CHARACTER = 'Contiene un carattere invisibile non valido: cancella il testo e riscrivilo';
+
+/** The deepest path of a field: a list, a place in it, a field of what stands there. */
+const FIELD_DEPTH = 3;
+
+/**
+ * Refuses parsed JSON in which a string or a key contains a NUL, naming the field that does. Not recursive: nesting may be
+ * deeper than the stack.
+ */
+function refuseNul(json: unknown): void {
+  const pending: [value: unknown, path: readonly string[]][] = [[json, []]];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const [value, path] = next;
+    if (typeof value === 'string' && value.includes('\0')) {
+      const named = path.length > 0 && path.length <= FIELD_DEPTH;
+      throw new AppError('malformed_text', named ? { [path.join('.')]: UNSEEN_CHARACTER } : undefined);
+    }
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, entry] of Object.entries(value)) {
-      if (key.includes('\0')) return true;
-      pending.push(entry);
+      if (key.includes('\0')) throw new AppError('malformed_text');
+      // What is deeper is no field.
+      pending.push([entry, path.length > FIELD_DEPTH ? path : [...path, key]]);
     }
   }
-  return false;
 }
 
 function decodes(text: string): boolean {
@@ -93,7 +104,7 @@ export const wellFormedRequest = createMiddleware<AppEnv>(async (c, next) => {
     if (type === 'application/json') {
       const text = decodeUtf8(bytes);
       Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
-      if (text.includes('\\u0000') && hasNul(parseJson(text))) throw new AppError('malformed_text');
+      if (text.includes('\\u0000')) refuseNul(parseJson(text));
     }
     if (type === 'application/x-www-form-urlencoded' && !decodes(decodeUtf8(bytes))) {
       throw new AppError('malformed_text');
