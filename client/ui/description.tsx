@@ -1,9 +1,12 @@
 import { type ReactNode, useId } from 'react';
 
+/** Mantine's `header` would be a second banner of the page. */
+const HEADER = { role: 'presentation' };
+
 /**
  * Mantine describes a sheet by its whole content, so that a screen reader reads every field or entry when it opens. With
  * this it reads the title, then the `question`, if there is one, then the element that takes the focus.
- * @returns the `id` of the sheet, the `attributes` of its body, and an element to render in the body
+ * @returns the `id` of the sheet, the `attributes` of its parts, and an element to render in the body
  */
 export function useDescription(question?: ReactNode) {
   const id = useId();
@@ -11,7 +14,7 @@ export function useDescription(question?: ReactNode) {
   const described = `${id}-body`;
   return {
     id,
-    body: { id: `${id}-content` },
+    attributes: { body: { id: `${id}-content` }, header: HEADER },
     description: question ? <div id={described}>{question}</div> : <span id={described} hidden />,
   };
 }

@@ -46,7 +46,7 @@ export function Dialog({
   onBack?: () => void;
 }) {
   const phone = usePhone();
-  const { id, body, description } = useDescription(question);
+  const { id, attributes, description } = useDescription(question);
   const opened = useAfterPaint(props.opened, false);
   useCover(opened);
   const from = useRef<Element>(null);
@@ -67,7 +67,7 @@ export function Dialog({
       <View
         {...props}
         id={id}
-        attributes={{ body }}
+        attributes={attributes}
         classNames={styles}
         fullScreen={fullScreenOnPhone && phone}
         opened={opened}

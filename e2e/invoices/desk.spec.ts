@@ -71,6 +71,8 @@ test('the clerk creates an invoice with its PDF, and the customer downloads the 
   }
   const issued = formatDate(addDays(todayInRome(), -1));
   await issue.fill(issued);
+  // A screen reader finds one way to choose it.
+  await expect(dialog.getByRole('button', { name: /PDF/ })).toHaveCount(1);
   const file = dialog.locator('input[type="file"]');
   await file.setInputFiles(pdfUpload('lettera.pdf', new TextEncoder().encode('Gentile cliente')));
   await expect(dialog.getByText('Solo file PDF sono permessi')).toBeVisible();

@@ -151,6 +151,7 @@ test('the user menu shows what each role may do, and logging out says so', async
   await expect(page.getByRole('menuitem', { name: 'Il mio profilo' })).toBeVisible();
   // By keyboard: the first entry has the focus, arrows move it, Esc returns it.
   await expect(page.getByRole('menuitem', { name: 'Gestione Utenti' })).toBeFocused();
+  await expectAccessible(page);
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Gestione Richieste' })).toBeFocused();
   await page.keyboard.press('Escape');

@@ -12,8 +12,8 @@ const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
  * Fails unless the page, in its current state, meets every rule of WCAG 2.2 A and AA that axe checks, no live region is
- * nested in another, which would be read twice, and no dialog is described by its fields or list, which would be read whole
- * when it opens.
+ * nested in another, which would be read twice, no dialog is described by its fields or list, which would be read whole
+ * when it opens, or has a banner of its own, no icon of a menu is read, and what is marked as required is said to be.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('[role=status] [role=alert]')).toHaveCount(0);
@@ -29,6 +29,18 @@ export async function expectAccessible(page: Page): Promise<void> {
       ),
     );
   expect(described, 'dialogs described by their content').toEqual([]);
+  await expect(page.locator('[role=dialog] header:not([role])'), 'a second banner').toHaveCount(0);
+  await expect(page.locator('[role=menuitem] svg:not([aria-hidden=true])'), 'pictures in a menu').toHaveCount(
+    0,
+  );
+  const starred = await page
+    .locator('label:has(.mantine-InputWrapper-required)')
+    .evaluateAll((labels: HTMLLabelElement[]) =>
+      labels
+        .filter(({ control }) => control !== null && !control.matches(':required, [aria-required=true]'))
+        .map(({ textContent }) => textContent),
+    );
+  expect(starred, 'fields that only look required').toEqual([]);
   await expectNoViolation(page, { type: 'tag', values: wcag22aa });
 }
 

@@ -85,7 +85,8 @@ export default function PdfField({
         activateOnKeyboard={false}
         openRef={open}
         tabIndex={-1}
-        inputProps={{ 'aria-label': label }}
+        // A screen reader reads only the button inside, which does the same.
+        inputProps={{ 'aria-label': label, 'aria-hidden': true }}
         onDrop={choose}
       >
         {value ? (

@@ -49,7 +49,7 @@ function DetailFields({
     <>
       <NativeSelect
         label={EMPLOYEE_LABELS.role}
-        withAsterisk
+        required
         data={[
           ...(withoutRole ? [EMPLOYEE_DEFAULTS.role] : [{ value: '', label: 'Seleziona un ruolo' }]),
           ...EMPLOYEE_ROLES,
@@ -100,14 +100,14 @@ function AddForm({ onClose }: { onClose: () => void }) {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           label={EMPLOYEE_LABELS.name}
-          withAsterisk
+          required
           maxLength={EMPLOYEE_LIMITS.firstName}
           data-autofocus
           {...form.getInputProps('name')}
         />
         <TextInput
           label={EMPLOYEE_LABELS.surname}
-          withAsterisk
+          required
           maxLength={EMPLOYEE_LIMITS.surname}
           {...form.getInputProps('surname')}
         />
@@ -147,7 +147,7 @@ function EditForm({ employee, onClose }: { employee: Employee; onClose: () => vo
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           label="Nome e cognome"
-          withAsterisk
+          required
           maxLength={160}
           data-autofocus
           {...form.getInputProps('name')}

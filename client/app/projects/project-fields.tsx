@@ -29,14 +29,14 @@ export function ProjectFields({ form, project }: { form: ProjectForm; project: P
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           label="Nome Progetto"
-          withAsterisk
+          required
           maxLength={PROJECT_LIMITS.name}
           data-autofocus
           {...form.getInputProps('name')}
         />
         <TextInput
           label="Località"
-          withAsterisk
+          required
           maxLength={PROJECT_LIMITS.location}
           {...form.getInputProps('location')}
         />

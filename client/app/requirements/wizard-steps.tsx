@@ -45,7 +45,7 @@ export function TripDetails({ form }: Props) {
     <Stack gap="lg">
       <TextInput
         label="Destination"
-        withAsterisk
+        required
         autoComplete="off"
         maxLength={REQUIREMENTS_LIMITS.destination}
         {...form.getInputProps('destination')}
@@ -55,14 +55,14 @@ export function TripDetails({ form }: Props) {
         <DateField
           label="Start date"
           language="en"
-          withAsterisk
+          required
           minDate={today}
           {...form.getInputProps('startDate')}
         />
         <DateField
           label="End date"
           language="en"
-          withAsterisk
+          required
           minDate={isCalendarDate(startDate) ? startDate : today}
           {...form.getInputProps('endDate')}
         />
@@ -70,7 +70,7 @@ export function TripDetails({ form }: Props) {
       <Pair>
         <NumberInput
           label="Number of travelers"
-          withAsterisk
+          required
           min={1}
           clampBehavior="none"
           thousandSeparator=","
@@ -78,7 +78,7 @@ export function TripDetails({ form }: Props) {
         />
         <NumberInput
           label="Budget per night (USD)"
-          withAsterisk
+          required
           prefix="$"
           min={0}
           step={10}

@@ -14,11 +14,11 @@ type SheetProps = { me: Me; opened: boolean; onClose: () => void };
 const Sheet = memo(function Sheet({ me, opened, onClose }: SheetProps) {
   useCover(opened);
   useFocusBack(opened);
-  const { id, body, description } = useDescription();
+  const { id, attributes, description } = useDescription();
   return (
     <Drawer
       id={id}
-      attributes={{ body }}
+      attributes={attributes}
       opened={opened}
       onClose={onClose}
       // Rendered in advance, while idle.

@@ -141,14 +141,14 @@ type DialogProps = PaletteProps & { onOpen: (to: string) => void };
 const PaletteDialog = memoWithStableHandlers(({ opened, onClose, ...search }: DialogProps) => {
   useCover(opened);
   useFocusBack(opened);
-  const { id, body, description } = useDescription();
+  const { id, attributes, description } = useDescription();
   return (
     <Modal
       id={id}
       opened={opened}
       onClose={onClose}
       // The dialog has no visible title.
-      attributes={{ content: { 'aria-label': 'Cerca' }, body }}
+      attributes={{ ...attributes, content: { 'aria-label': 'Cerca' } }}
       classNames={{ content: styles.content, body: styles.body }}
       withCloseButton={false}
       size={600}

@@ -55,21 +55,33 @@ export const UserMenu = memo(function UserMenu({ me }: { me: Me }) {
           {me.companyName && <span className={styles.company}>{me.companyName}</span>}
         </Menu.Label>
         {me.permissions.manageUsers && (
-          <Menu.Item component={Link} to="/app/user-management" leftSection={<IconUsers size={18} />}>
+          <Menu.Item
+            component={Link}
+            to="/app/user-management"
+            leftSection={<IconUsers size={18} aria-hidden="true" />}
+          >
             Gestione Utenti
           </Menu.Item>
         )}
         {me.permissions.manageTripRequests && (
-          <Menu.Item component={Link} to="/app/gestione-richieste" leftSection={<IconInbox size={18} />}>
+          <Menu.Item
+            component={Link}
+            to="/app/gestione-richieste"
+            leftSection={<IconInbox size={18} aria-hidden="true" />}
+          >
             Gestione Richieste
           </Menu.Item>
         )}
         {!me.permissions.manageAllInvoices && (
-          <Menu.Item component={Link} to="/app/profile" leftSection={<IconUserCircle size={18} />}>
+          <Menu.Item
+            component={Link}
+            to="/app/profile"
+            leftSection={<IconUserCircle size={18} aria-hidden="true" />}
+          >
             Il mio profilo
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconLogout size={18} />} onClick={logOut}>
+        <Menu.Item leftSection={<IconLogout size={18} aria-hidden="true" />} onClick={logOut}>
           Logout
         </Menu.Item>
       </Menu.Dropdown>

@@ -25,9 +25,7 @@ const optionOf = <Value extends string>(value: Value) => ({ value, label: capita
 
 /** A count, not clamped, so that an invalid number is explained instead of changed. */
 function CountField(props: Omit<React.ComponentProps<typeof NumberInput>, 'thousandSeparator'>) {
-  return (
-    <NumberInput clampBehavior="none" thousandSeparator="." decimalSeparator="," withAsterisk {...props} />
-  );
+  return <NumberInput clampBehavior="none" thousandSeparator="." decimalSeparator="," required {...props} />;
 }
 
 function Hint({ children }: { children: string | null }) {
@@ -49,7 +47,7 @@ export function BasicsStep({ form, projects }: Props & { projects: readonly stri
     <Stack gap="lg">
       <TextInput
         label="Città"
-        withAsterisk
+        required
         maxLength={TRIP_REQUEST_LIMITS.citta}
         autoComplete="off"
         {...form.getInputProps('citta')}
@@ -57,7 +55,7 @@ export function BasicsStep({ form, projects }: Props & { projects: readonly stri
       <TextInput
         label="Posizione Esatta del Sito di Lavoro"
         description="Via e numero, o un punto riconoscibile: serve a cercare alloggi vicini."
-        withAsterisk
+        required
         maxLength={TRIP_REQUEST_LIMITS.posizione}
         autoComplete="off"
         {...form.getInputProps('posizione')}
@@ -66,13 +64,13 @@ export function BasicsStep({ form, projects }: Props & { projects: readonly stri
         <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="lg">
           <DateField
             label="Data di Inizio"
-            withAsterisk
+            required
             minDate={todayInRome()}
             {...form.getInputProps('dataInizio')}
           />
           <DateField
             label="Data di Fine"
-            withAsterisk
+            required
             minDate={isCalendarDate(dataInizio) ? dataInizio : todayInRome()}
             {...form.getInputProps('dataFine')}
           />
@@ -82,7 +80,7 @@ export function BasicsStep({ form, projects }: Props & { projects: readonly stri
       <Autocomplete
         label="Nome del Progetto"
         description="Scegline uno dei tuoi o scrivine uno nuovo."
-        withAsterisk
+        required
         data={[...projects]}
         rightSection={projects.length > 0 && <Combobox.Chevron size="md" />}
         rightSectionPointerEvents="none"
@@ -91,7 +89,7 @@ export function BasicsStep({ form, projects }: Props & { projects: readonly stri
       />
       <Textarea
         label="Ragione della Trasferta"
-        withAsterisk
+        required
         autosize
         minRows={2}
         maxRows={8}
@@ -203,7 +201,7 @@ export function ContactsStep({ form }: Props) {
         <TextInput
           label="Numero di Telefono"
           type="tel"
-          withAsterisk
+          required
           autoComplete="tel"
           maxLength={TRIP_REQUEST_LIMITS.telefono}
           {...form.getInputProps('telefono')}
@@ -211,7 +209,7 @@ export function ContactsStep({ form }: Props) {
         <TextInput
           label="Email"
           type="email"
-          withAsterisk
+          required
           autoComplete="email"
           {...form.getInputProps('email')}
         />
