@@ -412,7 +412,7 @@ describe('over SMTP', () => {
     };
     await until('the first attempt', () => stored("attempts > 0 and state = 'queued'"));
     await server.make.sql(
-      "update mail_messages set created_at = created_at - interval '10 minutes' where user_id = $1",
+      `update mail_messages set created_at = created_at - interval '10 minutes', body_html = body_text where user_id = $1`,
       [id],
     );
     expect(await until('it to be given up', () => stored("state <> 'queued'"))).toEqual({
