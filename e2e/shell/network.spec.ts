@@ -48,6 +48,7 @@ test('no page needs more than two round trips to the API', { tag: '@once' }, asy
 
 test('going offline shows a notice, and loaded data stays', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/app/home');
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
   await untilReadableOffline(page);
@@ -55,7 +56,7 @@ test('going offline shows a notice, and loaded data stays', { tag: '@once' }, as
     page.locator('main :is(h1, h2, a)').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
   const before = await places();
   await page.context().setOffline(true);
-  const notice = page.getByText(/Sei offline/);
+  const notice = page.getByRole('status').filter({ hasText: 'Sei offline' });
   await expect(notice).toBeInViewport({ ratio: 1 });
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
   expect(await places(), 'the page does not move').toEqual(before);
@@ -65,6 +66,10 @@ test('going offline shows a notice, and loaded data stays', { tag: '@once' }, as
   await page.locator('main a').last().focus();
   const [link, foot] = await Promise.all([page.locator('main a').last().boundingBox(), notice.boundingBox()]);
   expect((link?.y ?? 0) + (link?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  // Enlarged to four times its size, the page has more than half of the window.
+  await page.setViewportSize({ width: 320, height: 256 });
+  const bar = (await page.getByRole('banner').boundingBox())?.height ?? 0;
+  expect(bar + ((await notice.boundingBox())?.height ?? 256)).toBeLessThan(128);
   await page.context().setOffline(false);
   await expect(page.getByText(/Sei offline/)).toHaveCount(0);
 });

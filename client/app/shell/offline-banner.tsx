@@ -19,8 +19,10 @@ export function OfflineBanner() {
       {(!online || shownAsOf !== null) && (
         <p className={styles.banner}>
           <IconCloudOff size={20} stroke={1.75} aria-hidden="true" />
-          {online ? `${provider.name} non risponde` : 'Sei offline'}: vedi gli ultimi dati caricati
-          {until}. Potrai salvare quando torna la connessione.
+          <span>
+            {online ? `${provider.name} non risponde` : 'Sei offline'}: vedi gli ultimi dati caricati
+            {until}.<span className={styles.further}> Potrai salvare quando torna la connessione.</span>
+          </span>
         </p>
       )}
     </div>
