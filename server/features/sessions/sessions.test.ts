@@ -157,6 +157,27 @@ describe('sessions', () => {
     expect(await Promise.all(forged.map(read))).toEqual([401, 401, 401]);
   });
 
+  test.for(['admin', 'invoiceAdmin'] as const)(
+    'of an account of kind %s that have ended allow nothing, not even reads with their signed cookie',
+    async (kind, { server }) => {
+      const user =
+        kind === 'admin' ? await server.make.user({ role: 'admin' }) : await server.make.invoiceAdmin();
+      const path = kind === 'admin' ? '/api/users' : '/api/admin/invoices';
+      const visitor = await server.as(user);
+      const headers = { Cookie: visitor.cookies() };
+      const read = async (route: string) => (await fetch(`${server.origin}${route}`, { headers })).status;
+      expect([await read(path), await read(path), await read('/api/me')]).toEqual([200, 200, 200]);
+      await server.make.sql('delete from sessions where user_id = $1', [user.id]);
+      expect([await read(path), await read('/api/search?q=rossi'), await read('/api/me')]).toEqual([
+        401, 401, 401,
+      ]);
+      // A process that has not seen the cookie yet believes it no more.
+      const [, other] = /(trasvia\.session_data=[^;]*)/.exec(headers.Cookie) ?? [];
+      headers.Cookie = `${headers.Cookie.replace(`${other}`, '')}; a=b; ${other}`;
+      expect(await read(path)).toBe(401);
+    },
+  );
+
   test('are read from the signed cookie only if nothing in it was changed', async ({ server }) => {
     const visitor = await signIn(server, await server.make.user());
     const cookies = visitor.cookies();
