@@ -30,6 +30,9 @@ export const readable = (text: string) => {
 /** Like `readable`, on one line: any whitespace between words, including pasted line breaks, becomes one space. */
 export const oneLine = (text: string) => readable(text.replace(/[\r\v\f]/g, '\n')).replace(/\s+/g, ' ');
 
+/** The server adds the name of the field. */
+export const UNKNOWN_FIELD = 'Campo non previsto';
+
 /**
  * The Zod instance for all contract files, with Italian messages, because messages are shown to users unchanged. A
  * missing value reads 'Campo obbligatorio', and other messages avoid the locale's type names.
@@ -39,7 +42,7 @@ z.config({
     const given = issue.input !== undefined && issue.input !== null;
     if (!given && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
       return 'Campo obbligatorio';
-    if (issue.code === 'unrecognized_keys') return `Campo non previsto: ${issue.keys.join(', ')}`;
+    if (issue.code === 'unrecognized_keys') return UNKNOWN_FIELD;
     if (issue.code === 'invalid_type' || issue.code === 'invalid_format') return 'Valore non valido';
     if (issue.code === 'invalid_value') return 'Scelta non valida';
     if (issue.code === 'too_big')

@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DatabaseError } from 'pg';
 import type { ZodError } from 'zod';
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
+import { UNKNOWN_FIELD } from '#contract/validation.ts';
 import { isConnectionFailure } from '#server/db/pool.ts';
 import { AppError } from '#server/errors.ts';
 import { FileStoreError } from '#server/files/store.ts';
@@ -23,15 +24,32 @@ export function answerError(
   return c.json(body, status as ContentfulStatusCode);
 }
 
-/** Zod's issues as field path → first message of the field. Issues of the whole body are under ''. */
+/** The most fields reported: more than any form has, while a body of a megabyte can contain tens of thousands. */
+const MOST_FIELDS = 1000;
+
+/**
+ * Zod's issues as field path → first message of the field, for the first `MOST_FIELDS`. Issues of the whole body are
+ * under ''.
+ */
 export function fieldsOf(error: Pick<ZodError, 'issues'>): Record<string, string> {
-  const fields: Record<string, string> = {};
+  const fields = new Map<string, string>();
   for (const issue of error.issues) {
-    const paths =
-      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-    for (const path of paths) fields[path.map(String).join('.')] ??= issue.message;
+    for (const [path, message] of issue.code === 'unrecognized_keys' ? unknownKeys(issue) : [wrong(issue)]) {
+      if (fields.size === MOST_FIELDS) return Object.fromEntries(fields);
+      const name = path.map(String).join('.');
+      if (!fields.has(name)) fields.set(name, message);
+    }
   }
-  return fields;
+  return Object.fromEntries(fields);
+}
+
+type Wrong = [path: PropertyKey[], message: string];
+
+const wrong = ({ path, message }: { path: PropertyKey[]; message: string }): Wrong => [path, message];
+
+/** Each key with a message of its own: with the names of all, the answer would grow with the square of their number. */
+function* unknownKeys({ path, keys }: { path: PropertyKey[]; keys: string[] }): Generator<Wrong> {
+  for (const key of keys) yield [[...path, key], `${UNKNOWN_FIELD}: ${key}`];
 }
 
 /** The body of a 409 to an edit that started from an older version of `current`. */

@@ -115,6 +115,22 @@ describe('invalid input', () => {
     });
   });
 
+  test('as many unknown fields as a body can contain do not make a large answer', async ({ server }) => {
+    const keys = Array.from({ length: 70_000 }, (_, index) => `k${index}`);
+    const unknown = JSON.stringify(Object.fromEntries(keys.map((key) => [key, 1])));
+    const visitor = await server.as(await server.make.user());
+    for (const path of [LOGIN, '/api/projects']) {
+      const { status, fields = {} } = await post(visitor, unknown, json, path);
+      expect([status, Object.keys(fields).length]).toEqual([422, 1000]);
+      expect(JSON.stringify(fields).length).toBeLessThan(100_000);
+    }
+    const two = await post(visitor, JSON.stringify({ identifier: 'a', password: 'b', primo: 1, secondo: 2 }));
+    expect(two.fields).toEqual({
+      primo: 'Campo non previsto: primo',
+      secondo: 'Campo non previsto: secondo',
+    });
+  });
+
   test('SQL in a username is treated as text', async ({ server }) => {
     const identifier = "x'; drop table profiles; --";
     const answer = await post(server.anonymous(), JSON.stringify({ identifier, password: 'segreto' }));
