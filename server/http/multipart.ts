@@ -113,7 +113,8 @@ async function receive(
     });
   });
   for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
-    parser.on(limit, () => refuse('malformed_upload'));
+    // Not read on: a body of a few megabytes can contain hundreds of thousands of parts, which take seconds to parse.
+    parser.on(limit, () => source.destroy(new AppError('malformed_upload')));
   }
 
   try {

@@ -12,7 +12,7 @@ import { employees, invoices, profiles, projects, tripRequests } from '#server/d
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { invoiceFilePath } from '#server/features/invoices/commands.ts';
 import type { FileStore } from '#server/files/store.ts';
-import { signIn, type Visitor } from '#server/testing/client.ts';
+import { errorOf, signIn, type Visitor } from '#server/testing/client.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import type { TestServer } from '#server/testing/server.ts';
@@ -385,6 +385,22 @@ describe('the download of personal data with an unreadable file', () => {
       expect((await visitor.api.me.$get()).status).toBe(200);
     },
   );
+});
+
+test.for([
+  ['of text', 'Content-Disposition: form-data; name="a"\r\n\r\n'],
+  ['without headers', '\r\n'],
+])('an upload with many parts %s is refused before it ends', async ([, part], { server }) => {
+  const visitor = await server.as(await server.make.user());
+  const parts = new TextEncoder().encode(`--x\r\n${part}\r\n`.repeat(1000));
+  // Never closed: an answer shows that the rest is not waited for.
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(parts) });
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+  const init = { method: 'PUT', headers, body, duplex: 'half' } as const;
+  expect(await errorOf(await visitor.request('/api/me/picture', init))).toMatchObject({
+    status: 400,
+    code: 'malformed_upload',
+  });
 });
 
 describe('a deleted account', () => {
