@@ -149,12 +149,12 @@ export async function logInWithCode(
   origin: Origin,
 ): Promise<string[]> {
   const account = await findAccountByEmail(readAs(services.pool, SYSTEM), login.email);
+  const mayEnter = account !== null && !(account.emailVerified && account.twoFactorEnabled);
   try {
-    if (!account || (account.emailVerified && account.twoFactorEnabled))
-      throw fieldError('invalid_code', 'code');
-    await mapAuthErrors(services.auth.api.verifyEmailOTP({ body: { email: login.email, otp: login.code } }), {
-      invalid_code: 'code',
-    });
+    // An address that nobody can enter by takes as long as one with a wrong code.
+    const body = { email: mayEnter ? login.email : NOBODY, otp: login.code };
+    await mapAuthErrors(services.auth.api.verifyEmailOTP({ body }), { invalid_code: 'code' });
+    if (!mayEnter) throw fieldError('invalid_code', 'code');
     const { headers } = await mapAuthErrors(
       services.auth.api.openSession({
         body: { userId: account.id, remember: login.remember },

@@ -17,4 +17,16 @@ describe('a failed login', () => {
       expect([status, hashes()]).toEqual([401, index + 1]);
     }
   });
+
+  test('with a code looks for one whether or not the account exists, so that its time does not reveal that', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const verify = vi.spyOn(server.services.auth.api, 'verifyEmailOTP');
+    for (const [index, email] of [user.email, 'nessuno@example.com'].entries()) {
+      const json = { email, code: '000000', remember: false };
+      const { status } = await server.anonymous().api.auth['code-logins'].$post({ json });
+      expect([status, verify.mock.calls.length]).toEqual([422, index + 1]);
+    }
+  });
 });
