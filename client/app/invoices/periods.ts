@@ -16,7 +16,7 @@ export function periods(today: CalendarDate): Record<string, Period> {
   const year = today.slice(0, 4);
   const last = addYears(today, -1).slice(0, 4);
   return {
-    'Ultimi 30 giorni': { from: addDays(today, -30), to: today },
+    'Ultimi 30 giorni': { from: addDays(today, -29), to: today },
     'Ultimi 3 mesi': { from: addDays(today, -91), to: today },
     'Quest’anno': { from: dayOf(`${year}-01-01`), to: dayOf(`${year}-12-31`) },
     'Anno scorso': { from: dayOf(`${last}-01-01`), to: dayOf(`${last}-12-31`) },
