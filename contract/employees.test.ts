@@ -37,12 +37,8 @@ describe('a new member', () => {
 
   test("is stored as 'Nome Cognome' and shown with two initials", () => {
     expect(fullName(' Mario  Luigi ', 'De Rossi')).toBe('Mario Luigi De Rossi');
-    expect([initials('Mario De Rossi'), initials('Ugo'), initials('élodie à'), initials('')]).toEqual([
-      'MR',
-      'U',
-      'ÉÀ',
-      '',
-    ]);
+    const names = ['Mario De Rossi', 'Ugo', 'élodie à', '', '𐐷nna Rossi'];
+    expect(names.map(initials)).toEqual(['MR', 'U', 'ÉÀ', '', '𐐏R']);
   });
 });
 
@@ -78,9 +74,10 @@ describe('the current assignment', () => {
 
 describe('overlapping dates', () => {
   test('share at least one day, in either order', () => {
-    const bound = fc.integer({ min: -400, max: 400 });
+    // Short and close together, so that many of them touch on a single day.
+    const bound = fc.integer({ min: 0, max: 6 });
     fc.assert(
-      fc.property(bound, fc.nat(60), bound, fc.nat(60), (a, aLength, b, bLength) => {
+      fc.property(bound, fc.nat(3), bound, fc.nat(3), (a, aLength, b, bLength) => {
         const first = assignment(1, a, a + aLength);
         const second = assignment(2, b, b + bLength);
         const days = new Set(Array.from({ length: aLength + 1 }, (_, index) => a + index));

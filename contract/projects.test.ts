@@ -85,4 +85,13 @@ describe('the sample projects', () => {
       { numRuns: 30 },
     );
   });
+
+  test('have been travelled for until today, in the part of it that is shown', () => {
+    const today = day('2026-11-24');
+    const away = (from: number, to: number) =>
+      sampleTimeline(addDays(today, from), addDays(today, to), today).people[0]?.away;
+    expect(away(-3, 30)).toEqual([{ startDate: '2026-11-21', endDate: '2026-11-24' }]);
+    expect(away(-3, -2)).toEqual([{ startDate: '2026-11-21', endDate: '2026-11-22' }]);
+    expect(away(1, 30)).toEqual([]);
+  });
 });

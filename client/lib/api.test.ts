@@ -4,6 +4,7 @@ import {
   allowReads,
   answer,
   answerFile,
+  answerWithJson,
   api,
   fileApi,
   refuseReads,
@@ -134,6 +135,16 @@ test('a truncated answer counts as none', async () => {
     ...unheard,
     repeatable: true,
   });
+});
+
+test('a success without the JSON that is needed counts as no answer', async () => {
+  for (const text of ['null', '', '<html>']) {
+    vi.stubGlobal('fetch', async () => new Response(text, { status: 201 }));
+    await expect(answerWithJson(api.auth.session.$get())).rejects.toMatchObject({
+      status: 0,
+      code: 'network',
+    });
+  }
 });
 
 describe('a stalled request', () => {

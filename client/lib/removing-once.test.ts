@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from './api.ts';
 import { removingOnce } from './removing-once.ts';
 
-/** A removal that fails with these statuses in turn, 0 for a lost response, and then succeeds. */
+/** A removal that is answered with these statuses in turn, 0 for a lost response, and then succeeds. */
 function failing(...statuses: number[]) {
   return removingOnce(async (_id: string) => {
-    const status = statuses.shift();
-    if (status !== undefined) throw new ApiError({ status, code: 'any', message: 'motivo' });
+    const status = statuses.shift() ?? 204;
+    if (status !== 204) throw new ApiError({ status, code: 'any', message: 'motivo' });
   });
 }
 
@@ -26,5 +26,12 @@ describe('a removal that finds nothing left', () => {
     const other = failing(0, 404);
     await expect(other('a')).rejects.toMatchObject({ status: 0 });
     await expect(other('b')).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('fails once a repetition has succeeded, because the record was there again and somebody else removed it', async () => {
+    const remove = failing(0, 204, 404);
+    await expect(remove('a')).rejects.toMatchObject({ status: 0 });
+    await expect(remove('a')).resolves.toBeUndefined();
+    await expect(remove('a')).rejects.toMatchObject({ status: 404 });
   });
 });

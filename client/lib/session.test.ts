@@ -1,8 +1,17 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
+import { ERRORS } from '#contract/errors.ts';
 import { ApiError } from './api.ts';
-import { COPY_OWNER } from './copy-keys.ts';
-import { displayName, meQuery, rememberReturnTo, takeReturnTo } from './session.ts';
+import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
+import {
+  clearEndedSession,
+  displayName,
+  endedSessionText,
+  meQuery,
+  noticeEndedSession,
+  rememberReturnTo,
+  takeReturnTo,
+} from './session.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -40,4 +49,30 @@ test('without a network and with a damaged offline copy, the session fails becau
     },
   });
   await expect(new QueryClient().fetchQuery({ ...meQuery, retry: false })).rejects.toBeInstanceOf(ApiError);
+});
+
+test('once the server answers again, what was read from the offline copy is read anew, but not who is signed in', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ me: null }));
+  const client = new QueryClient();
+  client.setQueryData(COPIED_AT, 1);
+  client.setQueryData(['invoices', 'list'], []);
+  await client.fetchQuery(meQuery);
+  expect(client.getQueryData(COPIED_AT)).toBeNull();
+  expect(client.getQueryState(['invoices', 'list'])?.isInvalidated).toBe(true);
+  expect(client.getQueryState(ME)?.isInvalidated).toBe(false);
+});
+
+test('the login says what could not be done, and nothing about a session that ended by itself', () => {
+  const client = new QueryClient();
+  const ended = (message: string) =>
+    noticeEndedSession(client, new ApiError({ status: 401, code: 'unauthenticated', message }));
+  client.setQueryData(ME, { id: 'anna' });
+  ended(ERRORS.unauthenticated.message);
+  expect(client.getQueryData(ME)).toBeNull();
+  expect(endedSessionText()).toBeNull();
+  ended('Devi essere autenticato per creare una fattura');
+  ended(ERRORS.unauthenticated.message);
+  expect(endedSessionText()).toBe('Devi essere autenticato per creare una fattura');
+  clearEndedSession();
+  expect(endedSessionText()).toBeNull();
 });

@@ -89,6 +89,7 @@ describe('the words for a stay', () => {
 
   test('name the last day, which may be today', () => {
     expect(words('2026-11-01', '2026-11-24')).toBe('fino al 24/11/2026');
+    expect(words('2026-11-24', '2026-11-25')).toBe('fino al 25/11/2026');
   });
 
   test('name the planned end once it has passed', () => {

@@ -38,4 +38,6 @@ test('the existing issue date of an invoice stays valid', () => {
   expect(invoiceErrors(ownInvoiceFormSchema, { ...sound, issueDate: kept, amount: 0 }, kept)).toEqual({
     amount: 'Importo non valido. Deve essere un numero positivo fino a 1.000.000€.',
   });
+  const ahead = addDays(today, 9);
+  expect(invoiceErrors(ownInvoiceFormSchema, { ...sound, issueDate: ahead }, ahead)).toEqual({});
 });
