@@ -269,4 +269,17 @@ describe('retention', () => {
     });
     expect(Object.values(await purge(server.services.pool, server.services.log))).toEqual([0, 0, 0, 0, 0, 0]);
   });
+
+  test('is carried out every night at half past three in Rome', async ({ server }) => {
+    const { sql } = server.make;
+    const { rows: times } = await sql('select name, cron, timezone from pgboss.schedule');
+    expect(times).toEqual([{ name: 'retention', cron: '30 3 * * *', timezone: 'Europe/Rome' }]);
+    await sql("insert into audit_events (action, at) values ('login', now() - interval '800 days')");
+    const { pool, jobs } = server.services;
+    await transaction(pool, SYSTEM, (tx) => jobs.send(tx, 'retention', {}));
+    await until('the old event to be deleted', async () => {
+      const { rows } = await sql("select from audit_events where at < now() - interval '799 days'");
+      return rows.length === 0;
+    });
+  });
 });

@@ -275,6 +275,17 @@ describe('creating an invoice', () => {
     expect(broken.status).toBe(400);
   });
 
+  test('refuses a field that is longer than any may be', async ({ desk }) => {
+    const refused = await errorOf(await desk.create({ description: 'a'.repeat(16_385) }));
+    expect(refused).toMatchObject({ status: 413, code: 'payload_too_large' });
+  });
+
+  test('takes the empty file that a browser sends while none is chosen for no file', async ({ desk }) => {
+    const created = await desk.create({ file: new File([], '') });
+    expect(created.status).toBe(201);
+    expect(invoiceSchema.parse(await created.json()).fileName).toBeNull();
+  });
+
   test('keeps the project total exact when twelve are created at once', async ({ server, desk }) => {
     await Promise.all(Array.from({ length: 12 }, () => desk.create({ amount: '33,33' })));
     expect(await spentToDate(server, desk.project.id)).toBe('499.96');
