@@ -95,6 +95,18 @@ test('a list sorted by name has a next page after the longest name', async ({ se
   expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(2);
 });
 
+test('a cursor is refused for any other order than its own', async ({ server }) => {
+  const customer = await server.make.user();
+  for (let count = 0; count < 2; count += 1) await server.make.employee(customer);
+  const visitor = await server.as(customer);
+  const read = (query: string) => visitor.request(`/api/employees?limit=1&${query}`);
+  const { nextCursor } = employeeListSchema.parse(await (await read('sort=name&direction=asc')).json());
+  const statuses = [];
+  for (const order of ['sort=name&direction=asc', 'sort=name&direction=desc', 'sort=role&direction=asc'])
+    statuses.push((await read(`${order}&cursor=${nextCursor}`)).status);
+  expect(statuses).toEqual([200, 400, 400]);
+});
+
 describe('a forged cursor', () => {
   test.for([
     '2024-02-30T00:00:00.000000Z',

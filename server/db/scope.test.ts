@@ -286,6 +286,25 @@ describe('a transaction', () => {
     ]);
   });
 
+  test('is attempted three times, and only after a deadlock', async ({ server }) => {
+    const user = await server.make.user();
+    const attemptsOf = async (code: string, failures: number) => {
+      let attempts = 0;
+      const done = transaction(server.services.pool, as(user), async () => {
+        attempts += 1;
+        if (attempts <= failures) throw Object.assign(new Error('refused'), { code });
+      });
+      const outcome = await done.then(
+        () => 'done',
+        (error: Error) => error.message,
+      );
+      return [outcome, attempts];
+    };
+    expect(await attemptsOf('40P01', 2)).toEqual(['done', 3]);
+    expect(await attemptsOf('40P01', 9)).toEqual(['refused', 3]);
+    expect(await attemptsOf('23505', 1)).toEqual(['refused', 1]);
+  });
+
   test('of a suspended or deleted account is refused and writes nothing', async ({ server }) => {
     const { pool } = server.services;
     for (const state of ['banned = true', 'banned = true, deleted_at = now()']) {

@@ -144,6 +144,15 @@ describe('a download from S3', () => {
     await Promise.all(files.map((file) => file?.close()));
   });
 
+  test('fails if nothing more arrives, however often it is continued', async () => {
+    const store = openFileStore(s3.url, folder);
+    await store.put('g/file.pdf', Readable.from([pdfOf(1000)]));
+    s3.breakDownloads(100);
+    const file = await store.open('g/file.pdf');
+    await expect(buffer(file?.read() ?? Readable.from([]))).rejects.toThrow();
+    s3.breakDownloads(0);
+  });
+
   test('fails if the file was replaced before the connection broke', async () => {
     const store = openFileStore(s3.url, folder);
     await store.put('g/file.pdf', Readable.from([content]));

@@ -375,25 +375,29 @@ describe('over SMTP', () => {
     expect(second.mail.text).toBe(first.mail.text);
   });
 
-  test('a message is not sent again when its job is repeated', async () => {
+  test('a message that was sent is neither sent again nor given up when a job comes late', async () => {
     await sendRequest(server, { ...minimal, citta: 'Andria' });
     await mail.received('Nuova Richiesta Trasferta - Andria');
+    const { jobs, pool } = server.services;
+    const { sql } = server.make;
     const sent = await until('it to be recorded as sent', async () => {
-      const { rows } = await server.make.sql<{ id: string }>(
+      const { rows } = await sql<{ id: string }>(
         "select id from mail_messages where state = 'sent' and subject like 'Nuova Richiesta Trasferta - Andria%'",
       );
       return rows.at(0);
     });
-    const { jobs, pool } = server.services;
-    await transaction(pool, SYSTEM, (tx) => jobs.send(tx, 'mail', { id: Number(sent.id) }));
-    await until('its second job to end', async () => {
-      const { rows } = await server.make.sql(
-        "select from pgboss.job where name = 'mail' and data->>'id' = $1 and state = 'completed'",
+    for (const queue of ['mail', 'undelivered'] as const)
+      await transaction(pool, SYSTEM, (tx) => jobs.send(tx, queue, { id: Number(sent.id) }));
+    await until('the late jobs to end', async () => {
+      const { rows } = await sql(
+        "select from pgboss.job where name in ('mail', 'undelivered') and data->>'id' = $1 and state = 'completed'",
         [sent.id],
       );
-      return rows.length === 2;
+      return rows.length === 3;
     });
     expect(mail.about('Nuova Richiesta Trasferta - Andria')).toHaveLength(1);
+    const { rows: kept } = await sql('select state from mail_messages where id = $1', [sent.id]);
+    expect(kept).toEqual([{ state: 'sent' }]);
   });
 
   test('an expired code is not sent any more and its text is erased', async () => {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { SMTPServerOptions } from 'smtp-server';
 import { describe, expect, test } from 'vitest';
@@ -73,6 +76,22 @@ test.for([
   'emailjs:ftp://host/send?service=a&template=b&user=c',
 ])('an invalid send endpoint is refused at the start: %s', (url) => {
   expect(() => createTransportFor(url, '', '')).toThrow(/^MAIL_URL must be emailjs:/);
+});
+
+test('a send endpoint that redirects elsewhere has not sent the message', async () => {
+  const asked: (string | undefined)[] = [];
+  const endpoint = createServer((request, response) => {
+    asked.push(request.url);
+    response.writeHead(request.url === '/send' ? 307 : 200, { Location: '/elsewhere' }).end();
+  }).listen(0, '127.0.0.1');
+  await once(endpoint, 'listening');
+  const { port } = endpoint.address() as AddressInfo;
+  await expect(
+    send(`emailjs:http://127.0.0.1:${port}/send?service=a&template=b&user=c`, message),
+  ).rejects.toThrow();
+  expect(asked).toEqual(['/send']);
+  endpoint.closeAllConnections();
+  endpoint.close();
 });
 
 describe('mail over SMTP', () => {
