@@ -82,7 +82,7 @@ export const employeeRoutes = createRouter()
       const result = await writing(c, (tx) =>
         importCrew(tx, actorOf(c).userId, c.req.valid('json'), attempt),
       );
-      return c.json(result, 201);
+      return c.json(crewImportResultSchema.parse(result), 201);
     },
   )
   .openapi(
