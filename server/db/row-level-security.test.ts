@@ -1,7 +1,8 @@
 import { type SQL, type SQLChunk, sql } from 'drizzle-orm';
 import { describe, expect } from 'vitest';
+import { todayInRome } from '#contract/dates.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { readAs, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
+import { readAs, type Scope, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
 import { test } from '#server/testing/test.ts';
 import { databaseFailure } from './failure.ts';
 
@@ -99,6 +100,55 @@ describe('row-level security', () => {
       ),
     ).toEqual([]);
   });
+
+  test('shows a customer no row of a table that belongs to no customer, but their own account', async ({
+    server,
+  }) => {
+    const { sql: run } = server.make;
+    const owner = await server.make.user();
+    await server.make.invoice(owner, await server.make.project(owner), { dueDate: todayInRome() });
+    await server.make.tripRequest(owner);
+    await run(`insert into contact_requests (first_name, last_name, phone, contact_preference)
+               values ('Anna', 'Verdi', '1', 'email')`);
+    await run("insert into audit_events (action, subject_id) values ('login', $1)", [owner.id]);
+    const { id } = await server.make.user();
+    const { rows } = await run<{ name: string }>(
+      `select t.relname as name from pg_class t
+       where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and t.relrowsecurity
+         and has_table_privilege('trasvia_app', t.oid, 'select')
+         and not exists (select from pg_attribute where attrelid = t.oid and attname = 'user_id')`,
+    );
+    const { pool } = server.services;
+    const seenBy = async (scope: Scope, name: string) => {
+      const count = sql`select count(*)::int as seen from ${sql.identifier(name)}`;
+      return (await readAs(pool, scope).execute<{ seen: number }>(count)).rows[0]?.seen;
+    };
+    const customer = scopeOf({ userId: id, kind: 'user', sessionId: 'none' });
+    const seen: Record<string, number | undefined> = {};
+    for (const { name } of rows) {
+      // A table without a row proves nothing: add one above for each new table.
+      expect([name, await seenBy(SYSTEM, name)]).not.toEqual([name, 0]);
+      seen[name] = await seenBy(customer, name);
+    }
+    expect(Object.entries(seen).filter(([, count]) => count !== 0)).toEqual([['profiles', 1]]);
+    expect(Object.keys(seen).length).toBeGreaterThan(6);
+  });
+});
+
+test('a customer changes no account but their own, even with a statement that names none', async ({
+  server,
+}) => {
+  const { id: stranger } = await server.make.user({ companyName: 'Come prima S.r.l.' });
+  const { id } = await server.make.user();
+  // Without a condition, the database would not look at which accounts may be read.
+  const changed = await transaction(
+    server.services.pool,
+    scopeOf({ userId: id, kind: 'user', sessionId: 'none' }),
+    async (tx) => (await tx.execute(sql`update profiles set company_name = 'Di tutti S.p.A.'`)).rowCount,
+  );
+  expect(changed).toBe(1);
+  const { rows } = await server.make.sql('select company_name from profiles where id = $1', [stranger]);
+  expect(rows).toEqual([{ company_name: 'Come prima S.r.l.' }]);
 });
 
 describe('ids of records', () => {
