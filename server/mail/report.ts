@@ -8,6 +8,8 @@ export type ReportSection = {
 
 /** The content of a message, from which its plain text (spec §7) and its HTML are generated. */
 export type Report = {
+  /** If not Italian. */
+  lang?: 'en';
   title: string;
   /** A sentence or two before the sections. */
   intro?: string;
@@ -73,9 +75,9 @@ function sectionToHtml({ title, content }: ReportSection): string {
 }
 
 /** The HTML of the same content, with tables and inline styles only, which all mail clients render alike. */
-function toHtml({ title, intro, sections, link, footer }: Report): string {
+function toHtml({ lang, title, intro, sections, link, footer }: Report): string {
   return [
-    '<!doctype html><html lang="it"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<!doctype html><html lang="${lang ?? 'it'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     `<title>${escapeHtml(title)}</title></head>`,
     '<body style="margin:0;padding:24px 12px;background:#f6efe3">',
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">',

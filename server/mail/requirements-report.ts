@@ -10,6 +10,7 @@ export function requirementsReport(
   sentAt: Date,
 ): Report {
   return {
+    lang: 'en',
     title: 'Travel requirements',
     sections: [
       ...requirementsLines(requirements, formatDate).map(({ title, lines }) => ({ title, content: lines })),

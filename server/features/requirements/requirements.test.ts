@@ -71,6 +71,8 @@ CONTACT
 - Email: ${user.email}
 `,
     );
+    // The wizard is in English, and so is its mail: screen readers and translators go by this.
+    expect(mail.html).toContain('<html lang="en">');
   });
 
   test('sent before midnight for the same day are the same when sent again after it', async ({ server }) => {
