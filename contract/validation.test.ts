@@ -58,6 +58,19 @@ describe('texts', () => {
     expect(requiredText('Manca il nome', 2).parse('éé'.normalize('NFD'))).toBe('éé');
   });
 
+  test('lose the marks beyond thirty on a letter, which take the square of their number to put in order', () => {
+    const before = '\u0300'.repeat(30);
+    expect(optionalText(100).parse(`x${before}`)).toBe(`x${before}`);
+    expect(optionalText(100).parse(`x${before}\u0315\u200B\u0315y\u0301`)).toBe(`x${before}ý`);
+
+    // Each of the second kind has to stand before all of the first.
+    for (const unordered of ['\u0315\u0300', '\u0315\u0300\u200B']) {
+      const start = performance.now();
+      expect(optionalText(100).safeParse(`x${unordered.repeat(50_000)}`).success).toBe(true);
+      expect(performance.now() - start).toBeLessThan(2_000);
+    }
+  });
+
   test.each([' Anna,\r\n\n\tBruni ', 'Anna,\rBruni', 'Anna,\v\fBruni', 'Anna,\u2028Bruni\u0007'])(
     'become one line in a single-line field: %j',
     (text) => {

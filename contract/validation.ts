@@ -18,13 +18,22 @@ const UNSEEN =
 const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
+ * Marks beyond the thirtieth on one letter. No writing has as many (Unicode Standard Annex 15, Stream-Safe Text Format), and
+ * to put them in order takes the square of their number: a megabyte of them would stop the process for minutes.
+ */
+const EXCESSIVE_MARKS = /(?<!\p{M})(\p{M}{30})\p{M}+/gu;
+
+/** `text` with each letter and its accents as one character, in a time that grows with its length. */
+export const composed = (text: string) => text.replace(EXCESSIVE_MARKS, '$1').normalize('NFC');
+
+/**
  * `text` trimmed and without invisible characters, which could make a name look empty or reverse the text around it;
  * '' if nothing of it shows. Line breaks are kept. A letter with its accent is one character, also if it was pasted as
  * two, as macOS writes them: equal texts have the same length and are found equal.
  */
 export const readable = (text: string) => {
   const kept = text.replace(UNSEEN, (character) => (/[\n\t]/.test(character) ? character : ''));
-  return SEEN.test(kept) ? kept.normalize('NFC').trim() : '';
+  return SEEN.test(kept) ? composed(kept).trim() : '';
 };
 
 /** Like `readable`, on one line: any whitespace between words, including pasted line breaks, becomes one space. */

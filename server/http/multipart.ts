@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { z } from 'zod';
+import { composed } from '#contract/validation.ts';
 import { AppError } from '#server/errors.ts';
 import { countTransferred } from '#server/files/buffers.ts';
 import { fieldsOf } from './error-answers.ts';
@@ -160,7 +161,7 @@ function openParser(contentType: string, maxFileBytes: number) {
 
 /** Undoes how browsers escape characters that would end the quotes of a file name (HTML, multipart/form-data encoding). */
 function decodeName(name: string): string {
-  return name.replace(/%(22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped)).normalize('NFC');
+  return composed(name.replace(/%(22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped)));
 }
 
 async function spoolFile(

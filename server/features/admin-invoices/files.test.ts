@@ -49,6 +49,7 @@ describe('the file name of a PDF', () => {
     ['../segreto\u202Efdp.pdf', 'segretofdp.pdf'],
     ['.pdf', 'fattura.pdf'],
     [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(196)}.pdf`],
+    [`x${'\u0315\u0300'.repeat(5_000)}.pdf`, `x${'\u0300'.repeat(15)}${'\u0315'.repeat(15)}.pdf`],
     [`a${'🏗'.repeat(300)}.pdf`, `a${'🏗'.repeat(195)}.pdf`],
   ] as const)('is sanitized when sent as %s', async ([sent, stored], { desk }) => {
     await desk.put(pdfFile(pdfOf(100), sent));
