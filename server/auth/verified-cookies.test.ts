@@ -27,6 +27,16 @@ describe('the expiry of a signed cookie', () => {
   ])('is unknown with %s', (_, header) => {
     expect(trustedUntil(header, 'session')).toBeNull();
   });
+
+  test('is read with the padding of base64, which a client may have added', () => {
+    expect(trustedUntil(`session=${cookie}%3D%3D`, 'session')).toBe(1234);
+  });
+
+  test('is sought in a time that grows with the length of the cookie', () => {
+    const start = performance.now();
+    expect(trustedUntil(`session=${'='.repeat(100_000)}x`, 'session')).toBeNull();
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
 });
 
 describe('verified cookies', () => {
