@@ -21,6 +21,12 @@ function post(server: TestServer, body: string, type = 'application/x-www-form-u
 }
 
 describe('a contact request', () => {
+  test('with more fields than any form has is refused before they are parsed', async ({ server }) => {
+    const fields = (count: number) => Array.from({ length: count }, (_, index) => `k${index}=1`).join('&');
+    expect((await post(server, fields(1000))).status).toBe(303);
+    expect((await post(server, fields(1001))).status).toBe(413);
+  });
+
   test('is stored and mailed with only the fields that were filled in', async ({ server }) => {
     const response = await server.anonymous().send('POST', '/api/contact-requests', sound);
     expect(response.status).toBe(201);
