@@ -175,3 +175,18 @@ test('the user menu shows what each role may do, and logging out says so', async
   await page.goto('/app/home');
   await expect(page).toHaveURL('/');
 });
+
+test('the button of the side menu tells by its state alone whether the menu is wide', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.bringToFront();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/app/support');
+  const button = page.getByRole('button', { name: 'Menu laterale', exact: true });
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+});

@@ -87,7 +87,8 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
           <IconButton
             ref={button}
             size="large"
-            aria-label={beside ? (collapsed ? 'Espandi il menu' : 'Riduci il menu') : 'Apri il menu'}
+            // Whether the menu beside the page is wide is said by its state, and not a second time by the name.
+            aria-label={beside ? 'Menu laterale' : 'Apri il menu'}
             aria-expanded={beside ? !collapsed : drawerOpen}
             aria-keyshortcuts="Control+B Meta+B"
             onClick={toggleMenu}
