@@ -146,3 +146,27 @@ test('signing out a device is sent once and moves the focus to what remains', {
   await expect(ends).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Dispositivi collegati' })).toBeFocused();
 });
+
+test('the buttons that sign out two sessions of one browser have different names', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await openAs(user);
+  await openAs(user);
+  await page.bringToFront();
+  const days = ['2026-01-12T08:30:00.000Z', '2026-01-13T16:45:00.000Z'];
+  await page.route('**/api/auth/sessions', async (route) => {
+    const response = await route.fetch();
+    const sessions: { current: boolean }[] = await response.json();
+    const others = sessions.filter(({ current }) => !current);
+    const dated = others.map((session, index) => ({ ...session, lastUsedAt: days[index] }));
+    await route.fulfill({ response, json: [...sessions.filter(({ current }) => current), ...dated] });
+  });
+  await page.goto('/app/profile');
+  const ends = page.getByRole('button', { name: /^Disconnetti (?!gli altri|tutti)/ });
+  await expect(ends).toHaveCount(2);
+  await expect(ends.first()).toHaveAccessibleName(/Ultimo utilizzo 12\/01\/2026/);
+  await expect(ends.last()).toHaveAccessibleName(/Ultimo utilizzo 13\/01\/2026/);
+});

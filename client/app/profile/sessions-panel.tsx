@@ -29,6 +29,7 @@ function Device({ session }: { session: Session }) {
   const end = useEndSession();
   const keepPlace = useFocusInPlace();
   const IconOf = /iPhone|iPad|Android/.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
+  const lastUse = `Ultimo utilizzo ${formatDateTime(session.lastUsedAt)}`;
   return (
     <li className={styles.device} data-entry>
       <div className={styles.deviceWords}>
@@ -36,9 +37,7 @@ function Device({ session }: { session: Session }) {
         <div>
           <Text fw={600}>{session.device}</Text>
           <p className={`${styles.soft} ${styles.use}`}>
-            <span>
-              {session.current ? 'In uso adesso' : `Ultimo utilizzo ${formatDateTime(session.lastUsedAt)}`}
-            </span>
+            <span>{session.current ? 'In uso adesso' : lastUse}</span>
             {session.ipAddress && <span>{session.ipAddress}</span>}
           </p>
         </div>
@@ -49,7 +48,8 @@ function Device({ session }: { session: Session }) {
         <Button
           variant="default"
           loading={end.isPending}
-          aria-label={`Disconnetti ${session.device}`}
+          // Two sessions of one browser differ only in this.
+          aria-label={`Disconnetti ${session.device}. ${lastUse}`}
           onClick={() => {
             const focusPlace = keepPlace();
             return end
