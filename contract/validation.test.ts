@@ -63,11 +63,9 @@ describe('texts', () => {
     expect(optionalText(100).parse(`x${before}`)).toBe(`x${before}`);
     expect(optionalText(100).parse(`x${before}\u0315\u200B\u0315y\u0301`)).toBe(`x${before}ý`);
 
-    // Each of the second kind has to stand before all of the first.
+    // Each of the second kind has to stand before all of the first: putting so many in order takes minutes.
     for (const unordered of ['\u0315\u0300', '\u0315\u0300\u200B']) {
-      const start = performance.now();
-      expect(optionalText(100).safeParse(`x${unordered.repeat(50_000)}`).success).toBe(true);
-      expect(performance.now() - start).toBeLessThan(2_000);
+      expect(optionalText(100).parse(`x${unordered.repeat(150_000)}`)).toHaveLength(31);
     }
   });
 

@@ -32,10 +32,8 @@ describe('the expiry of a signed cookie', () => {
     expect(trustedUntil(`session=${cookie}%3D%3D`, 'session')).toBe(1234);
   });
 
-  test('is sought in a time that grows with the length of the cookie', () => {
-    const start = performance.now();
-    expect(trustedUntil(`session=${'='.repeat(100_000)}x`, 'session')).toBeNull();
-    expect(performance.now() - start).toBeLessThan(1_000);
+  test('is not sought in the end of many equals signs, which takes the square of their number', () => {
+    expect(trustedUntil(`session=${cookie}${'='.repeat(400_000)}x`, 'session')).toBeNull();
   });
 });
 
