@@ -17,6 +17,11 @@ describe('a crew list', () => {
     expect(rows).toMatchObject([{ line: 2, fullName: 'Mario Rossi', values: { phone: '333' } }]);
   });
 
+  test('has no cell so long that the page would search it for a heading for minutes', () => {
+    const { rows } = readCrewList(`Nome;Cognome;Note\nMario;Rossi;a${'*'.repeat(600_000)}a`);
+    expect(rows.map(({ fullName }) => fullName)).toEqual(['Mario Rossi']);
+  });
+
   test('may have a title above the headings, as in merged cells', () => {
     const { rows, problem } = readCrewList(
       'Elenco del personale;;\n;;\nCognome;Nome;Ruolo\nRossi;Mario;Tecnico',

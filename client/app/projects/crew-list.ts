@@ -66,7 +66,11 @@ export async function textOfList(file: Blob): Promise<string | null> {
 
 const MARKS_AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu;
 
-const headingOf = (cell: string) => foldText(cell).replace(MARKS_AROUND, '');
+/** No heading is as long, and searching the end of a long cell for marks takes the square of its length. */
+const MAX_HEADING = 200;
+
+const headingOf = (cell: string) =>
+  cell.length > MAX_HEADING ? '' : foldText(cell).replace(MARKS_AROUND, '');
 
 function columnOf(cell: string): Field | undefined {
   const heading = headingOf(cell);
