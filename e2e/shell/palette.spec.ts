@@ -198,6 +198,7 @@ test('the result opened by the palette stays in sight when content above it load
     await app.make.employee(user, {}, await app.make.project(user, { name: `Lotto ${count}` }));
   await app.make.employee(user, { name: 'Zeno Ridolfi' });
   const page = await openAs(user);
+  const browser = await page.context().newCDPSession(page);
   const late = Promise.withResolvers<void>();
   await page.route('**/api/projects/timeline?**', (route) => late.promise.then(() => route.fallback()));
   await page.clock.install();
@@ -212,7 +213,12 @@ test('the result opened by the palette stays in sight when content above it load
   const person = page.getByRole('table', { name: 'Team completo' }).getByText('Zeno Ridolfi');
   await expect(person).toBeInViewport();
   await page.clock.runFor(10_000);
+  // A slow machine, on which time passes between the answer and its content.
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+  const answered = page.waitForResponse('**/api/projects/timeline?**');
   late.resolve();
+  await answered;
+  for (let step = 0; step < 12; step += 1) await page.clock.runFor(250);
   const calendar = page.getByRole('region', { name: 'Calendario trasferte' });
   await expect(calendar.getByText('Lotto 7', { exact: true })).toBeAttached();
   await expect(person).toBeInViewport();

@@ -3,8 +3,9 @@ import { type RefObject, useEffect } from 'react';
 import { useNavigationType } from 'react-router';
 import { useAddressFilters } from '#client/lib/address-filters.ts';
 
-/** Longer than the content above a list takes to render once loaded. */
-const SETTLING_MS = 3000;
+/** The page has settled after this many checks in a row at which nothing was loading and nothing had grown. */
+const SETTLED_CHECKS = 6;
+const CHECK_MS = 1000;
 const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
@@ -17,13 +18,21 @@ export function useScrollToSearch(list: RefObject<HTMLElement | null>): void {
   const queries = useQueryClient();
   useEffect(() => {
     if (!search || !followedLink) return;
-    const growth = new ResizeObserver(() => list.current?.scrollIntoView({ block: 'start' }));
+    let settled = 0;
+    const growth = new ResizeObserver(() => {
+      settled = 0;
+      list.current?.scrollIntoView({ block: 'start' });
+    });
     growth.observe(document.body);
     const stop = () => {
       growth.disconnect();
       clearInterval(timer);
     };
-    const timer = setInterval(() => queries.isFetching() === 0 && stop(), SETTLING_MS);
+    // What has just been loaded is not rendered yet, so one check without loading proves nothing.
+    const timer = setInterval(() => {
+      settled = queries.isFetching() === 0 ? settled + 1 : 0;
+      if (settled === SETTLED_CHECKS) stop();
+    }, CHECK_MS);
     for (const name of USER_EVENTS) addEventListener(name, stop, { once: true, passive: true });
     return () => {
       stop();
