@@ -18,13 +18,11 @@ function readCollapsed(): boolean {
 export function useSidebar() {
   const [collapsed, setCollapsed] = useState(readCollapsed);
   const toggle = useCallback(() => {
-    setCollapsed((was) => {
-      const state = was ? 'expanded' : SIDEBAR_COLLAPSED;
-      const secure = onHttps() ? '; secure' : '';
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari
-      document.cookie = `${cookieName()}=${state}; path=/; max-age=${MAX_AGE_SECONDS}; samesite=lax${secure}`;
-      return !was;
-    });
-  }, []);
+    const state = collapsed ? 'expanded' : SIDEBAR_COLLAPSED;
+    const secure = onHttps() ? '; secure' : '';
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari
+    document.cookie = `${cookieName()}=${state}; path=/; max-age=${MAX_AGE_SECONDS}; samesite=lax${secure}`;
+    setCollapsed(!collapsed);
+  }, [collapsed]);
   return { collapsed, toggle };
 }
