@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type PassThrough, Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { and, eq, like, notExists, sql } from 'drizzle-orm';
-import pLimit from 'p-limit';
-import sharp from 'sharp';
 import { ZipFile } from 'yazl';
 import type { z } from 'zod';
 import type { AccountNames } from '#contract/accounts.ts';
@@ -30,6 +27,7 @@ import { AppError } from '#server/errors.ts';
 import { findSessions } from '#server/features/sessions/queries.ts';
 import { proveOwnership } from '#server/features/two-factor/commands.ts';
 import { isOutdated, requireOtherAdmin } from '#server/features/users/commands.ts';
+import { toSquare } from '#server/files/picture.ts';
 import type { StoredFile } from '#server/files/store.ts';
 import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
 import type { Services } from '#server/services.ts';
@@ -155,7 +153,7 @@ export async function uploadPicture(
 ): Promise<string> {
   if (!file || file.size === 0) throw new AppError('image_type');
   if (file.size > PICTURE.maxBytes) throw new AppError('image_too_large');
-  const square = await inTurn(async () => toSquare(await buffer(Readable.from(file.read()))));
+  const square = await toSquare(file.read());
   const name = randomUUID();
   const address = `${PICTURE_PATH}${name}`;
   await services.files.put(pictureFile(name), Readable.from([square])).catch((error: unknown) => {
@@ -175,39 +173,6 @@ export async function uploadPicture(
     throw error;
   }
   return address;
-}
-
-/** A small file can decode to hundreds of megabytes, so a process decodes one picture at a time. */
-const inTurn = pLimit(1);
-
-/** The most pixels of a picture by format: AVIF (`heif`) takes about five times the memory of the others. */
-const MOST_PIXELS = new Map<string, number>([
-  ['jpeg', 50_000_000],
-  ['png', 50_000_000],
-  ['webp', 50_000_000],
-  ['heif', 13_000_000],
-]);
-
-async function toSquare(bytes: Buffer): Promise<Buffer> {
-  const most = await mostPixels(bytes);
-  const image = sharp(bytes, { limitInputPixels: most, failOn: 'error' })
-    .rotate()
-    .resize(PICTURE.side, PICTURE.side, { fit: 'cover', withoutEnlargement: false })
-    .webp({ quality: 82 });
-  return image.toBuffer().catch(refuseFormat);
-}
-
-/** Reads a picture's head. @throws AppError image_type; image_too_large when it has more pixels than its format may */
-async function mostPixels(bytes: Buffer): Promise<number> {
-  const head = sharp(bytes, { limitInputPixels: false, failOn: 'error' });
-  const { format, width, height } = await head.metadata().catch(refuseFormat);
-  const most = MOST_PIXELS.get(format) ?? refuseFormat();
-  if (width * height > most) throw new AppError('image_too_large');
-  return most;
-}
-
-function refuseFormat(): never {
-  throw new AppError('image_type');
 }
 
 /**
