@@ -71,6 +71,31 @@ describe('a malicious client', () => {
     expect(CUT).toContain(await answerTo(impatient, head, 'a'));
   });
 
+  test('that sends many requests before the first is answered is disconnected', async ({
+    onTestFinished,
+  }) => {
+    let begun = 0;
+    const answers = Promise.withResolvers<void>();
+    const patient = createHttpServer(async () => {
+      begun += 1;
+      await answers.promise;
+      return new Response('done');
+    });
+    patient.listen(0, '127.0.0.1');
+    await once(patient, 'listening');
+    onTestFinished(() => {
+      patient.close();
+    });
+    const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    expect(await answerTo(patient, request.repeat(3000))).toBe('');
+    expect(begun).toBe(16);
+
+    const last = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    answers.resolve();
+    expect(await answerTo(patient, request.repeat(15) + last)).toBe('HTTP/1.1 200 OK');
+    expect(begun).toBe(32);
+  });
+
   test('that sends headers of more than 16 KB is refused', async () => {
     const head = `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`;
     expect(await answerTo(server, head)).toBe('HTTP/1.1 431 Request Header Fields Too Large');
