@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { toSquare, withoutTexts } from './picture.ts';
+import { essentialOf, toSquare } from './picture.ts';
 
 async function* piecesOf(bytes: Uint8Array) {
   yield bytes;
@@ -47,7 +47,7 @@ test('of a PNG only what its pixels need is decoded', () => {
     ...PIXELS,
     Buffer.from('a tail'),
   ]);
-  expect(withoutTexts(png)).toEqual(Buffer.concat([SIGNATURE, HEAD, profile, ...PIXELS]));
+  expect(essentialOf(png)).toEqual(Buffer.concat([SIGNATURE, HEAD, profile, ...PIXELS]));
 });
 
 test('a PNG turned by its metadata, with a palette and transparency, is still read as it is shown', async () => {
@@ -56,7 +56,7 @@ test('a PNG turned by its metadata, with a palette and transparency, is still re
     .withMetadata({ orientation: 6 })
     .png({ palette: true })
     .toBuffer();
-  const { width, height } = (await sharp(withoutTexts(png)).metadata()).autoOrient;
+  const { width, height } = (await sharp(essentialOf(png)).metadata()).autoOrient;
   expect([width, height]).toEqual([30, 90]);
   const { data } = await sharp(await toSquare(piecesOf(png)))
     .raw()
@@ -70,6 +70,26 @@ test('a PNG of more chunks than any has, or cut off in one, is refused', async (
     Buffer.concat([SIGNATURE, HEAD, ...Array<Buffer>(count).fill(chunk('IDAT')), ...PIXELS]);
   expect([await outcomeOf(of(9_000)), await outcomeOf(of(10_000))]).toEqual(['square', 'image_type']);
   expect(await outcomeOf(of(0).subarray(0, -20))).toBe('image_type');
+});
+
+test('of an animated WebP only the first frame is read', async () => {
+  const colours = Buffer.concat(
+    ['c81e1e', '1ec81e', '1e1ec8'].map((hex) => Buffer.from(hex.repeat(400), 'hex')),
+  );
+  const webp = await sharp(colours, { raw: { width: 20, height: 60, channels: 3, pageHeight: 20 } })
+    .withMetadata({ orientation: 6 })
+    .webp({ lossless: true })
+    .toBuffer();
+  expect((await sharp(webp).metadata()).pages).toBe(3);
+  const { pages = 1, orientation } = await sharp(essentialOf(webp)).metadata();
+  expect([pages, orientation]).toEqual([1, 6]);
+  const { dominant } = await sharp(await toSquare(piecesOf(webp))).stats();
+  expect(dominant.r).toBeGreaterThan(dominant.g + dominant.b);
+
+  const still = await sharp({ create: { width: 20, height: 10, channels: 4, background: '#c81e1e80' } })
+    .webp()
+    .toBuffer();
+  expect(essentialOf(still)).toEqual(still);
 });
 
 /** The boxes of an AVIF between two places, whole. */
@@ -126,8 +146,9 @@ test('an AVIF whose items refer to the same bytes again and again is refused', a
   expect(await outcomeOf(await avif({ uses: 6 }))).toBe('image_type');
 });
 
-test('an AVIF of layers, or with boxes that end outside it, is refused', async () => {
-  expect(await outcomeOf(await avif({ item: 'iovl' }))).toBe('image_type');
+test('an AVIF composed of others, or with boxes that end outside it, is refused', async () => {
+  for (const item of ['grid', 'iovl', 'iden'])
+    expect(await outcomeOf(await avif({ item }))).toBe('image_type');
   const whole = await avif();
   expect(await outcomeOf(whole)).toBe('square');
   const at = whole.indexOf('iloc') + 4;
