@@ -112,6 +112,7 @@ export async function addMembers(tx: Database, owner: UserId, members: KeyedMemb
 /**
  * Adds employees to the team of a project locked by `tx`; members stay. An edit sends the whole team, so a project with a
  * team over the limit could not be edited any more.
+ * @returns how many were not members yet
  * @throws AppError invalid_input for `field` when the team becomes too large
  */
 export async function joinTeam(
@@ -120,8 +121,8 @@ export async function joinTeam(
   projectId: number,
   employeeIds: readonly number[],
   field: string,
-): Promise<void> {
-  await tx.execute(sql`
+): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
     insert into project_assignments (project_id, employee_id, user_id)
     select ${projectId}, id, ${owner} from unnest(${sql.param(employeeIds)}::bigint[]) as joining (id)
     on conflict do nothing`);
@@ -131,6 +132,7 @@ export async function joinTeam(
   );
   if (size > PROJECT_LIMITS.team)
     throw new AppError('invalid_input', { [field]: PROJECT_TEXTS.teamTooLarge });
+  return rowCount ?? 0;
 }
 
 /**
@@ -192,15 +194,17 @@ export async function importCrew(
     if (others.length > 0) team.push(...(await insertAll(tx, others)));
   }
   if (joins) {
-    const raised = await tx
-      .update(projects)
-      .set({ version: sql`${projects.version} + 1`, updatedAt: new Date() })
-      .where(and(eq(projects.id, projectId), eq(projects.userId, owner)))
-      .returning({ id: projects.id });
-    if (raised.length === 0) throw new AppError('not_found', { projectId: 'Il progetto non esiste più.' });
+    const own = and(eq(projects.id, projectId), eq(projects.userId, owner));
+    const [project] = await tx.select({ id: projects.id }).from(projects).where(own).for('no key update');
+    if (!project) throw new AppError('not_found', { projectId: 'Il progetto non esiste più.' });
     // After the project, as a deletion locks them: the other order could end in a deadlock.
     team.push(...(await lockEmployees(tx, owner, named)));
-    await joinTeam(tx, owner, projectId, team, 'projectId');
+    const joined = await joinTeam(tx, owner, projectId, team, 'projectId');
+    // An import that changed nothing must not outdate the form in which somebody edits the project.
+    if (joined > 0) {
+      const raised = { version: sql`${projects.version} + 1`, updatedAt: new Date() };
+      await tx.update(projects).set(raised).where(own);
+    }
   }
   return result;
 }

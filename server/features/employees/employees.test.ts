@@ -110,10 +110,13 @@ describe('adding employees', () => {
 
     const mixed = await importing({ employees: [input], ...both });
     expect([mixed.status, await mixed.json()]).toEqual([201, { added: 1, assigned: 2 }]);
+    const read = async () =>
+      (await visitor.api.projects[':id'].$get({ param: { id: String(project.id) } })).json();
+    const { version } = await read();
     const again = await importing({ employees: [], ...both });
     expect([again.status, await again.json()]).toEqual([201, { added: 0, assigned: 2 }]);
-    const read = await visitor.api.projects[':id'].$get({ param: { id: String(project.id) } });
-    const { team } = await read.json();
+    const { team, version: unchanged } = await read();
+    expect([version, unchanged]).toEqual([2, 2]);
     expect(team.map(({ name }) => name).sort()).toEqual(['Ada Neri', 'Ida Re', 'Mario De Rossi']);
     expect(team.find(({ id }) => id === ada.id)?.status).toBe('Rientrato');
 
