@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { z } from 'zod';
 import { composed } from '#contract/validation.ts';
 import { AppError } from '#server/errors.ts';
 import { countTransferred } from '#server/files/buffers.ts';
 import { fieldsOf } from './error-answers.ts';
+import { bodyMeter } from './requests.ts';
 
 /** A file of a request, kept in an unnamed file on disk that disappears with the process. */
 export type ReceivedFile = {
@@ -34,6 +35,7 @@ export type MultipartLimits = { file: string; maxFileBytes: number; headBytes: n
 
 const MAX_FIELDS = 30;
 const MAX_FIELD_BYTES = 16_384;
+const MAX_PARTS = MAX_FIELDS + 1;
 
 /**
  * The largest body that is read to its end, so that a browser gets an answer instead of a cut connection: enough for a
@@ -55,13 +57,14 @@ export async function withMultipart<Result>(
 ): Promise<Result> {
   const contentType = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(contentType)) throw new AppError('unsupported_media_type');
+  const boundary = boundaryOf(contentType);
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (announced > maxBodyBytes(limits)) throw new AppError('payload_too_large');
   if (!request.body) throw new AppError('malformed_upload');
 
   const spool = await openSpool(limits.folder);
   try {
-    return await work(await receive(request.body, contentType, limits, spool));
+    return await work(await receive(request.body, boundary, limits, spool));
   } finally {
     await spool.close();
   }
@@ -78,12 +81,13 @@ async function openSpool(folder: string): Promise<FileHandle> {
 
 async function receive(
   body: ReadableStream<Uint8Array>,
-  contentType: string,
+  boundary: string,
   limits: MultipartLimits,
   spool: FileHandle,
 ): Promise<Multipart> {
   const fields: Record<string, string> = {};
   const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+  const checked = checkedBody(boundary, maxBodyBytes(limits));
   let broken: AppError | null = null;
   /** A failure of the disk, not of the sender. */
   let spoolFailure: unknown = null;
@@ -92,7 +96,7 @@ async function receive(
     broken ??= new AppError(code);
   };
 
-  const parser = openParser(contentType, limits.maxFileBytes);
+  const parser = openParser(boundary, limits.maxFileBytes);
   parser.on('field', (name, value, nameTruncated, valueTruncated) => {
     if (nameTruncated || valueTruncated) refuse('payload_too_large');
     else if (typeof name !== 'string' || Object.hasOwn(fields, name)) refuse('malformed_upload');
@@ -113,23 +117,15 @@ async function receive(
       source.destroy(new AppError('malformed_upload'));
     });
   });
-  for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
-    // Not read on: a body of a few megabytes can contain hundreds of thousands of parts, which take seconds to parse.
-    parser.on(limit, () => source.destroy(new AppError('malformed_upload')));
-  }
+  parser.on('fieldsLimit', () => source.destroy(new AppError('malformed_upload')));
 
   try {
     await new Promise<void>((resolve, reject) => {
-      let received = 0;
-      source.on('data', (chunk: Uint8Array) => {
-        received += chunk.length;
-        countTransferred(chunk.length);
-        if (received > maxBodyBytes(limits)) source.destroy(new AppError('payload_too_large'));
-      });
       source.on('error', reject);
+      checked.on('error', reject);
       parser.on('error', reject);
       parser.on('finish', resolve);
-      source.pipe(parser);
+      source.pipe(checked).pipe(parser);
     });
   } catch (error) {
     source.destroy();
@@ -142,21 +138,59 @@ async function receive(
   return { fields, file: file && file.size === 0 && file.name === '' ? null : file };
 }
 
-function openParser(contentType: string, maxFileBytes: number) {
-  try {
-    return new Busboy({
-      headers: { 'content-type': contentType },
-      limits: {
-        fields: MAX_FIELDS,
-        fieldSize: MAX_FIELD_BYTES,
-        fileSize: maxFileBytes + 1,
-        parts: MAX_FIELDS + 1,
-        headerPairs: 20,
-      },
-    });
-  } catch {
-    throw new AppError('malformed_upload');
-  }
+/** What a sender may separate the parts by: RFC 2046, section 5.1.1. */
+const BOUNDARY = /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i;
+
+/** @throws AppError malformed_upload when the content type names no boundary */
+function boundaryOf(contentType: string): string {
+  const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) throw new AppError('malformed_upload');
+  return boundary;
+}
+
+/**
+ * Passes a body on to the parser up to its limits. The parts are counted here, before the parser sees the piece that has
+ * too many: of the shortest ones a piece contains ten thousand, and the parser would take each of them for a stream.
+ */
+function checkedBody(boundary: string, maxBytes: number): Transform {
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  const meter = bodyMeter(maxBytes);
+  let parts = 0;
+  /** The last bytes of the pieces before, in which a delimiter may have begun; the first one begins without its CRLF. */
+  let before = Buffer.from('\r\n');
+  return new Transform({
+    transform(piece: Uint8Array, _, done) {
+      try {
+        meter(piece);
+        countTransferred(piece.length);
+        const text = Buffer.concat([before, piece]);
+        let end = 0;
+        for (let at = text.indexOf(delimiter); at >= 0; at = text.indexOf(delimiter, end)) {
+          end = at + delimiter.length;
+          parts += 1;
+          // The last delimiter ends the body.
+          if (parts > MAX_PARTS + 1) throw new AppError('malformed_upload');
+        }
+        before = text.subarray(Math.max(end, text.length - delimiter.length + 1));
+        done(null, piece);
+      } catch (error) {
+        done(error as AppError);
+      }
+    },
+  });
+}
+
+function openParser(boundary: string, maxFileBytes: number) {
+  return new Busboy({
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+    limits: {
+      fields: MAX_FIELDS,
+      fieldSize: MAX_FIELD_BYTES,
+      fileSize: maxFileBytes + 1,
+      headerPairs: 20,
+    },
+  });
 }
 
 /** Undoes how browsers escape characters that would end the quotes of a file name (HTML, multipart/form-data encoding). */

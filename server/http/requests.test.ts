@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
@@ -90,6 +91,18 @@ describe('invalid input', () => {
     const streamed = { method: 'POST', headers: json, body, duplex: 'half' };
     const answer = await server.anonymous().request(LOGIN, streamed);
     expect(await errorOf(answer)).toMatchObject({ status: 413, code: 'payload_too_large' });
+  });
+
+  test('a body in more than a thousand pieces of a byte is refused', async ({ server }) => {
+    const codes = [];
+    for (const pieces of [1000, 1100]) {
+      const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+      socket.write(`POST ${LOGIN} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`);
+      socket.write('Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n');
+      socket.write(`${'1\r\n{\r\n'.repeat(pieces)}0\r\n\r\n`);
+      codes.push(/"code":"(\w+)"/.exec(await text(socket))?.[1]);
+    }
+    expect(codes).toEqual(['malformed_json', 'payload_too_large']);
   });
 
   test('another content type, or none, is refused', async ({ server }) => {

@@ -2,10 +2,11 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { Busboy } from '@fastify/busboy';
 import { eq } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { errorBodySchema } from '#contract/errors.ts';
 import { type ProfileChanges, pictureSchema } from '#contract/profile.ts';
 import { employees, invoices, profiles, projects, tripRequests } from '#server/db/schema.ts';
@@ -400,6 +401,42 @@ test.for([
   expect(await errorOf(await visitor.request('/api/me/picture', init))).toMatchObject({
     status: 400,
     code: 'malformed_upload',
+  });
+});
+
+describe('an upload of nothing but delimiters', () => {
+  const send = async (visitor: Visitor, parts: number, pieceBytes: number) => {
+    const bytes = new TextEncoder().encode(`--x${'\r\n--x'.repeat(parts)}--\r\n`);
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += pieceBytes)
+          controller.enqueue(bytes.slice(at, at + pieceBytes));
+        controller.close();
+      },
+    });
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    const init = { method: 'PUT', headers, body, duplex: 'half' } as const;
+    return (await errorOf(await visitor.request('/api/me/picture', init))).code;
+  };
+
+  test('is refused before the parser takes it', async ({ server, onTestFinished }) => {
+    const visitor = await server.as(await server.make.user());
+    const parse = vi.spyOn(Busboy.prototype, '_write');
+    onTestFinished(() => parse.mockRestore());
+    expect(await send(visitor, 10_000, 100_000)).toBe('malformed_upload');
+    const parsed = parse.mock.calls.reduce(
+      (sum, [piece]) => sum + Buffer.from(piece as Uint8Array).length,
+      0,
+    );
+    expect(parsed).toBeLessThan(200);
+  });
+
+  test('is counted over its pieces, wherever they end', async ({ server }) => {
+    const visitor = await server.as(await server.make.user());
+    const codes = [];
+    for (const pieceBytes of [1, 4, 1000])
+      codes.push(await send(visitor, 31, pieceBytes), await send(visitor, 32, pieceBytes));
+    expect(codes).toEqual(Array(3).fill(['image_type', 'malformed_upload']).flat());
   });
 });
 
