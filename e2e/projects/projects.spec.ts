@@ -126,6 +126,8 @@ test('rows of a spreadsheet pasted into a new project are its new employees', { 
         return event.defaultPrevented;
       }, text);
   await add.click();
+  await add.click();
+  await expect(row(2).getByLabel('Nome', { exact: true })).toBeFocused();
   // A single word, even with the line break of its cell, is left to the field.
   expect(await paste('Ada\r\n')).toBe(false);
   const crew = Array.from({ length: 201 }, (_, index) => `Nome ${index}\tCognome`).join('\r\n');

@@ -36,8 +36,9 @@ export function NewMembersField({ form }: { form: ProjectForm }) {
   useEffect(() => {
     if (!added.current) return;
     added.current = false;
-    // The new row precedes the button in tab order, and moves it out of view.
-    group.current?.querySelector<HTMLElement>('fieldset:last-of-type input')?.focus();
+    // The new row precedes the button in tab order, and moves it out of view. Without `:scope` the group itself would
+    // match, and with it the first row.
+    group.current?.querySelector<HTMLElement>(':scope > fieldset:last-of-type input')?.focus();
   });
   function paste(event: ClipboardEvent) {
     const text = event.clipboardData.getData('text/plain');
