@@ -32,6 +32,21 @@ const LABELS = {
   },
 } as const;
 
+/** Days since Monday. */
+const weekday = (day: dayjs.Dayjs) => (day.day() + 6) % 7;
+
+/** Where the keys lead from a day: arrows through days and weeks, Home and End in the week, pages through months. */
+const STEPS: Readonly<Record<string, (day: dayjs.Dayjs) => dayjs.Dayjs>> = {
+  ArrowLeft: (day) => day.subtract(1, 'day'),
+  ArrowRight: (day) => day.add(1, 'day'),
+  ArrowUp: (day) => day.subtract(1, 'week'),
+  ArrowDown: (day) => day.add(1, 'week'),
+  Home: (day) => day.subtract(weekday(day), 'day'),
+  End: (day) => day.add(6 - weekday(day), 'day'),
+  PageUp: (day) => day.subtract(1, 'month'),
+  PageDown: (day) => day.add(1, 'month'),
+};
+
 /** A month calendar, starting on Monday. Loaded only when a date is picked instead of typed. */
 export default function Calendar({
   value,
@@ -53,16 +68,21 @@ export default function Calendar({
   /** Where the arrow keys begin, in the month shown first. A day that cannot be picked would not take the focus. */
   const begin = minDate && wanted < minDate ? minDate : maxDate && wanted > maxDate ? maxDate : wanted;
   const [shown, setShown] = useState<string>(begin);
+  /** The month that a button has turned to; the name of a day that gets the focus includes its month. */
+  const [turnedTo, setTurnedTo] = useState('');
 
-  /** PageUp and PageDown go to the same day of another month; the arrow keys of the library end with the month. */
-  function turn(event: KeyboardEvent) {
-    const step = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0;
+  /** Goes to the day that the key leads to, in another month too: the arrow keys of the library end with the month. */
+  function move(event: KeyboardEvent) {
     const { day } = event.target instanceof HTMLElement ? event.target.dataset : {};
-    if (step === 0 || !day) return;
+    if (!day || event.ctrlKey || event.metaKey || event.altKey) return;
+    const wished = STEPS[event.key]?.(dayjs(day)).format('YYYY-MM-DD');
+    if (!wished) return;
     event.preventDefault();
-    const wished = dayjs(day).add(step, 'month').format('YYYY-MM-DD');
     const next = minDate && wished < minDate ? minDate : maxDate && wished > maxDate ? maxDate : wished;
-    flushSync(() => setShown(next));
+    flushSync(() => {
+      setShown(next);
+      setTurnedTo('');
+    });
     days.current?.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus();
   }
 
@@ -78,8 +98,11 @@ export default function Calendar({
         hideOutsideDates
         value={value}
         date={shown}
-        onDateChange={setShown}
-        onKeyDown={turn}
+        onDateChange={(date) => {
+          setShown(date);
+          setTurnedTo(dayjs(date).locale(language).format('MMMM YYYY'));
+        }}
+        onKeyDown={move}
         minDate={minDate}
         maxDate={maxDate}
         onChange={(picked) => picked && onPick(picked)}
@@ -88,9 +111,13 @@ export default function Calendar({
           'data-day': day,
           ...(day === begin && { 'data-autofocus': true }),
           ...(day === today && { 'aria-current': 'date' as const }),
+          ...(day === value && { 'aria-pressed': true }),
         })}
         ariaLabels={LABELS[language]}
       />
+      <span role="status" className="visually-hidden">
+        {turnedTo}
+      </span>
     </DatesProvider>
   );
 }

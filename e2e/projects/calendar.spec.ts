@@ -3,7 +3,7 @@ import { addDays, formatDate, startOfMonth, todayInRome } from '#contract/dates.
 import { openNewProject, PROJECTS_PATH } from '../support/projects.ts';
 import { expect, test } from '../support/test.ts';
 
-test('the calendar opens with the focus on today, even before its code is loaded, or on the first possible day, and turns with PageDown', {
+test('the calendar opens with the focus on today, even before its code is loaded, or on the first possible day, and turns with the keys of a date picker', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
@@ -33,6 +33,26 @@ test('the calendar opens with the focus on today, even before its code is loaded
   await page.keyboard.press('PageDown');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('textbox', { name: 'Data Fine' })).toHaveValue('28/02/2199');
+
+  await dialog.getByRole('button', { name: 'Seleziona data: Data Fine' }).press('Enter');
+  const day = (name: string) => calendar.getByRole('button', { name, exact: true });
+  await expect(day('28 febbraio 2199')).toBeFocused();
+  await expect(calendar.getByRole('button', { pressed: true })).toHaveText('28');
+  for (const [key, name] of [
+    ['ArrowRight', '1 marzo 2199'],
+    ['ArrowLeft', '28 febbraio 2199'],
+    ['ArrowDown', '7 marzo 2199'],
+    ['ArrowUp', '28 febbraio 2199'],
+    ['Home', '25 febbraio 2199'],
+    ['End', '3 marzo 2199'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(day(name)).toBeFocused();
+  }
+  const said = calendar.getByRole('status');
+  await expect(said).toBeEmpty();
+  await calendar.getByRole('button', { name: 'Mese successivo' }).click();
+  await expect(said).toHaveText('aprile 2199');
 });
 
 test('results of the calendar and of the employee picker are announced', { tag: '@once' }, async ({
