@@ -21,6 +21,9 @@ test('the calendar opens with the focus on today, even before its code is loaded
   }
   const later = formatDate(addDays(todayInRome(), 45));
   await dialog.getByRole('textbox', { name: 'Data Inizio' }).fill(later);
+  await expect(dialog.getByRole('textbox', { name: 'Data Fine' })).toHaveAccessibleDescription(
+    'Se non la indichi: il giorno di inizio',
+  );
   await dialog.getByRole('button', { name: 'Seleziona data: Data Fine' }).press('Enter');
   await expect(calendar.locator('[data-autofocus]')).toBeFocused();
   // Before the first possible day it stays there.

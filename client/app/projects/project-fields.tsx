@@ -17,7 +17,8 @@ export function ProjectFields({ form, project }: { form: ProjectForm; project: P
   const { values } = form;
   const today = todayInRome();
   const startDate = values.startDate || today;
-  const endDate = values.endDate || (isCalendarDate(startDate) ? defaultEndDate(startDate) : today);
+  const assumedEnd = isCalendarDate(startDate) ? defaultEndDate(startDate) : today;
+  const endDate = values.endDate || assumedEnd;
   const period = useMemo(
     () => (isCalendarDate(startDate) && isCalendarDate(endDate) ? { startDate, endDate } : null),
     [startDate, endDate],
@@ -49,11 +50,7 @@ export function ProjectFields({ form, project }: { form: ProjectForm; project: P
         <DateField
           label="Data Fine"
           placeholder="dd/mm/yyyy"
-          description={
-            endDate > today && !values.endDate
-              ? 'Se non la indichi: il giorno di inizio'
-              : 'Se non la indichi: oggi'
-          }
+          description={`Se non la indichi: ${assumedEnd > today ? 'il giorno di inizio' : 'oggi'}`}
           {...(isCalendarDate(values.startDate) && { minDate: values.startDate })}
           {...form.getInputProps('endDate')}
         />
