@@ -57,10 +57,10 @@ function Further({ children }: { children: ReactNode }) {
  * The live region of a list. It outlives its contents, because an element that appears together with its text is often
  * not announced. It is filled imperatively, so that the list is not rendered once more for it.
  */
-const LiveRegion = createContext<RefObject<HTMLElement | null> | null>(null);
+export const LiveRegion = createContext<RefObject<HTMLElement | null> | null>(null);
 
 /** Long enough for every screen reader to pick it up. */
-const ANNOUNCED_MS = 10_000;
+export const ANNOUNCED_MS = 10_000;
 
 /**
  * An empty list: what it is for, and how to add the first entry. `title` is the message of the spec; within `Loaded` a

@@ -1,7 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useEffect, useMemo, useRef } from 'react';
+import { use, useEffect, useMemo, useRef } from 'react';
 import { isOutdated } from '#client/lib/list-pages.ts';
+import { counted } from '#client/lib/words.ts';
 import { figure } from '#contract/figures.ts';
+import { ANNOUNCED_MS, LiveRegion } from './list-states.tsx';
 
 /** Whether the focus is still on the button for more, which may have disappeared with the last page, or nowhere. */
 const isFocusFree = (foot: HTMLElement) =>
@@ -30,6 +32,35 @@ function focusFirstNew(foot: HTMLElement, shown: number): () => void {
   });
   observer.observe(list, { childList: true, subtree: true });
   return () => observer.disconnect();
+}
+
+/** Live regions of lists that have shown entries before. */
+const filled = new WeakSet<HTMLElement>();
+
+/**
+ * Announces `found` once the list has entries again after a search, a filter or another order: the foot with its figures
+ * then appears together with its text, which is often not announced. The list that a page opens with is silent.
+ */
+function useAnnouncedResults(found: string): void {
+  const liveRegion = use(LiveRegion);
+  const words = useRef(found);
+  useEffect(() => {
+    const status = liveRegion?.current;
+    if (!status) return;
+    if (!filled.has(status)) {
+      filled.add(status);
+      return;
+    }
+    const empty = () => {
+      status.textContent = '';
+    };
+    status.textContent = words.current;
+    const taken = setTimeout(empty, ANNOUNCED_MS);
+    return () => {
+      clearTimeout(taken);
+      empty();
+    };
+  }, [liveRegion]);
 }
 
 /**
@@ -66,6 +97,7 @@ export function LoadMore({
   useEffect(() => {
     if (outdated) refetch?.();
   }, [outdated, refetch]);
+  useAnnouncedResults(`${exact ? '' : 'oltre '}${counted(total, 'risultato', 'risultati')}`);
   const failed = isFetchNextPageError === true && !isFetchingNextPage;
   useEffect(() => {
     if (failed) stopWaiting.current();

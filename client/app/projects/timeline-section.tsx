@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo, useMemo, useRef, useState } from 'react';
 import { useAfterPaint } from '#client/lib/after-paint.ts';
 import { useToday } from '#client/lib/new-day.ts';
+import { counted } from '#client/lib/words.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { useDeferredRender, useIncrementalCount, useShownSteps } from '#client/ui/incremental-render.ts';
 import { Loaded } from '#client/ui/list-states.tsx';
@@ -89,6 +90,10 @@ function Results({
           <Text c="dimmed" className={unseen}>
             Nessun risultato in questo periodo.
           </Text>
+        )}
+        {/* A longer list says it at its foot. */}
+        {search !== '' && total > 0 && total <= shown && (
+          <span className="visually-hidden">{counted(total, 'risultato', 'risultati')}</span>
         )}
       </div>
       <div className={unseen}>
