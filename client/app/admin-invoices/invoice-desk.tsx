@@ -154,8 +154,9 @@ function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onD
       .finally(focusPlace);
   };
   return (
-    <div ref={bar} className={styles.selection} role="status">
-      <Text fw={600}>
+    <div ref={bar} className={styles.selection}>
+      {/* Without the buttons, whose names would be read out again with each row. */}
+      <Text fw={600} role="status">
         {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')} ·{' '}
         {formatEuro(sumOfEuro(chosen))}
         {paid > 0 && `, ${unpaid.length || 'nessuna'} da pagare`}
