@@ -25,11 +25,20 @@ import {
 } from './api.ts';
 import styles from './page.module.css';
 
-function Device({ session }: { session: Session }) {
+const lastUseOf = ({ lastUsedAt }: Session) => `Ultimo utilizzo ${formatDateTime(lastUsedAt)}`;
+
+/** What tells the session from the others; those of one browser used in the same minute are numbered. */
+function nameOf(session: Session, sessions: readonly Session[]): string {
+  const words = (one: Session) => `${one.device}. ${lastUseOf(one)}`;
+  const alike = sessions.filter((other) => !other.current && words(other) === words(session));
+  const number = alike.length > 1 ? `, ${alike.indexOf(session) + 1} di ${alike.length}` : '';
+  return words(session) + number;
+}
+
+function Device({ session, name }: { session: Session; name: string }) {
   const end = useEndSession();
   const keepPlace = useFocusInPlace();
   const IconOf = /iPhone|iPad|Android/.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
-  const lastUse = `Ultimo utilizzo ${formatDateTime(session.lastUsedAt)}`;
   return (
     <li className={styles.device} data-entry>
       <div className={styles.deviceWords}>
@@ -37,7 +46,7 @@ function Device({ session }: { session: Session }) {
         <div>
           <Text fw={600}>{session.device}</Text>
           <p className={`${styles.soft} ${styles.use}`}>
-            <span>{session.current ? 'In uso adesso' : lastUse}</span>
+            <span>{session.current ? 'In uso adesso' : lastUseOf(session)}</span>
             {session.ipAddress && <span>{session.ipAddress}</span>}
           </p>
         </div>
@@ -48,8 +57,7 @@ function Device({ session }: { session: Session }) {
         <Button
           variant="default"
           loading={end.isPending}
-          // Two sessions of one browser differ only in this.
-          aria-label={`Disconnetti ${session.device}. ${lastUse}`}
+          aria-label={`Disconnetti ${name}`}
           onClick={() => {
             const focusPlace = keepPlace();
             return end
@@ -166,7 +174,7 @@ export function SessionsPanel() {
               </Group>
               <ul className={styles.devices} ref={list}>
                 {(whole ? sessions : sessions.slice(0, IN_SIGHT)).map((session) => (
-                  <Device key={session.id} session={session} />
+                  <Device key={session.id} session={session} name={nameOf(session, sessions)} />
                 ))}
               </ul>
               {!whole && sessions.length > IN_SIGHT && (
