@@ -50,7 +50,14 @@ function inMemory(): AttemptStore {
 function withDraft(draft: string, unstored: AttemptStore): AttemptStore {
   const key = `${draft}:attempt`;
   return {
-    read: () => JSON.parse(tabStorage.read(key) ?? 'null') ?? unstored.read(),
+    read: () => {
+      try {
+        return JSON.parse(tabStorage.read(key) ?? 'null') ?? unstored.read();
+      } catch {
+        // Damaged: sending is a new attempt, instead of failing until the tab is closed.
+        return unstored.read();
+      }
+    },
     write: (next) => {
       if (next === null) tabStorage.remove(key);
       unstored.write(next && !tabStorage.write(key, JSON.stringify(next)) ? next : null);
