@@ -135,6 +135,30 @@ test('no layout shift on a connection that stalls within the page', { tag: '@onc
   }
 });
 
+test('the examples keep their lines: a detail below its service, the stamp beside its title', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.goto('/');
+  for (const width of [768, 900, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [short, long] = await Promise.all(
+      ['Cena in struttura', 'Pranzo al sacco 12 al giorno'].map(
+        async (name) => (await page.getByRole('rowheader', { name }).boundingBox())?.height,
+      ),
+    );
+    expect(long, `height of the longest service, ${width} px`).toBe(short);
+  }
+  await page.goto('/pricing');
+  const invoice = page.getByRole('figure').filter({ hasText: 'Fattura periodica' });
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    const [title, stamp] = await Promise.all(
+      ['Fattura periodica', 'Esempio'].map((text) => invoice.getByText(text, { exact: true }).boundingBox()),
+    );
+    expect(stamp?.y, `top of the stamp, ${width} px`).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+  }
+});
+
 test('an unknown path shows "not found" and a link to Home', { tag: '@once' }, async ({ page, problems }) => {
   problems.expect(/status of 404/);
   const response = await page.goto('/percorso-che-non-esiste');
@@ -142,7 +166,7 @@ test('an unknown path shows "not found" and a link to Home', { tag: '@once' }, a
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toHaveAttribute('lang', 'en');
   await expectAccessible(page);
   await expectToFit(page);
-  await page.getByRole('link', { name: 'Torna alla home' }).click();
+  await page.getByRole('link', { name: 'Torna alla Home', exact: true }).click();
   await expect(page).toHaveURL('/');
 });
 

@@ -32,7 +32,7 @@ export default function NotFound() {
       <p className={styles.text}>
         Questa strada non porta da nessuna parte: l’indirizzo è sbagliato oppure la pagina è stata spostata.
       </p>
-      <ButtonLink to="/">Torna alla home</ButtonLink>
+      <ButtonLink to="/">Torna alla Home</ButtonLink>
     </section>
   );
 }

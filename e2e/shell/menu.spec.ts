@@ -131,14 +131,14 @@ test('each role is redirected away from the pages of others', { tag: '@once' }, 
   await expect(unknown).toHaveText('Oops! Page not found');
   await expect(unknown).toHaveAttribute('lang', 'en');
   await expectAccessible(customer);
-  await customer.getByRole('link', { name: 'Torna alla home' }).click();
+  await customer.getByRole('link', { name: 'Torna alla Home', exact: true }).click();
   await expect(customer).toHaveURL('/app/home');
 
   const clerk = await openAs(await app.make.invoiceAdmin());
   await clerk.goto('/app/sconosciuta');
   await expect(clerk).toHaveURL('/app/admin/invoices');
   await clerk.goto('/app/admin/sconosciuta');
-  await clerk.getByRole('link', { name: 'Torna alla home' }).click();
+  await clerk.getByRole('link', { name: 'Torna alla Home', exact: true }).click();
   await expect(clerk).toHaveURL('/app/admin/invoices');
 });
 

@@ -14,7 +14,7 @@ export default function UnknownPage() {
         intro="L’indirizzo è sbagliato, oppure la pagina è stata spostata."
       />
       <Button component={Link} to={manageAllInvoices ? '/app/admin/invoices' : '/app/home'}>
-        Torna alla home
+        Torna alla Home
       </Button>
     </>
   );
