@@ -11,11 +11,17 @@ test('a page that crashes keeps the shell and shows the id of its log entry', { 
 }) => {
   problems.expect(/TypeError: Cannot (destructure|read) /);
   const page = await openAs(await app.make.user());
+  await page.goto('/app/support');
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('Supporto 24/7');
+  const begins = await title.boundingBox();
   await page.route('**/api/dashboard', (route) => route.fulfill({ json: { today: 'nonsense' } }));
   await page.goto('/app/home');
   const error = page.getByRole('heading', { name: 'Unexpected Application Error!' });
   await expect(error).toBeVisible();
   await expect(error).toHaveAttribute('lang', 'en');
+  const box = await error.boundingBox();
+  expect({ x: box?.x, y: box?.y }, 'where every page begins').toEqual({ x: begins?.x, y: begins?.y });
   await expect(page.getByText(/Codice da comunicare al supporto: [\w-]{36}/)).toBeVisible();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copia il codice' }).click();
