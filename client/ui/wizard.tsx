@@ -284,7 +284,7 @@ export function WizardFrame<Values extends object>({
         restored={restored}
         wrongWords={words.wrong}
       >
-        <Title order={2} size="h3" mb="lg" ref={heading} tabIndex={-1} className={styles.stepTitle}>
+        <Title order={2} size="h3" mb="lg" ref={heading} tabIndex={-1}>
           {title}
         </Title>
         {children}

@@ -210,6 +210,15 @@ test('a confirmation link opened while logged out confirms the address at login'
   await expect(page.getByText('Indirizzo email confermato. Grazie!')).toBeVisible();
 });
 
+test('the page where a forgotten password is reset focuses its title without framing it', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.goto('/login#reimposta=abc');
+  const title = page.getByRole('heading', { name: 'Scegli una nuova password' });
+  await expect(title).toBeFocused();
+  await expect(title).toHaveCSS('outline-style', 'none');
+});
+
 test('a forgotten password is reset with a link by mail', { tag: '@once' }, async ({
   page,
   app,
