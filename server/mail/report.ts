@@ -83,7 +83,8 @@ function toHtml({ lang, title, intro, sections, link, footer }: Report): string 
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">',
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px">',
     `<tr><td style="padding:16px 28px;background:#0a4350;border-radius:12px 12px 0 0;${FONT};font-size:18px;font-weight:700;color:#fffaf0">${escapeHtml(provider.name)}</td></tr>`,
-    '<tr><td style="padding:28px;background:#ffffff;border-radius:0 0 12px 12px">',
+    // A long address breaks where it must: on a phone the whole mail would otherwise be as wide as it.
+    '<tr><td style="padding:28px;background:#ffffff;border-radius:0 0 12px 12px;word-break:break-word">',
     `<h1 style="margin:0;${FONT};font-size:24px;line-height:1.2;color:#13252b">${escapeHtml(title)}</h1>`,
     intro
       ? `<p style="margin:16px 0 0;${FONT};font-size:16px;line-height:1.55;color:#13252b">${paragraph(intro)}</p>`
