@@ -1,9 +1,9 @@
-import { Space } from '@mantine/core';
+import { Card } from '@mantine/core';
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useOnNewDay } from '#client/lib/new-day.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AddressTabs } from '#client/ui/address-tabs.tsx';
-import { RowsSkeleton, TilesSkeleton } from '#client/ui/list-skeletons.tsx';
+import { RowsSkeleton, TilesSkeleton, Waiting } from '#client/ui/list-skeletons.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -13,6 +13,18 @@ import { InvoiceList } from './invoice-list.tsx';
 import { NewInvoice } from './new-invoice.tsx';
 import { Overview } from './overview.tsx';
 import { SampleInvoices } from './samples.tsx';
+import charts from './spend-charts.module.css';
+
+/** The shape of a chart under its title. */
+function ChartSkeleton() {
+  return (
+    <Card>
+      <Skeleton height={18} width="70%" />
+      <Skeleton height={14} width="45%" margin="var(--space-3) 0 var(--space-5)" />
+      <Skeleton height={224} />
+    </Card>
+  );
+}
 
 /** /app/pagamenti-fatture (spec §2): spending, amounts due, and every invoice with its PDF. */
 export default function InvoicesPage() {
@@ -36,7 +48,12 @@ export default function InvoicesPage() {
           <>
             <Skeleton height={38} width={188} margin="0 0 var(--space-5)" />
             <TilesSkeleton tiles={3} label="Caricamento delle fatture…" />
-            <Space h="lg" />
+            <Waiting label={null}>
+              <div className={charts.charts}>
+                <ChartSkeleton />
+                <ChartSkeleton />
+              </div>
+            </Waiting>
             <RowsSkeleton label={null} />
           </>
         }
