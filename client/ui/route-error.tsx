@@ -36,7 +36,7 @@ function CopyCode({ code }: { code: string }) {
   const copy = async () => setCopied(await copyText(code));
   return (
     <>
-      <button type="button" className={styles.copy} onClick={copy}>
+      <button type="button" onClick={copy}>
         Copia il codice
       </button>
       <span aria-live="polite">
@@ -72,7 +72,7 @@ export function RouteError({ home }: { home: ReactNode }) {
         </div>
       )}
       <p className={styles.actions}>
-        <button type="button" className={styles.reload} onClick={() => location.reload()}>
+        <button type="button" onClick={() => location.reload()}>
           Ricarica la pagina
         </button>
         {home}
