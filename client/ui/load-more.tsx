@@ -11,18 +11,16 @@ const isFocusFree = (foot: HTMLElement) =>
 
 /**
  * Moves the focus to the first new entry in the list that ends with `foot`, wherever it is rendered.
- * @param shown how many entries the list had; those of a long one are not all rendered, but have an index
+ * @param shown how many entries the list had, rendered or not: those of a long one have an index
  * @returns stops waiting for entries
  */
 function focusFirstNew(foot: HTMLElement, shown: number): () => void {
   const list = foot.parentElement;
   if (!list) return () => {};
-  const entries = () => list.querySelectorAll<HTMLElement>('[data-entry]');
-  const before = entries().length;
   const observer = new MutationObserver(() => {
     const first = list.querySelector('[data-index]')
       ? list.querySelector<HTMLElement>(`[data-index="${shown}"]`)
-      : entries()[before];
+      : list.querySelectorAll<HTMLElement>('[data-entry]')[shown];
     if (!first) return;
     observer.disconnect();
     if (!isFocusFree(foot)) return;

@@ -134,6 +134,8 @@ test('the calendar shows its months at once, and keeps them in place when people
   const places = () => months.evaluateAll((all) => all.map((month) => month.getBoundingClientRect().top));
   await expect(months).toHaveCount(6);
   await expect(calendar.locator('[aria-busy=true]')).toHaveCount(1);
+  // The figures above, which are higher than what stands for them.
+  await expect(page.getByText('in 1 progetto')).toBeVisible();
   const before = await places();
   letGo();
   await expect(calendar.locator('[aria-busy=true]')).toHaveCount(0);

@@ -202,6 +202,36 @@ test('of a list of more than a hundred entries those near the window are rendere
   await expect.poll(() => entries.count()).toBeLessThan(60);
 });
 
+test('more entries asked for while the first ones are still being rendered get the focus', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  await Promise.all(Array.from({ length: 30 }, () => app.make.invoice(customer, project)));
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture');
+  const tab = page.getByRole('tab', { name: 'Fatture' });
+  await tab.waitFor();
+  // As on a machine so slow that the button is pressed before anything follows it.
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      const more = [...document.querySelectorAll('button')].find((one) => one.innerText === 'Mostra altre');
+      if (!more) return;
+      observer.disconnect();
+      const section = more.closest('section');
+      Object.assign(window, { rendered: section?.querySelectorAll('[data-entry]').length });
+      more.focus();
+      more.click();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  await tab.click();
+  const entries = page.getByRole('region', { name: 'Tutte le Fatture' }).locator('[data-entry]');
+  await expect(entries).toHaveCount(30);
+  expect(await page.evaluate('rendered')).toBeLessThan(25);
+  await expect(entries.nth(25)).toBeFocused();
+});
+
 test('a failed "show more" says so beside the button, which retries', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
