@@ -258,7 +258,7 @@ test('an employee is added, edited, viewed and deleted', async ({ app, openAs })
     .getByRole('button', { name: 'Elimina', exact: true })
     .click();
   await expect(page.getByText('Dipendente eliminato')).toBeVisible();
-  await expect(page.getByText('Zita Gatto')).toBeHidden();
+  await expect(page.getByText('Zita Gatto')).toHaveCount(0);
 
   await page.getByLabel('Cerca nome, ruolo, email o progetto').fill('nessuno così');
   await expect(

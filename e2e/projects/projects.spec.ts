@@ -40,11 +40,12 @@ test('a project with existing and new employees is created, edited, completed, r
 
   await expect(page.getByText('Il nuovo progetto è stato creato con successo.')).toBeVisible();
   await expect(page.getByText('Progetto creato con successo!')).toBeVisible();
-  // The toast is beside the title of the page or below it.
+  // The toast is beside the title of the page or below it. Pointed at, it stays until it has been looked at.
   const [said, title] = [
     page.getByText('Progetto creato', { exact: true }),
     page.getByRole('heading', { level: 1 }),
   ];
+  await said.hover();
   await expect(dialog).toBeHidden();
   await expect
     .poll(async () => {
@@ -101,7 +102,7 @@ test('a project with existing and new employees is created, edited, completed, r
   await expect(confirmation).toContainText('Turbogas Sud');
   await confirmation.getByRole('button', { name: 'Elimina', exact: true }).click();
   await expect(page.getByText('Progetto eliminato con successo!')).toBeVisible();
-  await expect(page.getByText('Turbogas Sud')).toBeHidden();
+  await expect(page.getByText('Turbogas Sud')).toHaveCount(0);
 });
 
 test('rows of a spreadsheet pasted into a new project are its new employees', { tag: '@once' }, async ({
