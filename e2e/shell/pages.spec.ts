@@ -1,11 +1,14 @@
 import type { Locator } from '@playwright/test';
-import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
+import { addDays, type CalendarDate, formatDate, todayInRome } from '#contract/dates.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { LONGEST } from '../support/extremes.ts';
 import { expectTitleUncovered, expectToFit } from '../support/layout.ts';
 import { setLetterSize } from '../support/letters.ts';
 import { expect, test } from '../support/test.ts';
+
+/** Noon of a day in Italy, or an hour later: a clock that starts then reaches no other day by itself. */
+const noonOf = (day: CalendarDate) => new Date(`${day}T11:00:00Z`);
 
 /** Fails when the background of `part` is that of the page, which is drawn in `Canvas`. */
 async function expectToStandOut(part: Locator): Promise<void> {
@@ -236,6 +239,9 @@ test('Home left open over midnight reloads its data when the user returns', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
+  const today = todayInRome();
+  // Neither does the day end meanwhile, nor do the data get old.
+  await page.clock.setFixedTime(noonOf(today));
   await page.goto('/app/home');
   await expect(page.getByText('Fatture da Pagare')).toBeVisible();
   const asked: string[] = [];
@@ -248,7 +254,7 @@ test('Home left open over midnight reloads its data when the user returns', {
   };
   await comeBack();
   expect(asked).not.toContain('/api/dashboard');
-  await page.clock.setSystemTime(Date.now() + 86_400_000);
+  await page.clock.setFixedTime(noonOf(addDays(today, 1)));
   const again = page.waitForResponse('**/api/dashboard');
   await comeBack();
   await again;
@@ -256,10 +262,11 @@ test('Home left open over midnight reloads its data when the user returns', {
 
 test('a page in front at midnight shows the new day', { tag: '@once' }, async ({ app, openAs }) => {
   const user = await app.make.user();
-  const project = await app.make.project(user, { endDate: addDays(todayInRome(), 3) });
-  const { invoiceNumber } = await app.make.invoice(user, project, { dueDate: addDays(todayInRome(), 3) });
+  const today = todayInRome();
+  const project = await app.make.project(user, { endDate: addDays(today, 3) });
+  const { invoiceNumber } = await app.make.invoice(user, project, { dueDate: addDays(today, 3) });
   const page = await openAs(user);
-  await page.clock.install();
+  await page.clock.install({ time: noonOf(today) });
   const tomorrow = async (path: string, on = page) => {
     const again = on.waitForResponse(`**/api/${path}`);
     await on.clock.fastForward(86_400_000);
@@ -283,7 +290,7 @@ test('a page in front at midnight shows the new day', { tag: '@once' }, async ({
   await expect(recent).toContainText('scaduta');
 
   const desk = await openAs(await app.make.invoiceAdmin());
-  await desk.clock.install();
+  await desk.clock.install({ time: noonOf(today) });
   await desk.goto(`/app/admin/invoices?cerca=${invoiceNumber}`);
   const row = desk.getByRole('row').filter({ hasText: invoiceNumber });
   await expect(row).toContainText('scade');
