@@ -2,6 +2,7 @@ import { Outlet } from 'react-router';
 import { ToastRegion } from '#client/ui/toast-region.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import './print.css';
 
 /** The frame of every public page. The root moves the focus to the content after a navigation. */
 export default function SiteLayout() {

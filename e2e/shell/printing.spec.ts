@@ -46,3 +46,25 @@ test('a page is printed in the light scheme, also where the system has the dark 
   await expect(page.getByRole('heading', { name: 'Diga' })).toBeVisible();
   await expectContrast(page);
 });
+
+test('a public page is printed plain, without what only leads to other pages', { tag: '@once' }, async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/pricing');
+  const pressed = [
+    page.getByRole('banner').getByRole('link', { name: 'Accedi' }),
+    page.getByRole('heading', { name: 'Vediamo quanto costa la tua?' }),
+    page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }),
+  ];
+  for (const part of pressed) await expect(part).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const part of pressed) await expect(part).toBeHidden();
+  await expect(page.getByRole('contentinfo').getByText('20123 Milano')).toBeVisible();
+  // On the screen it is a dark band with pale letters.
+  const offer = page.getByRole('heading', { name: 'Pacchetto Completo Personalizzato' });
+  const title = page.getByRole('heading', { level: 1 });
+  const ink = await title.evaluate((element) => getComputedStyle(element).color);
+  await expect(offer).toHaveCSS('color', ink);
+  await expectContrast(page);
+});
