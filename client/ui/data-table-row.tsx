@@ -267,7 +267,7 @@ function Entry<Row>({
       expander={
         details && (
           <IconButton
-            aria-label={`${open ? 'Nascondi' : 'Mostra'} i dettagli di ${title(row)}`}
+            aria-label={`Dettagli di ${title(row)}`}
             aria-expanded={open}
             aria-controls={open ? detailsId : undefined}
             onClick={() => onToggle(id)}

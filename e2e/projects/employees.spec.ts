@@ -248,7 +248,9 @@ test('an employee is added, edited, viewed and deleted', async ({ app, openAs })
   await edit.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(page.getByText('Dipendente aggiornato')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Mostra i dettagli di Ugo Bassi' }).click();
+  const details = page.getByRole('button', { name: 'Dettagli di Ugo Bassi', expanded: false });
+  await details.click();
+  await expect(details).toHaveCount(0);
   await expect(page.getByText('Cronologia delle assegnazioni')).toBeVisible();
   await expect(page.getByText(/assegnazione del/)).toBeVisible();
 

@@ -177,7 +177,7 @@ export const screens: readonly Screen[] = [
     as: 'customer',
     prepare: (page) =>
       page
-        .getByRole('button', { name: /^Mostra i dettagli di/ })
+        .getByRole('button', { name: /^Dettagli di/ })
         .first()
         .click(),
   },
