@@ -110,12 +110,11 @@ async function receive(
       return;
     }
     stream.on('error', () => source.destroy(new AppError('malformed_upload')));
-    const file = spoolFile(stream, fileName ?? '', limits.headBytes, spool);
-    writing.push(file);
-    file.catch((error: unknown) => {
-      if (!stream.errored) spoolFailure = error;
-      source.destroy(new AppError('malformed_upload'));
+    const file = spoolFile(stream, fileName ?? '', limits.headBytes, spool, (error) => {
+      spoolFailure = error;
     });
+    writing.push(file);
+    file.catch(() => source.destroy(new AppError('malformed_upload')));
   });
   parser.on('fieldsLimit', () => source.destroy(new AppError('malformed_upload')));
 
@@ -198,11 +197,13 @@ function decodeName(name: string): string {
   return composed(name.replace(/%(22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped)));
 }
 
+/** @param onDiskFailure called before the rejection, when the disk and not the sender is the cause */
 async function spoolFile(
   stream: BusboyFileStream,
   name: string,
   headBytes: number,
   spool: FileHandle,
+  onDiskFailure: (error: unknown) => void,
 ): Promise<ReceivedFile> {
   const head: Uint8Array[] = [];
   const digest = createHash('sha256');
@@ -210,7 +211,11 @@ async function spoolFile(
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     if (size < headBytes) head.push(chunk.subarray(0, headBytes - size));
     digest.update(chunk);
-    await spool.write(chunk, 0, chunk.length, size);
+    // Unlike `write`, it continues where a nearly full disk took only a part, and so meets the failure.
+    await spool.writeFile(chunk).catch((error: unknown) => {
+      onDiskFailure(error);
+      throw error;
+    });
     size += chunk.length;
   }
   return {
