@@ -17,4 +17,6 @@ export const LOCKS = {
   demo: 7_278_842_006,
   /** Held shared by transactions that write all invoices of a large project (migration 0153). */
   manyInvoices: 7_278_842_007,
+  /** Writes a backup into one folder; the number is combined with the folder's path. */
+  backup: 7_278_842_008,
 } as const;

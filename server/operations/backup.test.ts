@@ -15,7 +15,7 @@ import { invoiceForm, pdfFile } from '#server/testing/invoice-form.ts';
 import { type S3Server, startS3Server } from '#server/testing/s3-server.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
-import { backUp, type Installation, restore, secretOf } from './backup.ts';
+import { backUp, type Installation, restore, secretOf, verifyBackup } from './backup.ts';
 import { examine } from './doctor.ts';
 
 /** A PDF that contains its own name, so that a mix-up of an invoice's file name and bytes shows. */
@@ -172,6 +172,42 @@ test('a restore interrupted after its rows were committed is neither served nor 
   await database.drop();
 });
 
+test('a restore that fails before its rows are in place has replaced no file', async () => {
+  const database = await createTestDatabase(inject('testCluster'));
+  const files = openFileStore(null, join(folder, 'unreplaced-files'));
+  const put = (path: string, content: string) => files.put(path, Readable.from([Buffer.from(content)]));
+  const contentOf = async (path: string) => {
+    const file = await files.open(path);
+    return file && text(file.read());
+  };
+  const installation = { databaseUrl: database.databaseUrl, authSecret: '', files };
+  const source = join(folder, 'unreplaced');
+  await put('1.pdf', 'of the backup');
+  await put('2.pdf', 'of the backup');
+  await backUp(installation, source);
+  // An invoice deleted and created again has a file of the same name.
+  await put('1.pdf', 'newer');
+  await files.remove('2.pdf');
+  await put('3.pdf', 'newer');
+  const full = {
+    ...files,
+    put: (path: string, ...rest: [Readable]) =>
+      path === '2.pdf' ? Promise.reject(new Error('the disk is full')) : files.put(path, ...rest),
+  };
+  await expect(restore({ ...installation, files: full }, source, { replace: true })).rejects.toThrow(
+    'the disk is full',
+  );
+  expect([await contentOf('1.pdf'), await contentOf('3.pdf')]).toEqual(['newer', 'newer']);
+
+  await restore(installation, source, { replace: true });
+  expect([await contentOf('1.pdf'), await contentOf('2.pdf'), await contentOf('3.pdf')]).toEqual([
+    'of the backup',
+    'of the backup',
+    null,
+  ]);
+  await database.drop();
+});
+
 /** The oids of an installation's tables: a restore replaces them. */
 async function tablesNow(databaseUrl: string) {
   const client = await connectOwner(databaseUrl);
@@ -194,6 +230,30 @@ test('a backup refuses an existing target folder before copying anything', async
   await expect(backUp(nowhere, target)).rejects.toThrow(
     new StartError(`${target} already exists: name a new folder`),
   );
+});
+
+test('a second backup into the same folder is refused and leaves the first one complete', async () => {
+  const database = await createTestDatabase(inject('testCluster'));
+  const { databaseUrl } = database;
+  const files = openFileStore(null, join(folder, 'twice-files'));
+  await files.put('one.pdf', Readable.from([Buffer.from('%PDF-1.7')]));
+  const target = join(folder, 'twice');
+  const installation = { databaseUrl, authSecret: '', files };
+  let second: Promise<unknown> | undefined;
+  const meanwhile = {
+    ...files,
+    async *list() {
+      yield* files.list();
+      // All files are copied now.
+      second ??= backUp(installation, target).catch((error: unknown) => error);
+      await second;
+    },
+  };
+  const manifest = await backUp({ ...installation, files: meanwhile }, target);
+  expect(await second).toEqual(new StartError(`another backup into ${target} is running`));
+  expect(await verifyBackup(target)).toEqual(manifest);
+  expect(manifest.files).toHaveLength(1);
+  await database.drop();
 });
 
 test('a backup ends where the system has no place for its folder', async () => {

@@ -71,16 +71,26 @@ export type Installation = {
  *
  * @param target folder that does not exist yet. It will hold secrets and personal data, and is readable by its owner
  *   only.
- * @throws {StartError} when the folder exists, or the database cannot be reached or was never migrated
+ * @throws {StartError} when the folder exists, another backup is being written into it, or the database cannot be reached
+ *   or was never migrated
  */
 export async function backUp(installation: Installation, target: string): Promise<Manifest> {
   if (await lstat(target).catch(() => null)) {
     throw new StartError(`${target} already exists: name a new folder`);
   }
-  const draft = `${target}.partial`;
   const client = await connectOwner(installation.databaseUrl);
   try {
     await requireInstallation(client);
+    await lockTarget(client, target);
+    return await writeBackup(client, installation, target);
+  } finally {
+    await client.end();
+  }
+}
+
+async function writeBackup(client: Client, installation: Installation, target: string): Promise<Manifest> {
+  const draft = `${target}.partial`;
+  try {
     await makeFolder(dirname(resolve(target)));
     await rm(draft, { recursive: true, force: true });
     await makeFolder(join(draft, 'database'), 0o700);
@@ -118,9 +128,19 @@ export async function backUp(installation: Installation, target: string): Promis
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
-  } finally {
-    await client.end();
   }
+}
+
+/**
+ * Until the connection ends, only it may write a backup into `target`. Each backup first removes what an interrupted one
+ * has left, and would remove what another is writing, which might then complete without its files.
+ */
+async function lockTarget(client: Client, target: string): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, $2)) as taken',
+    [resolve(target), LOCKS.backup],
+  );
+  if (!rows[0]?.taken) throw new StartError(`another backup into ${target} is running`);
 }
 
 /**
@@ -207,15 +227,19 @@ export async function restore(
     await replayMigrations(client, manifest.migrations);
     await requireItsSchema(client, manifest, source);
     await fill(client, manifest, source);
-    for (const { path } of manifest.files) {
+    const stored = await pathsIn(files);
+    const put = async ({ path }: Manifest['files'][number]) => {
       await files.put(path, createReadStream(filePath(source, path)));
-    }
+    };
+    for (const file of manifest.files) if (!stored.has(file.path)) await put(file);
     await markRestoring(client, true);
     await client.query('commit');
+    // Only now: until the commit, the former rows may still need the former files of the same names.
+    for (const file of manifest.files) if (stored.has(file.path)) await put(file);
     await migrate(databaseUrl, { restoring: true });
     const queuedMail = await restoreQueue(databaseUrl);
     const kept = new Set(manifest.files.map(({ path }) => path));
-    for await (const { path } of files.list()) if (!kept.has(path)) await files.remove(path);
+    for (const path of stored) if (!kept.has(path)) await files.remove(path);
     await keepSecret?.();
     await markRestoring(client, false);
     return { queuedMail };
@@ -450,6 +474,12 @@ async function hasRecords(client: Client): Promise<boolean> {
 async function hasFiles(store: FileStore): Promise<boolean> {
   for await (const _ of store.list()) return true;
   return false;
+}
+
+async function pathsIn(store: FileStore): Promise<Set<string>> {
+  const paths = new Set<string>();
+  for await (const { path } of store.list()) paths.add(path);
+  return paths;
 }
 
 /**
