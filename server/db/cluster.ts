@@ -291,7 +291,7 @@ async function initialise(
   ];
   await execFileText(binaries.initdb, options, account).catch((cause: Error) => {
     throw new StartError(
-      `PostgreSQL could not create a database in ${dirname(staging)}: ${lastLine(cause.message)}`,
+      `PostgreSQL could not create a database in ${dirname(staging)}: ${complaintIn(cause.message)}`,
       { cause },
     );
   });
@@ -317,6 +317,12 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return errorCode(error) === 'EPERM';
   }
+}
+
+/** Why `initdb` failed, without its log's time; its last line only says what it removes. */
+export function complaintIn(output: string): string {
+  const complaint = /\b(?:FATAL|PANIC|error): +(.+)/.exec(output)?.[1];
+  return complaint ?? lastLine(output);
 }
 
 function lastLine(text: string): string {

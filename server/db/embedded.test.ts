@@ -17,6 +17,7 @@ import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { lockDataDir } from '#server/data-dir.ts';
+import { complaintIn } from '#server/db/cluster.ts';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { findPostmaster, stopPostmaster } from '#server/db/postmaster.ts';
 import { StartError } from '#server/start-error.ts';
@@ -315,6 +316,21 @@ test('an aborted start stops PostgreSQL and frees the folder for the next start'
 });
 
 describe('an unusable folder is refused in one line', () => {
+  test.each([
+    [
+      '2026-11-27 12:25:52.635 UTC [31898] FATAL:  could not write to file "pg_wal/xlogtemp.31898": No space left on device\n' +
+        'child process exited with exit code 1\ninitdb: removing data directory "/data/cluster"\n',
+      'could not write to file "pg_wal/xlogtemp.31898": No space left on device',
+    ],
+    [
+      'Command failed: initdb --pgdata=/data\ninitdb: error: could not create directory "/data": Permission denied\n',
+      'could not create directory "/data": Permission denied',
+    ],
+    ['Command failed: initdb\nSegmentation fault\n', 'Segmentation fault'],
+  ])('with what PostgreSQL complained about: %j', (output, complaint) => {
+    expect(complaintIn(output)).toBe(complaint);
+  });
+
   test('when another PostgreSQL version made it or its password is missing', async () => {
     await (await startEmbeddedPostgres({ dataDir })).stop();
     const versionFile = join(dataDir, 'postgres', 'PG_VERSION');

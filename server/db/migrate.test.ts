@@ -206,6 +206,19 @@ describe('an unreachable database is reported in one line', () => {
     );
   });
 
+  test('when the certificate of its authority cannot be read', async () => {
+    const certificate = join(folder, 'missing.pem');
+    const attempt = migrate(
+      `postgresql://owner:hunter2@127.0.0.1:1/x?sslmode=verify-full&sslrootcert=${certificate}`,
+      { folder },
+    );
+    await expect(attempt).rejects.toThrow(
+      new StartError(
+        `DATABASE_URL cannot be used (ENOENT: no such file or directory, open '${certificate}')`,
+      ),
+    );
+  });
+
   test('when something else listens there', async () => {
     const stranger = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
       0,

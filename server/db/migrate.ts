@@ -236,11 +236,7 @@ async function apply(client: Client, migration: Migration): Promise<void> {
  * @throws {StartError} when the database cannot be reached or is too old
  */
 export async function connectOwner(ownerUrl: string): Promise<Client> {
-  const client = new Client({
-    connectionString: ownerUrl,
-    connectionTimeoutMillis: START_CONNECT_MS,
-    application_name: 'trasvia owner',
-  });
+  const client = ownerClient(ownerUrl);
   // A connection lost later fails the query under way, which reports it.
   client.on('error', () => undefined);
   try {
@@ -259,6 +255,19 @@ export async function connectOwner(ownerUrl: string): Promise<Client> {
     throw new StartError(`cannot reach the database at ${client.host}:${client.port} (${reason(error)})`, {
       cause: error,
     });
+  }
+}
+
+/** @throws {StartError} when the address names a certificate that cannot be read, or is invalid otherwise */
+function ownerClient(ownerUrl: string): Client {
+  try {
+    return new Client({
+      connectionString: ownerUrl,
+      connectionTimeoutMillis: START_CONNECT_MS,
+      application_name: 'trasvia owner',
+    });
+  } catch (cause) {
+    throw new StartError(`DATABASE_URL cannot be used (${reason(cause)})`, { cause });
   }
 }
 

@@ -29,8 +29,8 @@ function connect(url: string): { bucket: string; client: S3Client } {
       throw new ConfigurationError('FILES_URL', `has an unknown parameter "${name}"`);
   }
   const endpoint = searchParams.get('endpoint');
-  if (endpoint !== null && !URL.canParse(endpoint)) {
-    throw new ConfigurationError('FILES_URL', 'has an endpoint that is not an address');
+  if (endpoint !== null && !(URL.canParse(endpoint) && /^https?:$/.test(new URL(endpoint).protocol))) {
+    throw new ConfigurationError('FILES_URL', 'has an endpoint that is not an http or https address');
   }
   const client = new S3Client({
     region: searchParams.get('region') ?? 'eu-south-1',

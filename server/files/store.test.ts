@@ -109,6 +109,16 @@ describe.each(Object.keys(stores))('files in %s', (name) => {
   });
 });
 
+test.for([
+  ['s3://', 'FILES_URL must be s3://bucket?endpoint=…&region=…'],
+  ['s3://bucket/folder', 'FILES_URL must be s3://bucket?endpoint=…&region=…'],
+  ['s3://bucket?regin=eu-south-1', 'FILES_URL has an unknown parameter "regin"'],
+  ['s3://bucket?endpoint=storage', 'FILES_URL has an endpoint that is not an http or https address'],
+  ['s3://bucket?endpoint=ftp://storage', 'FILES_URL has an endpoint that is not an http or https address'],
+] as const)('an address without a usable store is refused at the start: %s', ([url, message]) => {
+  expect(() => openFileStore(url, folder)).toThrow(message);
+});
+
 test('S3 keeps the content type of PDFs and profile pictures', async () => {
   const store = openFileStore(s3.url, folder);
   const stored = { 'h/file.pdf': 10, 'h/large.pdf': EIGHT_MEBIBYTES, 'pictures/h.webp': 10 };

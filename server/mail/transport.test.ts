@@ -78,6 +78,17 @@ test.for([
   expect(() => createTransportFor(url, '', '')).toThrow(/^MAIL_URL must be emailjs:/);
 });
 
+test.for([
+  ['smtp://', 'MAIL_URL must name a host: smtp://user:password@host:587'],
+  ['smtps:mail.example', 'MAIL_URL must name a host: smtp://user:password@host:587'],
+  ['smtp://mail.example:587?requireTls=true', 'MAIL_URL has an unknown parameter "requireTls"'],
+] as const)(
+  'an SMTP address that would not do what it says is refused at the start: %s',
+  ([url, message]) => {
+    expect(() => createTransportFor(url, '', '')).toThrow(message);
+  },
+);
+
 test('a send endpoint that redirects elsewhere has not sent the message', async () => {
   const asked: (string | undefined)[] = [];
   const endpoint = createServer((request, response) => {

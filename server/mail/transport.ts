@@ -57,7 +57,30 @@ function folderTransport(folder: string, from: string): MailTransport {
   };
 }
 
+/** What `MAIL_URL` may set besides `tls.…`: nodemailer ignores any other name, such as a misspelt `requireTLS`. */
+const SMTP_PARAMETERS = new Set([
+  'requireTLS',
+  'ignoreTLS',
+  'opportunisticTLS',
+  'secure',
+  'servername',
+  'name',
+  'localAddress',
+  'authMethod',
+  'dnsTimeout',
+  'maxMessages',
+  'rateDelta',
+  'rateLimit',
+]);
+
 function smtpTransport(url: string, from: string): MailTransport {
+  const { hostname, searchParams } = new URL(url);
+  if (hostname === '')
+    throw new ConfigurationError('MAIL_URL', 'must name a host: smtp://user:password@host:587');
+  for (const name of searchParams.keys()) {
+    if (!SMTP_PARAMETERS.has(name) && !name.startsWith('tls.'))
+      throw new ConfigurationError('MAIL_URL', `has an unknown parameter "${name}"`);
+  }
   const smtp = createTransport({
     url,
     pool: true,
@@ -124,7 +147,7 @@ function endpointTransport(url: string): MailTransport {
  * The transport configured by `MAIL_URL`.
  * @param url null: one `.eml` file per message in `folder`; `smtp(s)://…`; `emailjs:https://…`
  * @param from sender address, with or without a name
- * @throws {ConfigurationError} for an incomplete `emailjs:` URL
+ * @throws {ConfigurationError} for an incomplete `emailjs:` URL, and an SMTP one without a host or with an unknown parameter
  */
 export function createTransportFor(url: string | null, folder: string, from: string): MailTransport {
   if (url === null) return folderTransport(folder, from);
