@@ -112,7 +112,8 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
             value={typed ?? current?.label ?? ''}
             onChange={({ currentTarget }) => {
               setTyped(currentTarget.value);
-              combobox.resetSelectedOption();
+              // A space at the end, as the keyboards of phones add, does not search anew.
+              if (currentTarget.value.trim() !== wanted) combobox.resetSelectedOption();
               combobox.openDropdown();
             }}
             onClick={open}

@@ -1,6 +1,6 @@
 import { Combobox } from '@mantine/core';
-import { shallowEqual } from '@mantine/hooks';
-import { type ReactNode, useId } from 'react';
+import { randomId, shallowEqual } from '@mantine/hooks';
+import { type ReactNode, useMemo } from 'react';
 import styles from './select-options.module.css';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
@@ -48,7 +48,12 @@ const Options = memoWithStableHandlers<OptionsProps<never>>(
 ) as unknown as typeof OptionList;
 
 function OptionList<Item>({ items, optionOf, chosen, onChoose }: OptionsProps<Item>) {
-  const id = useId();
+  /**
+   * Other options get other ids: Mantine's field keeps the id that its arrow keys came to last as its active descendant,
+   * and a screen reader must not take another option for it.
+   */
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list of items
+  const id = useMemo(() => randomId('option-'), [items]);
   return items.map(optionOf).map(({ value, label, details }, index) => {
     const active = value === chosen;
     return (

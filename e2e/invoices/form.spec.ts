@@ -229,6 +229,45 @@ test('an invoice is entered by typing, with Enter and Tab alone', { tag: '@once'
   await expect(entryOf(desk, 'Banchina di Gaeta')).toContainText('€ 1.250,50');
 });
 
+test('in a list of search results, a screen reader is at the option that Enter takes', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  for (const fullName of ['Zelda Amati', 'Zelda Bassi', 'Zelda Conti']) await app.make.user({ fullName });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto('/app/admin/invoices?nuova=1');
+  const user = desk.getByRole('dialog').getByRole('combobox', { name: 'Utente' });
+  await expect(user).toBeFocused();
+  const active = () =>
+    user.evaluate(
+      (field) => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent,
+    );
+  const { keyboard } = desk;
+  const options = desk.getByRole('option');
+  const told = (words: string) => expect(desk.getByRole('status').filter({ hasText: words })).toBeAttached();
+  // The space that the keyboard of a phone adds changes nothing.
+  await keyboard.type('zelda amati');
+  await told('1 risultato, Invio sceglie Zelda Amati');
+  await keyboard.type(' ');
+  await keyboard.press('Enter');
+  await expect(user).toHaveValue('Zelda Amati');
+
+  await user.selectText();
+  await keyboard.type('zelda');
+  await expect(options).toHaveCount(3);
+  await keyboard.press('ArrowDown');
+  const second = (await options.nth(1).textContent()) ?? '';
+  await expect.poll(active).toBe(second);
+  // A new search begins with its first result, which the keys have not come to.
+  await keyboard.press('Backspace');
+  await told('3 risultati, Invio sceglie Zelda');
+  expect(await active()).toBeUndefined();
+  await keyboard.press('ArrowDown');
+  const taken = (await options.nth(1).textContent()) ?? '';
+  await expect.poll(active).toBe(taken);
+  await keyboard.press('Enter');
+  expect(taken).toContain(await user.inputValue());
+});
+
 /** Opens the dialog that takes the PDF of a new invoice. */
 async function openUpload(app: RunningApp, desk: Page) {
   const customer = await app.make.user();
