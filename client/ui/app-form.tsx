@@ -86,7 +86,7 @@ export function AppForm<Values, Transformed = Values>({
   const pressedIn = useRef<HTMLElement>(null);
   const [failure, setFailure] = useState<string | null>(null);
   /** A new object per submission, so that the first wrong field gets the focus each time. */
-  const [wrong, setWrong] = useState<{ count: number } | null>(null);
+  const [wrong, setWrong] = useState<{ count: number; at: number } | null>(null);
 
   useEffect(() => {
     if (wrong) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -118,7 +118,7 @@ export function AppForm<Values, Transformed = Values>({
       const count = Object.keys(fields).length;
       if (count > 0) {
         form.setErrors(fields);
-        setWrong({ count });
+        setWrong({ count, at: Date.now() });
       }
       // The fields are marked, so the general message would add nothing.
       const said = error instanceof ApiError && ABOUT_FIELDS.has(error.code) && count > 0;
@@ -131,7 +131,7 @@ export function AppForm<Values, Transformed = Values>({
   const check = form.onSubmit(send, (errors) => {
     setFailure(null);
     onInvalid?.(errors);
-    setWrong({ count: Object.keys(errors).length });
+    setWrong({ count: Object.keys(errors).length, at: Date.now() });
   });
 
   /**
@@ -149,7 +149,8 @@ export function AppForm<Values, Transformed = Values>({
   return (
     <form ref={element} noValidate aria-label={label} onSubmit={submit}>
       <span className="visually-hidden" role="status">
-        {wrong && wrongWords(wrong.count)}
+        {/* A new element is announced even if it says the same again. */}
+        {wrong && <span key={wrong.at}>{wrongWords(wrong.count)}</span>}
       </span>
       {failure && (
         <Alert color="red" role="alert" mb="md" ref={intoView}>

@@ -151,6 +151,26 @@ test('a refused download of the own data says why', { tag: '@once' }, async ({ a
   expect((await download).suggestedFilename()).toMatch(/^i-miei-dati-.*\.zip$/);
 });
 
+test('a repeated refusal of a form is told again', { tag: '@once' }, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/profile');
+  const form = page.getByRole('form', { name: 'Cambio della password' });
+  await form.getByLabel('Password attuale').press('Enter');
+  const status = form.getByRole('status');
+  await expect(status).toHaveText('Ci sono 2 campi da correggere.');
+  // The same words as before: a screen reader announces what is added.
+  const added = await status.evaluateHandle((region) => {
+    const count = { now: 0 };
+    new MutationObserver((changes) => {
+      count.now += changes.filter((change) => change.addedNodes.length > 0).length;
+    }).observe(region, { childList: true, subtree: true });
+    return count;
+  });
+  await form.getByLabel('Password attuale').press('Enter');
+  await expect.poll(() => added.evaluate((count) => count.now)).toBe(1);
+  await expect(status).toHaveText('Ci sono 2 campi da correggere.');
+});
+
 test('removing the profile picture is saved at once and leaves no unsaved changes', { tag: '@once' }, async ({
   app,
   openAs,
