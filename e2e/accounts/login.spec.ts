@@ -281,7 +281,7 @@ test('after a change of the password whose answer was lost, the login says which
   const user = await app.make.user();
   const page = await openAs(user);
   await page.goto('/app/profile');
-  await page.getByLabel('Password attuale').fill(user.password);
+  await page.getByLabel(/^Password attuale/).fill(user.password);
   await page.getByLabel(/^Nuova password/).fill('tutta nuova');
   await page.getByLabel('Conferma nuova password').fill('tutta nuova');
   // For up to a minute, reads believe the signed cookie of the session that ended.

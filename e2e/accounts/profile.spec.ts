@@ -28,7 +28,7 @@ test('the profile can be edited, except for the email', async ({ app, openAs }) 
   await page.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
   // The library draws the border of a password field on its wrapper.
-  const password = page.getByLabel('Password attuale');
+  const password = page.getByLabel(/^Password attuale/);
   await password.focus();
   await expect(password.locator('..')).toHaveCSS('outline-style', 'solid');
 });
@@ -108,7 +108,7 @@ test('an account without a password explains how to log in and offers a link to 
   await page.goto('/app/profile');
   await expect(page.getByText('Non hai una password: entri con un codice via email.')).toBeVisible();
   await expect(page.getByText(/Metodi di accesso/)).toHaveCount(0);
-  await expect(page.getByLabel('Password attuale')).toHaveCount(0);
+  await expect(page.getByLabel(/^Password attuale/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Invia il collegamento' }).click();
   await expect(page.getByText(`Controlla la posta di ${user.email}.`)).toBeVisible();
   // Dialogs that need the password explain how to get one.
@@ -151,11 +151,19 @@ test('a refused download of the own data says why', { tag: '@once' }, async ({ a
   expect((await download).suggestedFilename()).toMatch(/^i-miei-dati-.*\.zip$/);
 });
 
+test('each password has its own button to show it', { tag: '@once' }, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/profile');
+  const form = page.getByRole('form', { name: 'Cambio della password' });
+  for (const name of ['Mostra la password attuale', 'Mostra la nuova password', 'Mostra la conferma'])
+    await expect(form.getByRole('button', { name, exact: true })).toHaveCount(1);
+});
+
 test('a repeated refusal of a form is told again', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/profile');
   const form = page.getByRole('form', { name: 'Cambio della password' });
-  await form.getByLabel('Password attuale').press('Enter');
+  await form.getByLabel(/^Password attuale/).press('Enter');
   const status = form.getByRole('status');
   await expect(status).toHaveText('Ci sono 2 campi da correggere.');
   // The same words as before: a screen reader announces what is added.
@@ -166,7 +174,7 @@ test('a repeated refusal of a form is told again', { tag: '@once' }, async ({ ap
     }).observe(region, { childList: true, subtree: true });
     return count;
   });
-  await form.getByLabel('Password attuale').press('Enter');
+  await form.getByLabel(/^Password attuale/).press('Enter');
   await expect.poll(() => added.evaluate((count) => count.now)).toBe(1);
   await expect(status).toHaveText('Ci sono 2 campi da correggere.');
 });
@@ -235,14 +243,14 @@ test('unsaved profile changes are discarded only after confirmation', {
   await page.getByRole('button', { name: 'Salva modifiche' }).click();
   await expect(page.getByText('Profilo aggiornato con successo')).toBeVisible();
 
-  await page.getByLabel('Password attuale').fill(user.password);
+  await page.getByLabel(/^Password attuale/).fill(user.password);
   await page.getByRole('textbox', { name: 'Nuova password', exact: true }).fill(user.password);
   await page.getByLabel('Conferma nuova password').fill(user.password);
   await page.getByRole('button', { name: 'Cambia password' }).click();
   await expect(
     page.getByRole('textbox', { name: 'Nuova password', exact: true }),
   ).toHaveAccessibleDescription(/Scegli una password diversa da quella attuale/);
-  await page.getByLabel('Password attuale').fill('');
+  await page.getByLabel(/^Password attuale/).fill('');
   await page.getByRole('textbox', { name: 'Nuova password', exact: true }).fill('');
   await page.getByLabel('Conferma nuova password').fill('');
   await page.goBack();
