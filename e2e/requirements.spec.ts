@@ -65,22 +65,29 @@ test('requirements are entered, reviewed, sent and mailed', async ({ app, openAs
   await page.getByRole('button', { name: 'Continue' }).click();
 
   const additional = page.getByRole('textbox', { name: 'Additional requirements' });
+  // The focus is in the field already, so what Enter does is told in the status below the list.
+  const told = (words: string) => expect(page.getByRole('status').filter({ hasText: words })).toHaveCount(1);
   await additional.press('Enter');
-  await expect(page.getByText('Write a requirement first')).toBeVisible();
+  await expect(page.getByText('Write a requirement first', { exact: true })).toBeVisible();
+  await told('Not added. Write a requirement first');
   await additional.fill('Drying room');
   await additional.press('Enter');
+  await told('Added: Drying room');
   await additional.fill(' drying ROOM ');
   await additional.press('Enter');
-  await expect(page.getByText('This requirement is already in the list')).toBeVisible();
+  await expect(page.getByText('This requirement is already in the list', { exact: true })).toBeVisible();
+  await told('Not added. This requirement is already in the list');
   await additional.fill('Desk');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await told('Added: Desk');
   await page.getByRole('button', { name: 'Remove Desk' }).click();
+  await told('Removed: Desk');
   await expectAccessible(page);
   await expectToFit(page);
   // Text that was typed but not added is not lost.
   await additional.fill('drying room');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('This requirement is already in the list')).toBeVisible();
+  await expect(page.getByText('This requirement is already in the list', { exact: true })).toBeVisible();
   await expect(additional).toBeFocused();
   await additional.fill('Late check-in');
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -172,14 +172,21 @@ export function Accommodation({ form }: Props) {
  */
 function AdditionalRequirements({ form }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
+  /** What a screen reader is told: the focus is in the field and stays there, so it would read nothing. */
+  const [told, setTold] = useState({ words: '', at: 0 });
   const input = useRef<HTMLInputElement>(null);
   const { additional: list, addition } = form.getValues();
+
+  const tell = (words: string) => setTold({ words, at: Date.now() });
 
   function add() {
     const found = additionProblem(list, addition);
     setProblem(found);
     if (found === null) {
       form.setValues(withAddition(form.getValues()));
+      tell(`Added: ${addition.trim()}`);
+    } else if (document.activeElement === input.current) {
+      tell(`Not added. ${found}`);
     }
     input.current?.focus();
   }
@@ -230,6 +237,7 @@ function AdditionalRequirements({ form }: Props) {
                     'additional',
                     list.filter((other) => other !== entry),
                   );
+                  tell(`Removed: ${entry}`);
                   input.current?.focus();
                 }}
               />
@@ -237,6 +245,10 @@ function AdditionalRequirements({ form }: Props) {
           ))}
         </ul>
       )}
+      <span role="status" className="visually-hidden">
+        {/* A new element is announced even if it says the same again. */}
+        <span key={told.at}>{told.words}</span>
+      </span>
     </div>
   );
 }
