@@ -30,6 +30,9 @@ test('two-factor login is set up with an app, asked for at login, and switched o
   const recoveryCodes = profile.getByRole('list', { name: 'Codici di recupero' }).getByRole('listitem');
   await expect(recoveryCodes).toHaveCount(10);
   await expect(profile.getByRole('note').filter({ hasText: 'Conserva questi codici' })).toBeFocused();
+  await expect(
+    profile.getByRole('status').filter({ hasText: 'Verifica in due passaggi attivata' }),
+  ).toBeVisible();
   const recoveryCode = (await recoveryCodes.first().textContent()) ?? '';
   await profile.getByRole('button', { name: 'Copia', exact: true }).click();
   await expect(profile.getByText('Codici copiati')).toBeVisible();

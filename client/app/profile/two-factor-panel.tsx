@@ -146,6 +146,7 @@ function AppSetup({
           if (!isRefused(error)) onUnheard();
           throw error;
         }
+        toast({ title: 'Verifica in due passaggi attivata' });
         onDone();
       }}
     >
