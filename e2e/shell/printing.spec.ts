@@ -31,6 +31,27 @@ test('a printed page has no toasts, buttons or filters', { tag: '@once' }, async
   await expect(said).toBeHidden();
 });
 
+test('a chart is printed with its columns, and neither it nor a line of the calendar is cut in two', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga' });
+  await app.make.employee(user, { name: 'Mario Rossi' }, project);
+  await app.make.invoice(user, project);
+  const page = await openAs(user);
+  await page.goto('/app/home');
+  await page.emulateMedia({ media: 'print' });
+  const panel = page.getByRole('region', { name: 'Spesa per mese' });
+  const highest = panel.getByTitle(/1\.000,00$/).locator('[data-highest="true"]');
+  await expect(highest).toBeVisible();
+  expect((await highest.boundingBox())?.height, 'height of the highest column').toBeGreaterThan(100);
+  await expect(panel).toHaveCSS('break-inside', 'avoid');
+  await page.goto('/app/progetti-team?tab=team');
+  const line = page.getByTitle(/^Diga, .+: /).locator('../..');
+  await expect(line).toContainText('Mario Rossi');
+  await expect(line).toHaveCSS('break-inside', 'avoid');
+});
+
 test('a page is printed in the light scheme, also where the system has the dark one', {
   tag: '@once',
 }, async ({ app, openAs }) => {
