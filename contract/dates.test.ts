@@ -10,6 +10,7 @@ import {
   formatDateTime,
   isCalendarDate,
   parseItalianDate,
+  period,
   startOfMonth,
   todayInRome,
   withArticle,
@@ -140,4 +141,10 @@ describe('Europe/Rome', () => {
     expect(formatDateTime('2026-07-01T10:05:00Z')).toBe('01/07/2026, 12:05');
     expect(formatDateTime('2026-01-01T10:05:00Z')).toBe('01/01/2026, 11:05');
   });
+});
+
+test('names a period of one day once', () => {
+  const day = '2026-11-24' as CalendarDate;
+  expect(period(day, day)).toBe('24/11/2026');
+  expect(period(day, addDays(day, 1))).toBe('24/11/2026\u00a0– 25/11/2026');
 });

@@ -103,6 +103,11 @@ export function formatDate(date: CalendarDate): string {
   return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 }
 
+/** '12/01/2026 – 30/01/2026', or one date when both are the same. If it wraps, the dash stays on the first line. */
+export function period(start: CalendarDate, end: CalendarDate): string {
+  return start === end ? formatDate(start) : `${formatDate(start)}\u00a0– ${formatDate(end)}`;
+}
+
 const romeDateTime = lazily(
   () =>
     new Intl.DateTimeFormat('it-IT', {

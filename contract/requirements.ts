@@ -1,4 +1,4 @@
-import { type CalendarDate, datesInOrder, isCalendarDate, todayInRome } from './dates.ts';
+import { type CalendarDate, datesInOrder, isCalendarDate, period, todayInRome } from './dates.ts';
 import { groupThousands } from './figures.ts';
 import { oneLine, readable, z } from './validation.ts';
 
@@ -191,7 +191,6 @@ export const REQUIREMENTS_STEPS = [
 /** The input as labelled lines for the review and the mail; empty entries are left out. */
 export function requirementsLines(
   requirements: Requirements,
-  formatDate: (date: CalendarDate) => string,
 ): { title: string; lines: [label: string, value: string][] }[] {
   const list = <Options extends Record<string, string>>(
     options: Options,
@@ -203,7 +202,7 @@ export function requirementsLines(
       lines: [
         ['Destination', requirements.destination],
         ['Purpose', TRIP_PURPOSES[requirements.purpose]],
-        ['Dates', `${formatDate(requirements.startDate)} - ${formatDate(requirements.endDate)}`],
+        ['Dates', period(requirements.startDate, requirements.endDate)],
         ['Travelers', figure(requirements.travelers)],
         ['Budget per night', `$${figure(requirements.budgetPerNight)}`],
       ],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { addDays, type CalendarDate } from '#contract/dates.ts';
-import { daysFrom, period } from './words.ts';
+import { daysFrom } from './words.ts';
 
 it('says how far a day is, with a separator between thousands as in every other number', () => {
   const today = '2028-02-28' as CalendarDate;
@@ -14,10 +14,4 @@ it('says how far a day is, with a separator between thousands as in every other 
     'tra 1.000 giorni',
     '1.039 giorni fa',
   ]);
-});
-
-it('names a period of one day once', () => {
-  const day = '2026-11-24' as CalendarDate;
-  expect(period(day, day)).toBe('24/11/2026');
-  expect(period(day, addDays(day, 1))).toBe('24/11/2026\u00a0– 25/11/2026');
 });

@@ -1,4 +1,4 @@
-import { type CalendarDate, daysBetween, formatDate } from '#contract/dates.ts';
+import { type CalendarDate, daysBetween } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
 import { lazily } from '#contract/lazily.ts';
 import { formatEuro } from '#contract/money.ts';
@@ -24,11 +24,6 @@ export function projection(euro: number): string {
 /** What a list leaves out, with feminine nouns: 'e un’altra riga', 'e altre 1.200 righe'. */
 export function andOthers(count: number, one: string, many: string): string {
   return count === 1 ? `e un’altra ${one}` : `e altre ${figure(count)} ${many}`;
-}
-
-/** '12/01/2026 – 30/01/2026', or one date when both are the same. If it wraps, the dash stays on the first line. */
-export function period(start: CalendarDate, end: CalendarDate): string {
-  return start === end ? formatDate(start) : `${formatDate(start)}\u00a0– ${formatDate(end)}`;
 }
 
 /** 'oggi', 'domani', 'ieri', 'tra 5 giorni', '1.039 giorni fa'. */

@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime } from '#contract/dates.ts';
+import { formatDateTime } from '#contract/dates.ts';
 import { type Requirements, requirementsLines } from '#contract/requirements.ts';
 import type { Report } from './report.ts';
 import type { Requester } from './trip-request-report.ts';
@@ -13,7 +13,7 @@ export function requirementsReport(
     lang: 'en',
     title: 'Travel requirements',
     sections: [
-      ...requirementsLines(requirements, formatDate).map(({ title, lines }) => ({ title, content: lines })),
+      ...requirementsLines(requirements).map(({ title, lines }) => ({ title, content: lines })),
       {
         title: 'Contact',
         content: [

@@ -1,4 +1,4 @@
-import { type CalendarDate, formatDate, formatDateTime, withArticle } from '#contract/dates.ts';
+import { type CalendarDate, formatDate, formatDateTime, period, withArticle } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
 import { budgetWords, NO_BUDGET, type TripRequest, type TripRequestState } from '#contract/trip-requests.ts';
 import { provider } from '#provider';
@@ -123,7 +123,7 @@ function briefSection(request: RequestInBrief): ReportSection {
     content: [
       ['Città', request.citta],
       ['Nome del progetto', request.progetto],
-      ['Date', `${formatDate(request.dataInizio)} - ${formatDate(request.dataFine)}`],
+      ['Date', period(request.dataInizio, request.dataFine)],
       ['Numero di persone', figure(request.numeroDipendenti)],
     ],
   };

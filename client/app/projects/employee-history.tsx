@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { period } from '#client/lib/words.ts';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
-import { formatDate, formatDateTime, todayInRome, withArticle } from '#contract/dates.ts';
+import { formatDate, formatDateTime, period, todayInRome, withArticle } from '#contract/dates.ts';
 import { type Employee, overlappingAssignments } from '#contract/employees.ts';
 import { historyQuery } from './api.ts';
 import styles from './employee-history.module.css';

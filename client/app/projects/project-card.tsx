@@ -1,11 +1,12 @@
 import { IconAlertTriangle, IconMapPin, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
-import { people, period, projection } from '#client/lib/words.ts';
+import { people, projection } from '#client/lib/words.ts';
 import { Hint } from '#client/ui/hint.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { RowButton } from '#client/ui/row-button.tsx';
 import type { CalendarDate } from '#contract/dates.ts';
+import { period } from '#contract/dates.ts';
 import { formatEuro, toCents, toEuro } from '#contract/money.ts';
 import type { Project } from '#contract/projects.ts';
 import styles from './project-card.module.css';

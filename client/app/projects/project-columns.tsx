@@ -1,8 +1,9 @@
-import { period, projection } from '#client/lib/words.ts';
+import { projection } from '#client/lib/words.ts';
 import type { Column } from '#client/ui/data-table-row.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { SampleBadge } from '#client/ui/sample-badge.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { period } from '#contract/dates.ts';
 import { formatEuro } from '#contract/money.ts';
 import type { Project } from '#contract/projects.ts';
 import { overspent, TeamButton } from './project-card.tsx';

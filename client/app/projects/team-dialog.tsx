@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { people, period } from '#client/lib/words.ts';
+import { people } from '#client/lib/words.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { period } from '#contract/dates.ts';
 import type { Project } from '#contract/projects.ts';
 import styles from './member-list.module.css';
 import { MemberList } from './member-list.tsx';

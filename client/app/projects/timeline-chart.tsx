@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core';
-import { people, period } from '#client/lib/words.ts';
+import { people } from '#client/lib/words.ts';
 import { Waiting } from '#client/ui/list-skeletons.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { todayInRome } from '#contract/dates.ts';
+import { period, todayInRome } from '#contract/dates.ts';
 import {
   lengthOf,
   type PersonRow,

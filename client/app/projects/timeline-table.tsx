@@ -1,6 +1,7 @@
-import { people, period } from '#client/lib/words.ts';
+import { people } from '#client/lib/words.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table-row.tsx';
+import { period } from '#contract/dates.ts';
 import type { Period, PersonRow, TimelineProject, View } from './timeline.ts';
 import styles from './timeline-table.module.css';
 
@@ -30,7 +31,7 @@ const PEOPLE: Column<PersonRow>[] = [
             </div>
           )),
   },
-  { key: 'away', header: 'In trasferta', cell: ({ away }) => listed(away, 'Nessun periodo') },
+  { key: 'away', header: 'In trasferta', cell: ({ away }) => listed(away, 'Nessun\u00a0periodo') },
   { key: 'overlaps', header: 'Date sovrapposte', cell: ({ overlaps }) => listed(overlaps, 'Nessuna') },
   { key: 'gaps', header: 'Giorni liberi fra due progetti', cell: ({ gaps }) => listed(gaps, 'Nessuno') },
 ];

@@ -1,7 +1,6 @@
 import { Alert, Stack, Title } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Lines } from '#client/ui/lines.tsx';
-import { formatDate } from '#contract/dates.ts';
 import {
   REQUIREMENTS_STEPS,
   REQUIREMENTS_TEXTS,
@@ -14,9 +13,7 @@ import styles from './review.module.css';
 
 /** The steps with fields, including those left empty. */
 function reviewOf(requirements: Requirements) {
-  const parts = new Map(
-    requirementsLines(requirements, formatDate).map(({ title, lines }) => [title, lines]),
-  );
+  const parts = new Map(requirementsLines(requirements).map(({ title, lines }) => [title, lines]));
   return REQUIREMENTS_STEPS.slice(0, -1).map(({ title }) => ({
     title,
     lines: parts.get(title) ?? [],

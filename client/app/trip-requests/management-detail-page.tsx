@@ -5,12 +5,12 @@ import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import { takeOver } from '#client/lib/edit-conflict.ts';
 import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
-import { period } from '#client/lib/words.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { NativeSelect, Textarea } from '#client/ui/inputs.ts';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { toast } from '#client/ui/toast.ts';
+import { period } from '#contract/dates.ts';
 import {
   type ManagedTripRequestDetail,
   TRIP_REQUEST_LIMITS,

@@ -1,9 +1,8 @@
 import { Anchor, Button } from '@mantine/core';
-import { period } from '#client/lib/words.ts';
 import type { Column } from '#client/ui/data-table-row.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
-import { formatDateTime } from '#contract/dates.ts';
+import { formatDateTime, period } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
 import type { TripRequestSummary } from '#contract/trip-requests.ts';
 import styles from './request-table.module.css';

@@ -1,7 +1,6 @@
 import { Button, Paper, Text, Timeline, Title } from '@mantine/core';
 import { IconArrowLeft, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { period } from '#client/lib/words.ts';
 import { breakable } from '#client/ui/breakable.tsx';
 import { type Line, Lines, LinesSkeleton } from '#client/ui/lines.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -10,7 +9,7 @@ import { EmptyState } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
-import { formatDateTime } from '#contract/dates.ts';
+import { formatDateTime, period } from '#contract/dates.ts';
 import { figure } from '#contract/figures.ts';
 import {
   budgetWords,

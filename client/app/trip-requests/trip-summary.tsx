@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
-import { people, period } from '#client/lib/words.ts';
+import { people } from '#client/lib/words.ts';
 import { Lines } from '#client/ui/lines.tsx';
-import { isCalendarDate } from '#contract/dates.ts';
+import { isCalendarDate, period } from '#contract/dates.ts';
 import { budgetWords } from '#contract/trip-requests.ts';
 import type { FormValues } from './draft.ts';
 import styles from './trip-summary.module.css';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, onTestFinished, vi } from 'vitest';
-import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
+import { addDays, period, todayInRome } from '#contract/dates.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import {
   additionProblem,
@@ -49,7 +49,7 @@ describe('travel requirements', () => {
       `TRIP DETAILS
 - Destination: Rotterdam
 - Purpose: Site visit
-- Dates: ${formatDate(sound.startDate)} - ${formatDate(sound.endDate)}
+- Dates: ${period(sound.startDate, sound.endDate)}
 - Travelers: 4
 - Budget per night: $1,200
 
