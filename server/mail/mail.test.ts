@@ -234,6 +234,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 function linesOfHtml(html: string): string[] {
   return html
     .replace(/^.*?<h1/s, '<h1')
+    .replaceAll('<wbr>', '')
     .replace(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g, '$2\n$1')
     .replace(/<[^>]+>/g, '\n')
     .replace(/&([^;]+);/g, (entity, name) => ENTITIES[name] ?? entity)
@@ -323,6 +324,8 @@ describe('over SMTP', () => {
     expect(received.replyTo?.map(({ address }) => address)).toEqual(['capo.cantiere@example.com']);
     expect(received.from?.name).toBe('Ponti & Figli S.r.l.');
     expect(wire.html.toString()).toContain('Revamping &lt;linea 3&gt; &amp; caldaia');
+    // On a phone an address is longer than its cell.
+    expect(wire.html.toString()).toContain('capo.cantiere@<wbr>example.com');
 
     const copy = await mail.received('Abbiamo ricevuto la tua richiesta - Forlì');
     expect(copy.recipients).toEqual(['capo.cantiere@example.com']);

@@ -54,8 +54,11 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
+/** An address too long for its line breaks after the @ rather than anywhere. */
 function paragraph(text: string): string {
-  return lines(text).map(escapeHtml).join('<br>');
+  return lines(text)
+    .map((line) => escapeHtml(line).replaceAll('@', '@<wbr>'))
+    .join('<br>');
 }
 
 const FONT = "font-family:'Segoe UI',Helvetica,Arial,sans-serif";
@@ -68,7 +71,7 @@ function sectionToHtml({ title, content }: ReportSection): string {
   const rows = content
     .map(
       ([label, value]) =>
-        `<tr><th scope="row" align="left" valign="top" width="42%" style="padding:8px 16px 8px 0;border-top:1px solid #e2d8c7;${FONT};font-size:15px;font-weight:400;color:#465a61">${escapeHtml(label)}</th><td valign="top" style="padding:8px 0;border-top:1px solid #e2d8c7;${FONT};font-size:15px;color:#13252b">${paragraph(value)}</td></tr>`,
+        `<tr><th scope="row" align="left" valign="top" width="42%" style="padding:8px 16px 8px 0;border-top:1px solid #e2d8c7;${FONT};font-size:15px;font-weight:400;line-height:1.4;color:#465a61">${escapeHtml(label)}</th><td valign="top" style="padding:8px 0;border-top:1px solid #e2d8c7;${FONT};font-size:15px;line-height:1.4;color:#13252b">${paragraph(value)}</td></tr>`,
     )
     .join('');
   return `${heading}<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">${rows}</table>`;
