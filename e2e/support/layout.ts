@@ -67,3 +67,17 @@ export async function expectWholeWords(locator: Locator): Promise<void> {
   );
   expect(broken, 'broken words').toEqual([]);
 }
+
+/** Fails when the words that stand in an empty field are wider than it. */
+export async function expectWholePlaceholder(field: Locator): Promise<void> {
+  const [words, room] = await field.evaluate((input) => {
+    if (!(input instanceof HTMLInputElement)) throw new Error('not a field');
+    const look = getComputedStyle(input);
+    const ruler = document.createElement('canvas').getContext('2d');
+    if (!ruler || input.placeholder === '') throw new Error('nothing to measure');
+    ruler.font = look.font;
+    const sides = Number.parseFloat(look.paddingLeft) + Number.parseFloat(look.paddingRight);
+    return [ruler.measureText(input.placeholder).width, input.clientWidth - sides];
+  });
+  expect(words, `width of the words in ${field}`).toBeLessThanOrEqual(room ?? 0);
+}

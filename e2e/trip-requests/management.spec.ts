@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { until } from '#server/testing/until.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
-import { expectToFit } from '../support/layout.ts';
+import { expectToFit, expectWholePlaceholder } from '../support/layout.ts';
 import { expect, test } from '../support/test.ts';
 import { textboxOf, WIZARD_PATH } from '../support/trip-requests.ts';
 
@@ -36,6 +36,16 @@ test('an administrator answers a request and resends undelivered mail', async ({
   // Saved changes need no confirmation.
   await page.getByRole('link', { name: 'Gestione Richieste' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Gestione Richieste' })).toBeVisible();
+});
+
+test('on a phone the search of the requests says all that it looks in', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.setViewportSize({ width: 345, height: 740 });
+  await page.goto('/app/gestione-richieste');
+  await expectWholePlaceholder(page.getByRole('searchbox', { name: 'Cerca per cliente, città o progetto' }));
 });
 
 test('the list of requests waits for the notice above it, and does not move when that arrives', {

@@ -127,7 +127,7 @@ export const DeskFilters = memo(function DeskFilters({
   return (
     <FilterBar
       active={[userId, status, file, from ?? to].filter(Boolean).length}
-      search={<SearchField label="Cerca" placeholder="Numero, utente, progetto, azienda" />}
+      search={<SearchField label="Cerca" placeholder="Numero, progetto o utente" />}
     >
       <CustomerSelect
         key={`customer-${round}`}

@@ -16,13 +16,20 @@ export function useFilter(): Filter & { narrowed: boolean } {
 
 const ANY = '';
 
-/** Search and state filter of a list of requests, stored in the URL. */
-export function FilterBar({ searchLabel }: { searchLabel: string }) {
+/** Search and state filter of a list of requests, stored in the URL. @param searchBy the end of 'Cerca per …' */
+export function FilterBar({ searchBy }: { searchBy: string }) {
   const { typed, setTyped } = useAddressSearch();
   const [parameters, change] = useAddressFilters<'stato'>();
   return (
     <Group component="search" align="end" gap="sm" mb="md" role="search">
-      <SearchInput aria-label={searchLabel} flex="100 1 18rem" value={typed} onChange={setTyped} />
+      <SearchInput
+        aria-label={`Cerca per ${searchBy}`}
+        // The icon says 'Cerca'; with the words the rest would be cut off on a phone.
+        placeholder={searchBy.charAt(0).toUpperCase() + searchBy.slice(1)}
+        flex="100 1 18rem"
+        value={typed}
+        onChange={setTyped}
+      />
       <NativeSelect
         aria-label="Stato"
         flex="1 1 11rem"

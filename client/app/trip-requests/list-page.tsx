@@ -43,7 +43,7 @@ export default function TripRequestListPage() {
         // While there are no requests, the empty state has the button.
         actions={none ? undefined : newRequest}
       />
-      <FilterBar searchLabel="Cerca per città o progetto" />
+      <FilterBar searchBy="città o progetto" />
       <Loaded query={query} skeleton={<RowsSkeleton />}>
         {({ pages }) => {
           const rows = rowsOf(pages);

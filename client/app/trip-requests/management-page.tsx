@@ -46,7 +46,7 @@ function RequestList({ held }: { held: boolean }) {
   if (held) return <RowsSkeleton />;
   return (
     <>
-      <FilterBar searchLabel="Cerca per cliente, città o progetto" />
+      <FilterBar searchBy="cliente, città o progetto" />
       <Loaded query={query} skeleton={<RowsSkeleton />}>
         {({ pages }) => {
           const rows = rowsOf(pages);
