@@ -6,8 +6,9 @@ import { INVOICE_NUMBER } from '#contract/invoices.ts';
 import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOnce } from '../support/answer-once.ts';
+import { LONGEST } from '../support/extremes.ts';
 import { answerWithFailure, bytesOf, chooseOption, entryOf, pdfUpload } from '../support/invoices.ts';
-import { expectToFit } from '../support/layout.ts';
+import { expectToFit, expectWholePlaceholder } from '../support/layout.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the clerk creates an invoice with its PDF, and the customer downloads the same bytes', async ({
@@ -421,6 +422,30 @@ test('in another order, only rows that are still in sight stay selected', { tag:
   await desk.getByRole('button', { name: 'Mostra altre' }).click();
   await expect(rows).toHaveCount(30);
   await expect(bar).toContainText('1 fattura selezionata · € 110,00');
+});
+
+test('on a phone the search says all that it looks in, and a long file name wraps no words beside it', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  const { invoiceNumber } = await app.make.invoice(customer, project, {
+    fileName: `Fattura ${LONGEST.project}.pdf`,
+    fileUrl: `${customer.id}/lungo.pdf`,
+  });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 345, height: 740 });
+  await desk.goto('/app/admin/invoices');
+  await expectWholePlaceholder(desk.getByRole('searchbox', { name: 'Cerca' }));
+  await desk.goto(`/app/admin/invoices?cerca=${invoiceNumber}`);
+  const term = desk.getByRole('term').filter({ hasText: 'File PDF' });
+  await expect(term).toBeVisible();
+  const lines = await term.evaluate((words) => {
+    const written = document.createRange();
+    written.selectNodeContents(words);
+    return new Set([...written.getClientRects()].map(({ top }) => top)).size;
+  });
+  expect(lines, 'lines of the words beside the name').toBe(1);
 });
 
 test('with large letters on a phone, menus and the number of an invoice to delete are not cut off', {
