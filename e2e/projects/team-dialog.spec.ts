@@ -50,6 +50,23 @@ test('a long name in a team wraps only between words on a phone', { tag: '@once'
   await expectWholeWords(name);
 });
 
+test('on a phone the selectors of a team stand beside the names', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga' });
+  await app.make.employee(user, { name: 'Antonio Russo', role: 'Capocantiere' }, project);
+  const page = await openAs(user);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(PROJECTS_PATH);
+  await page.getByRole('button', { name: '1 persona' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Team Diga' });
+  const role = await dialog.getByText('Capocantiere').boundingBox();
+  const selector = await dialog.getByLabel('Stato di Antonio Russo').boundingBox();
+  expect(selector?.y, 'top of the selector').toBeLessThan((role?.y ?? 0) + (role?.height ?? 0));
+});
+
 test('a location of one long word fits in the team dialog and in the card of a member', {
   tag: '@once',
 }, async ({ app, openAs }) => {
