@@ -145,3 +145,18 @@ test('the calendar shows its months at once, and keeps them in place when figure
   await expect(calendar.locator('[aria-busy=true]')).toHaveCount(0);
   expect(await places()).toEqual(nearby(before));
 });
+
+test('the lengths of the calendar stand on one line, also on a large phone', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  await app.make.employee(user, { name: 'Mario Rossi' }, await app.make.project(user));
+  const page = await openAs(user);
+  await page.setViewportSize({ width: 600, height: 900 });
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  const lengths = page.getByRole('radiogroup', { name: 'Mesi mostrati' });
+  const [first, last] = [lengths.getByText('3 mesi'), lengths.getByText('12 mesi')];
+  await expect(last).toBeVisible();
+  expect((await last.boundingBox())?.y).toBe((await first.boundingBox())?.y);
+});

@@ -11,6 +11,7 @@ import { PROJECT_TEXTS } from '#contract/projects.ts';
 import { useDailyRefresh } from './api.ts';
 import { LoadingWords } from './loading-words.tsx';
 import { ProjectsTab } from './projects-tab.tsx';
+import tabStyles from './team-tab.module.css';
 
 const loadTeamTab = () => import('./team-tab.tsx');
 const TeamTab = lazy(loadTeamTab);
@@ -19,9 +20,11 @@ const TeamTab = lazy(loadTeamTab);
 function TeamSkeleton() {
   return (
     <Stack gap="2rem">
-      <LoadingWords centred>
-        <TilesSkeleton tiles={5} label={PROJECT_TEXTS.loading} />
-      </LoadingWords>
+      <div className={tabStyles.stats}>
+        <LoadingWords centred>
+          <TilesSkeleton tiles={5} label={PROJECT_TEXTS.loading} />
+        </LoadingWords>
+      </div>
       <RowsSkeleton label={null} />
     </Stack>
   );
