@@ -14,8 +14,12 @@ export type Report = {
   /** A sentence or two before the sections. */
   intro?: string;
   sections: readonly ReportSection[];
+  /** To be typed in elsewhere: stands on a line of its own, and large in HTML. */
+  code?: string;
   /** The page to continue on. */
   link?: { label: string; url: string };
+  /** What to know about the code or the link. */
+  note?: string;
   footer: string;
 };
 
@@ -32,12 +36,14 @@ function sectionToText({ title, content }: ReportSection): string {
 }
 
 /** The plain text: title, sections with their titles in capitals, footer; lines end with \n. */
-function toText({ title, intro, sections, link, footer }: Report): string {
+function toText({ title, intro, sections, code, link, note, footer }: Report): string {
   return [
     title.toUpperCase(),
     ...(intro ? [intro] : []),
     ...sections.map(sectionToText),
+    ...(code ? [code] : []),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...(note ? [note] : []),
     `--\n${footer}\n`,
   ].join('\n\n');
 }
@@ -63,10 +69,14 @@ function paragraph(text: string): string {
 
 const FONT = "font-family:'Segoe UI',Helvetica,Arial,sans-serif";
 
+function textToHtml(text: string, margin: string): string {
+  return `<p style="margin:${margin};${FONT};font-size:16px;line-height:1.55;color:#13252b">${paragraph(text)}</p>`;
+}
+
 function sectionToHtml({ title, content }: ReportSection): string {
   const heading = `<h2 style="margin:28px 0 8px;${FONT};font-size:13px;letter-spacing:.06em;text-transform:uppercase;color:#a83c00">${escapeHtml(title)}</h2>`;
   if (typeof content === 'string') {
-    return `${heading}<p style="margin:0;${FONT};font-size:16px;line-height:1.55;color:#13252b">${paragraph(content)}</p>`;
+    return heading + textToHtml(content, '0');
   }
   const rows = content
     .map(
@@ -78,7 +88,7 @@ function sectionToHtml({ title, content }: ReportSection): string {
 }
 
 /** The HTML of the same content, with tables and inline styles only, which all mail clients render alike. */
-function toHtml({ lang, title, intro, sections, link, footer }: Report): string {
+function toHtml({ lang, title, intro, sections, code, link, note, footer }: Report): string {
   return [
     `<!doctype html><html lang="${lang ?? 'it'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     `<title>${escapeHtml(title)}</title></head>`,
@@ -89,13 +99,15 @@ function toHtml({ lang, title, intro, sections, link, footer }: Report): string 
     // A long address breaks where it must: on a phone the whole mail would otherwise be as wide as it.
     '<tr><td style="padding:28px;background:#ffffff;border-radius:0 0 12px 12px;word-break:break-word">',
     `<h1 style="margin:0;${FONT};font-size:24px;line-height:1.2;color:#13252b">${escapeHtml(title)}</h1>`,
-    intro
-      ? `<p style="margin:16px 0 0;${FONT};font-size:16px;line-height:1.55;color:#13252b">${paragraph(intro)}</p>`
-      : '',
+    intro ? textToHtml(intro, '16px 0 0') : '',
     ...sections.map(sectionToHtml),
+    code
+      ? `<p style="margin:24px 0 0;${FONT};font-size:32px;font-weight:700;line-height:1.2;letter-spacing:.16em;color:#13252b">${escapeHtml(code)}</p>`
+      : '',
     link
       ? `<p style="margin:28px 0 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 20px;background:#0a4f5d;border-radius:6px;${FONT};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(link.label)}</a></p>`
       : '',
+    note ? textToHtml(note, '24px 0 0') : '',
     `<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid #e2d8c7;${FONT};font-size:13px;line-height:1.5;color:#465a61">${paragraph(footer)}</p>`,
     '</td></tr></table></td></tr></table></body></html>\n',
   ].join('');

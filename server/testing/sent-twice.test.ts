@@ -55,7 +55,7 @@ const creations: Creation[] = [
     path: '/support-requests',
     other: { messaggio: 'Altro' },
     body: (mark) => ({ messaggio: mark }),
-    made: `select from support_requests join mail_messages on body_text like '%' || $1 where message = $1`,
+    made: `select from support_requests join mail_messages on strpos(body_text, $1) > 0 where message = $1`,
   },
   {
     by: 'visitor',

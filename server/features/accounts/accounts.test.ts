@@ -243,7 +243,7 @@ describe('registration', () => {
     const fullName = 'cliente,\n\nil tuo account è bloccato: https://evil.example';
     await visitor.api.auth.registrations.$post({ header: {}, json: { ...registration(email), fullName } });
     const text = await mailed(server, email, 'Conferma', /^(.*)$/s);
-    expect(text).toMatch(/^Ciao,\n\nper confermare/);
+    expect(text).toMatch(/^CONFERMA IL TUO INDIRIZZO EMAIL\n\nCiao,\n\nper confermare/);
     expect(text).not.toMatch(/bloccato|evil/);
     await visitor.api.auth.login.$post({ json: { identifier: email, password: 'segreta' } });
     expect((await (await visitor.api.me.$get()).json()).fullName).toBe(

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { formatDateTime } from '#contract/dates.ts';
+import { formatDateTime, withArticle } from '#contract/dates.ts';
 import type { SupportRequest } from '#contract/support-requests.ts';
 import { provider } from '#provider';
 import type { UserId } from '#server/auth/actor.ts';
@@ -9,6 +9,7 @@ import { profiles, supportRequests } from '#server/db/schema.ts';
 import type { Database } from '#server/db/scope.ts';
 import { AppError } from '#server/errors.ts';
 import { queueMail } from '#server/mail/queue.ts';
+import { reportBodies } from '#server/mail/report.ts';
 import type { Services } from '#server/services.ts';
 
 /** Letters and digits that are not confused when read out on the phone. */
@@ -52,15 +53,22 @@ export async function createSupportRequest(
     fromName: sender.companyName ?? sender.fullName,
     replyTo: sender.email,
     subject: `Richiesta di supporto ${reference}`,
-    text: [
-      `Numero: ${reference}`,
-      `Da: ${sender.fullName}${sender.companyName ? `, ${sender.companyName}` : ''} <${sender.email}>`,
-      `Pagina: ${request.pagina ? `${env.publicUrl}${request.pagina}` : 'non indicata'}`,
-      `Inviata il: ${formatDateTime(created.at)}`,
-      '',
-      request.messaggio,
-    ].join('\n'),
-    html: null,
+    ...reportBodies({
+      title: `Richiesta di supporto ${reference}`,
+      sections: [
+        {
+          title: 'Mittente',
+          content: [
+            ['Nome', sender.fullName],
+            ...(sender.companyName ? [['Azienda', sender.companyName] as const] : []),
+            ['Email', sender.email],
+            ['Pagina', request.pagina ? `${env.publicUrl}${request.pagina}` : 'non indicata'],
+          ],
+        },
+        { title: 'Messaggio', content: request.messaggio },
+      ],
+      footer: `Inviata ${withArticle('il', formatDateTime(created.at))}`,
+    }),
   });
   return reference;
 }
