@@ -2,9 +2,37 @@ import { type SQL, type SQLChunk, sql } from 'drizzle-orm';
 import { describe, expect } from 'vitest';
 import { todayInRome } from '#contract/dates.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { readAs, type Scope, SYSTEM, scopeOf, transaction } from '#server/db/scope.ts';
+import { readAs, type Scope, SYSTEM, scopeOf, transaction, VISITOR } from '#server/db/scope.ts';
+import type { TestUser } from '#server/testing/factories.ts';
+import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { databaseFailure } from './failure.ts';
+
+/** A customer with a row in each table of customer data. */
+async function ownerOfRows(server: TestServer): Promise<TestUser> {
+  const owner = await server.make.user();
+  const project = await server.make.project(owner);
+  await server.make.employee(owner, {}, project);
+  const invoice = await server.make.invoice(owner, project, { dueDate: todayInRome() });
+  const request = await server.make.tripRequest(owner);
+  await server.make.undeliveredMail({ userId: owner.id });
+  for (const insert of [
+    `insert into requirements (user_id, content) values ($1, '{}')`,
+    `insert into support_requests (user_id, reference, message) values ($1, 'RIF-' || left($1, 8), 'Aiuto')`,
+  ])
+    await server.make.sql(insert, [owner.id]);
+  await server.make.sql(
+    `insert into invoice_events (invoice_number, user_id, action) values ($2, $1, 'created')`,
+    [owner.id, invoice.invoiceNumber],
+  );
+  await server.make.sql(
+    `with offer as (insert into offers (trip_request_id, user_id) values ($2, $1) returning id)
+     insert into offer_solutions (offer_id, user_id, accommodation, name, total)
+     select id, $1, 'hotel', 'Hotel Lido', 900 from offer`,
+    [owner.id, request.id],
+  );
+  return owner;
+}
 
 describe('row-level security', () => {
   test('is enabled on every table with customer data, and no role can bypass it', async ({ server }) => {
@@ -27,27 +55,7 @@ describe('row-level security', () => {
   test('lets no customer read or delete the rows of another, or add one for them, in any table', async ({
     server,
   }) => {
-    const owner = await server.make.user();
-    const project = await server.make.project(owner);
-    await server.make.employee(owner, {}, project);
-    const invoice = await server.make.invoice(owner, project);
-    const request = await server.make.tripRequest(owner);
-    await server.make.undeliveredMail({ userId: owner.id });
-    for (const insert of [
-      `insert into requirements (user_id, content) values ($1, '{}')`,
-      `insert into support_requests (user_id, reference, message) values ($1, 'RIF-0002', 'Aiuto')`,
-    ])
-      await server.make.sql(insert, [owner.id]);
-    await server.make.sql(
-      `insert into invoice_events (invoice_number, user_id, action) values ($2, $1, 'created')`,
-      [owner.id, invoice.invoiceNumber],
-    );
-    await server.make.sql(
-      `with offer as (insert into offers (trip_request_id, user_id) values ($2, $1) returning id)
-       insert into offer_solutions (offer_id, user_id, accommodation, name, total)
-       select id, $1, 'hotel', 'Hotel Lido', 900 from offer`,
-      [owner.id, request.id],
-    );
+    const owner = await ownerOfRows(server);
     const stranger = await server.make.user();
     const { pool } = server.services;
     const list = (parts: SQLChunk[]) => sql.join(parts, sql`, `);
@@ -99,6 +107,96 @@ describe('row-level security', () => {
         ([, { stranger, deleted, added }]) => stranger !== 0 || deleted !== 0 || added !== 0,
       ),
     ).toEqual([]);
+  });
+
+  test('lets each role do to the rows of others only what its work needs', async ({ server }) => {
+    const owner = await ownerOfRows(server);
+    await server.make.sql("insert into audit_events (action, subject_id) values ('login', $1)", [owner.id]);
+    await server.make.sql(`insert into contact_requests (first_name, last_name, phone, contact_preference)
+                           values ('Anna', 'Verdi', '1', 'email')`);
+    const { id } = await server.make.user();
+    const { id: adminId } = await server.make.user({ role: 'admin' });
+    const { id: clerkId } = await server.make.invoiceAdmin();
+    const roles: Record<string, Scope> = {
+      visitor: VISITOR,
+      customer: { userId: id, role: 'user' },
+      admin: { userId: adminId, role: 'admin' },
+      clerk: { userId: clerkId, role: 'invoice_admin' },
+    };
+    const { rows: tables } = await server.make.sql<{ name: string; columns: string[]; settable: string }>(
+      `select t.relname as name, array_agg(a.attname::text) as columns,
+         (array_agg(a.attname::text order by a.attnotnull, a.attnum desc) filter (
+           where has_column_privilege('trasvia_app', t.oid, a.attnum, 'update')))[1] as settable
+       from pg_class t join pg_attribute a on a.attrelid = t.oid
+       where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and t.relrowsecurity
+         and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+         and has_table_privilege('trasvia_app', t.oid, 'select')
+       group by t.oid order by t.relname`,
+    );
+    const undone = new Error('undone');
+    /** How many rows a statement of `scope` reads, changes or deletes; it is undone, and 0 when it is refused. */
+    const reached = async (scope: Scope, statement: SQL): Promise<number> => {
+      let rows = 0;
+      const work = transaction(server.services.pool, scope, async (tx) => {
+        rows = (await tx.execute(statement)).rowCount ?? 0;
+        throw undone;
+      });
+      return work.catch((error: unknown) => {
+        const code = databaseFailure(error)?.code;
+        if (error !== undone && code === undefined) throw error;
+        // Policies are checked before constraints: one that is violated shows that no policy refused the row.
+        return code === undefined ? rows : Number(code !== '42501');
+      });
+    };
+
+    const allowed: Record<string, Record<string, string>> = {};
+    for (const { name, columns, settable } of tables) {
+      const table = sql.identifier(name);
+      const all = sql.join(
+        columns.map((column) => sql.identifier(column)),
+        sql`, `,
+      );
+      const [row] = (await server.make.sql(`select to_jsonb(t) as kept from ${name} t limit 1`)).rows;
+      // A table without a row proves nothing: add one above for each new table.
+      expect([name, row]).not.toEqual([name, undefined]);
+      // No statement names a column in a condition: the database would also look at who may read the row.
+      const statements = {
+        r: sql`select from ${table}`,
+        c: sql`insert into ${table} (${all}) select ${all} from jsonb_populate_record(null::${table}, ${row?.kept}::jsonb)`,
+        u: sql`update ${table} set ${sql.identifier(settable ?? columns[0] ?? '')} = null`,
+        d: sql`delete from ${table}`,
+      };
+      for (const [role, scope] of Object.entries(roles)) {
+        const own = name === 'profiles' && scope.userId !== null ? 1 : 0;
+        let letters = '';
+        for (const [letter, statement] of Object.entries(statements))
+          if ((await reached(scope, statement)) > (letter === 'c' ? 0 : own)) letters += letter;
+        if (letters) allowed[name] = { ...allowed[name], [role]: letters };
+      }
+    }
+    // r: read, c: create, u: update, d: delete. What is not here, such as the employees of others, is for nobody.
+    expect(allowed).toEqual({
+      audit_events: { visitor: 'c', customer: 'c', admin: 'rc', clerk: 'c' },
+      contact_requests: { visitor: 'c', customer: 'c', admin: 'rcud', clerk: 'c' },
+      invoice_day_totals: { clerk: 'r' },
+      invoice_events: { clerk: 'rc' },
+      invoice_month_totals: { clerk: 'r' },
+      invoice_totals: { clerk: 'r' },
+      invoices: { clerk: 'rcud' },
+      mail_messages: { visitor: 'c', customer: 'c', admin: 'rcud', clerk: 'c' },
+      offer_solutions: { admin: 'rc' },
+      offers: { admin: 'rc' },
+      profile_counts: { admin: 'r', clerk: 'r' },
+      profiles: { admin: 'ru', clerk: 'r' },
+      projects: { clerk: 'r' },
+      requirements: { admin: 'rcud' },
+      support_requests: { admin: 'rcud' },
+      trip_request_counts: { admin: 'r' },
+      trip_request_events: { admin: 'rc' },
+      trip_requests: { admin: 'rcud' },
+      unpaid_invoice_month_totals: { clerk: 'r' },
+      unpaid_invoice_totals: { clerk: 'r' },
+    });
   });
 
   test('shows a customer no row of a table that belongs to no customer, but their own account', async ({
