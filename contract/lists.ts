@@ -93,7 +93,6 @@ export function searchWords(text: string): string[] {
  */
 export function containWords(texts: readonly string[], search: string): boolean {
   const words = searchWords(search).map(foldText);
-  if (words.length === 0) return true;
   const folded = texts.map(foldText);
   return words.every((word) => folded.some((text) => text.includes(word)));
 }
