@@ -54,6 +54,14 @@ describe('the current assignment', () => {
     expect(currentAssignment([closed], today)).toBeUndefined();
   });
 
+  test('is running from its first day to its last', () => {
+    const next = assignment(1, 1, 9);
+    const past = assignment(2, -9, -1);
+    const [firstDay, lastDay] = [assignment(3, 0, 9), assignment(4, -9, 0)];
+    expect(currentAssignment([next, past, lastDay], today)).toBe(lastDay);
+    expect(currentAssignment([next, past, lastDay, firstDay], today)).toBe(firstDay);
+  });
+
   test('is the nearest in time, and of equally near ones the first created', () => {
     const at = (...assignments: Assignment[]) => currentAssignment(assignments, today)?.projectId;
     expect(at(assignment(1, -9, 9), assignment(2, -2, 1))).toBe(2);
