@@ -54,6 +54,12 @@ describe('the message of a failed attempt (spec §8)', () => {
     ]);
   });
 
+  test("is the server's own for a code that says it as specified", () => {
+    const texts = { ...PROJECT_FAILURES.create, literal: 'forbidden' } as const;
+    expect(failureText(refusal(403, 'forbidden'), texts)).toBe('motivo');
+    expect(failureText(refusal(409), texts)).toBe('Errore nella creazione del progetto: motivo');
+  });
+
   test('keeps the invalid fields and whether it is repeatable', () => {
     const error = new ApiError({
       status: 422,

@@ -28,6 +28,13 @@ describe('a removal that finds nothing left', () => {
     await expect(other('b')).rejects.toMatchObject({ status: 404 });
   });
 
+  test('is not taken for one that is refused: the record is still there', async () => {
+    const remove = failing(0, 409, 409);
+    await expect(remove('a')).rejects.toMatchObject({ status: 0 });
+    await expect(remove('a')).rejects.toMatchObject({ status: 409 });
+    await expect(remove('a')).rejects.toMatchObject({ status: 409 });
+  });
+
   test('fails once a repetition has succeeded, because the record was there again and somebody else removed it', async () => {
     const remove = failing(0, 204, 404);
     await expect(remove('a')).rejects.toMatchObject({ status: 0 });

@@ -66,6 +66,9 @@ test('the login says what could not be done, and nothing about a session that en
   const ended = (message: string) =>
     noticeEndedSession(client, new ApiError({ status: 401, code: 'unauthenticated', message }));
   client.setQueryData(ME, { id: 'anna' });
+  noticeEndedSession(client, new ApiError({ status: 409, code: 'conflict', message: 'Non ora' }));
+  noticeEndedSession(client, new Error('unauthenticated'));
+  expect(client.getQueryData(ME)).toEqual({ id: 'anna' });
   ended(ERRORS.unauthenticated.message);
   expect(client.getQueryData(ME)).toBeNull();
   expect(endedSessionText()).toBeNull();
