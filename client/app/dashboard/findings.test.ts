@@ -47,6 +47,9 @@ describe('the finding on projections', () => {
     expect(finding(budget('A', 10, 1), budget('B', 10, 2))).toBe(
       'Entrambi i progetti sono entro la proiezione di spesa.',
     );
+    expect(finding(budget('A', 10, 1), budget('B', 10, 2), budget('C', 10, 3))).toBe(
+      'Tutti e 3 i progetti sono entro la proiezione di spesa.',
+    );
   });
 
   test('counts only projects that have one', () => {
@@ -59,9 +62,9 @@ describe('the finding on projections', () => {
   });
 
   test('names a single project over its projection, and by how much', () => {
-    expect(euro(finding(budget('Viadotto', 10.1, 20.3), budget('B', 10, 2)))).toBe(
-      'Viadotto ha superato la proiezione di € 10,20.',
-    );
+    const excess = 'Viadotto ha superato la proiezione di € 10,20.';
+    expect(euro(finding(budget('Viadotto', 10.1, 20.3)))).toBe(excess);
+    expect(euro(finding(budget('B', 90, 90), budget('Viadotto', 10.1, 20.3)))).toBe(excess);
   });
 
   test('counts several projects over theirs', () => {

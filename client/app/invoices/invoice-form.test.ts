@@ -33,6 +33,11 @@ test('all invalid fields are reported together, whichever rule they break', () =
   ).toEqual(['amount', 'issueDate', 'userId']);
 });
 
+test('an amount with a thousandth is invalid, and not taken for thousands', () => {
+  expect(wrongFields({ amount: 1.234 })).toEqual(['amount']);
+  expect(wrongFields({ amount: '1.234' })).toEqual([]);
+});
+
 test('the existing issue date of an invoice stays valid', () => {
   const kept = '2000-01-01' as CalendarDate;
   expect(invoiceErrors(ownInvoiceFormSchema, { ...sound, issueDate: kept, amount: 0 }, kept)).toEqual({

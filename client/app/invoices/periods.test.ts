@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CalendarDate } from '#contract/dates.ts';
-import { periods } from './periods.ts';
+import { dayOf, periods } from './periods.ts';
 
 test('named periods have an end, even where future invoices are listed', () => {
   expect(periods('2024-02-29' as CalendarDate)).toEqual({
@@ -9,4 +9,14 @@ test('named periods have an end, even where future invoices are listed', () => {
     'Quest’anno': { from: '2024-01-01', to: '2024-12-31' },
     'Anno scorso': { from: '2023-01-01', to: '2023-12-31' },
   });
+});
+
+test('a bound in an address that is no date is no bound', () => {
+  expect(['2024-02-29', '2024-02-30', 'ieri', '', null].map(dayOf)).toEqual([
+    '2024-02-29',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
