@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type CalendarDate } from '#contract/dates.ts';
 import type { Timeline } from '#contract/projects.ts';
-import { lengthOf, personRows, spanOf, windowOf } from './timeline.ts';
+import { lengthOf, type Period, personRows, sharesDays, spanOf, windowOf } from './timeline.ts';
 
 const day = (text: string) => text as CalendarDate;
 
@@ -49,9 +49,63 @@ describe('the window of the timeline', () => {
       }),
     );
   });
+
+  test('shows of a period the days that it shares with it, and their place', () => {
+    const window = windowOf(day('2027-02-10'), 1);
+    const shown = (from: number, to: number) => {
+      const period = { startDate: addDays(day('2027-02-01'), from), endDate: addDays(day('2027-02-01'), to) };
+      if (!sharesDays(period, window)) return null;
+      const { left, width } = spanOf(period, window);
+      return [Math.round(left * 0.28), Math.round(width * 0.28)];
+    };
+    expect(shown(-9, -1)).toBeNull();
+    expect(shown(-9, 0)).toEqual([0, 1]);
+    expect(shown(-9, 40)).toEqual([0, 28]);
+    expect(shown(3, 5)).toEqual([3, 3]);
+    expect(shown(27, 40)).toEqual([27, 1]);
+    expect(shown(28, 40)).toBeNull();
+  });
 });
 
 describe('the row of a person', () => {
+  test('has, of any stays, the double bookings, the free days and lanes in which none overlaps', () => {
+    const first = day('2027-01-01');
+    const daysOf = ({ startDate, endDate }: Period) =>
+      Array.from({ length: lengthOf({ startDate, endDate }) }, (_, index) => addDays(startDate, index));
+    // Short and close together, so that many of them touch.
+    const stay = fc.tuple(fc.nat(9), fc.nat(8), fc.constantFrom('In corso' as const, 'Completato' as const));
+    fc.assert(
+      fc.property(fc.array(stay, { minLength: 1, maxLength: 5 }), (drawn) => {
+        const timeline = timelineOf(
+          drawn.map(([from, length, status]) => [
+            addDays(first, from),
+            addDays(first, from + length),
+            status,
+          ]),
+        );
+        const stays = timeline.projects;
+        const onADay = (date: CalendarDate) => stays.filter((one) => daysOf(one).includes(date));
+        const all = daysOf({ startDate: first, endDate: addDays(first, 17) });
+        const [row] = personRows(timeline);
+        expect(row?.overlaps.every((overlap) => overlap.startDate <= overlap.endDate)).toBe(true);
+        expect(row?.overlaps.flatMap(daysOf)).toEqual(
+          all.filter((date) => onADay(date).filter(({ status }) => status === 'In corso').length > 1),
+        );
+        const worked = all.filter((date) => onADay(date).length > 0);
+        expect(row?.gaps.flatMap(daysOf)).toEqual(
+          all.filter(
+            (date) => date > (worked[0] ?? '') && date < (worked.at(-1) ?? '') && !worked.includes(date),
+          ),
+        );
+        const taken = row?.stays.flatMap(({ project, lane }) =>
+          daysOf(project).map((date) => `${lane} ${date}`),
+        );
+        expect(new Set(taken).size).toBe(taken?.length);
+        expect(row?.lanes).toBe(Math.max(...all.map((date) => onADay(date).length)));
+      }),
+    );
+  });
+
   test('shows double bookings and puts overlapping stays in separate lanes', () => {
     const [row] = personRows(
       timelineOf([
