@@ -80,6 +80,8 @@ describe('a new trip request', () => {
     const { api } = await server.as(user);
     const found = await api['trip-requests'][':id'].$get({ param: { id: String(request.id) } });
     expect(await found.json()).toEqual(request);
+    const noted = { budgetNote: 'IVA esclusa', altreRichieste: 'Silenzio di giorno' };
+    expect(await create(server, user, noted)).toMatchObject(noted);
   });
 
   test("is linked to the customer's project of the same name, ignoring case", async ({ server }) => {
