@@ -19,11 +19,18 @@ function describeReport({ code, table, column, constraint, routine, message }: D
   };
 }
 
+/** Whether it is a PostgreSQL error, or a copy of its fields: pg-boss reports failures as such copies, without a class. */
+function isReport(error: unknown): error is DatabaseError {
+  if (error instanceof DatabaseError) return true;
+  const isCopy = typeof error === 'object' && error !== null && !(error instanceof Error);
+  return isCopy && 'severity' in error && 'code' in error;
+}
+
 const FRAMES = /^ {4}at .*$/gm;
 
 /** An error as logged: complete except for the parameters of a query. */
 function describeError(error: unknown): unknown {
-  if (error instanceof DatabaseError) return describeReport(error);
+  if (isReport(error)) return describeReport(error);
   if (!(error instanceof Error)) return error;
   const { name, message, stack = '', cause } = error;
   const isQuery = error instanceof DrizzleQueryError;
