@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DatabaseError } from 'pg';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { readEnv } from '#server/env.ts';
 import { StartError } from '#server/start-error.ts';
@@ -38,6 +39,18 @@ describe('an operator’s command that fails', () => {
         throw Object.assign(new Error('ENOSPC: no space left on device, write'), details);
       },
       'ENOSPC: no space left on device, write',
+    ],
+    [
+      'names a full disk of the database',
+      async () => {
+        const refusal = new DatabaseError(
+          'could not extend file "base/1/2": No space left on device',
+          0,
+          'error',
+        );
+        throw new Error('Failed query', { cause: Object.assign(refusal, { code: '53100' }) });
+      },
+      'the disk of the database is full: free space, then repeat this',
     ],
   ])('%s, in one line', async (_, command, line) => {
     printed.mockImplementation(() => {});

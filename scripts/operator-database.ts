@@ -2,15 +2,14 @@ import { findCluster } from '#server/db/cluster.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts';
 import { connectOwner, migrate, requireInstallation } from '#server/db/migrate.ts';
 import type { Env } from '#server/env.ts';
-import { StartError } from '#server/start-error.ts';
+import { adviceFor, StartError } from '#server/start-error.ts';
 
 /** Whether the message is enough without a stack, as for an unknown option, an unwritable folder or a full disk. */
 function isPlain(error: unknown): error is Error {
   return (
-    error instanceof StartError ||
-    (error instanceof Error &&
-      'code' in error &&
-      ('syscall' in error || /^ERR_PARSE_ARGS/.test(`${error.code}`)))
+    error instanceof Error &&
+    'code' in error &&
+    ('syscall' in error || /^ERR_PARSE_ARGS/.test(`${error.code}`))
   );
 }
 
@@ -20,7 +19,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
     await command();
   } catch (error) {
     process.exitCode = 1;
-    console.error(isPlain(error) ? error.message : error);
+    console.error(adviceFor(error) ?? (isPlain(error) ? error.message : error));
   }
 }
 

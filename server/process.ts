@@ -1,4 +1,4 @@
-import { StartError } from '#server/start-error.ts';
+import { adviceFor } from '#server/start-error.ts';
 
 /** Limit for the whole shutdown, after which the process exits as it is; PostgreSQL then recovers at the next start. */
 const STOP_MS = 30_000;
@@ -24,8 +24,8 @@ export type RunningProcess = {
 
 /**
  * Runs `start`, waits for SIGTERM, SIGINT, SIGHUP, `end` or `fail`, then disposes the resources and exits. Stopping may
- * begin before the start has finished; its time limit counts from then. A StartError, which the operator can fix, is
- * printed in one line, any other error with its stack.
+ * begin before the start has finished; its time limit counts from then. A failure that the operator can fix is printed in
+ * one line, any other error with its stack.
  */
 export async function runProcess(start: (running: RunningProcess) => Promise<void>): Promise<never> {
   // Files written by the server (uploads, messages, secrets) are accessible to its own user only.
@@ -42,7 +42,7 @@ export async function runProcess(start: (running: RunningProcess) => Promise<voi
   };
   const fail = (error: unknown) => {
     process.exitCode = 1;
-    console.error(error instanceof StartError ? error.message : error);
+    console.error(adviceFor(error) ?? error);
     end();
   };
   listenToSignals(end);
