@@ -70,8 +70,8 @@ const HTTP_CODES: Partial<Record<number, ErrorCode>> = {
 /** Retry-After for an unavailable service, in seconds. */
 const RETRY_SECONDS = '5';
 
-/** SQLSTATEs of an unavailable database (connection lost, shutting down, too many clients), not of a wrong query. */
-const UNAVAILABLE = /^(08|57P|53300)/;
+/** SQLSTATEs of an unavailable database (connection lost, shutting down, disk full, too many clients), not of a wrong query. */
+const UNAVAILABLE = /^(08|57P|53100|53300)/;
 
 /**
  * The SQLSTATE or message behind `error` which shows that the database is unavailable; undefined when it is not. A

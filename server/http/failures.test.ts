@@ -81,6 +81,7 @@ describe('the failures of a route in the OpenAPI document', () => {
       400: ['malformed_text', 'malformed_json', 'malformed_upload'],
       413: ['payload_too_large', 'image_too_large'],
       415: ['unsupported_media_type'],
+      503: ['unavailable', 'files_unavailable'],
     });
     expect(failuresOf(route)).not.toHaveProperty('422');
   });

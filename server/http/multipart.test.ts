@@ -23,7 +23,7 @@ const RECEIVE = `
   });
   const request = new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' });
   const limits = { file: 'file', maxFileBytes: 10_000_000, headBytes: 1_024, folder };
-  const outcome = await withMultipart(request, limits, async ({ file }) => file.size).catch((error) => error.code);
+  const outcome = await withMultipart(request, limits, async ({ file }) => file.size).catch((error) => error.name + ' ' + error.cause?.code);
   console.log(outcome);
 `;
 
@@ -37,7 +37,7 @@ test.each([
     const limited = 'ulimit -f 1000 && exec "$@"';
     const node = [process.execPath, '--input-type=module', '--eval', RECEIVE, folder, String(pieceBytes)];
     const { stdout } = await promisify(execFile)('/bin/sh', ['-c', limited, 'sh', ...node], { cwd: ROOT });
-    expect(stdout.trim()).toBe('EFBIG');
+    expect(stdout.trim()).toBe('FileStoreError EFBIG');
   } finally {
     await rm(folder, { recursive: true });
   }

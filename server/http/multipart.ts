@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { composed } from '#contract/validation.ts';
 import { AppError } from '#server/errors.ts';
 import { countTransferred } from '#server/files/buffers.ts';
+import { FileStoreError } from '#server/files/store.ts';
 import { fieldsOf } from './error-answers.ts';
 import { bodyMeter } from './requests.ts';
 
@@ -48,7 +49,8 @@ function maxBodyBytes({ maxFileBytes }: MultipartLimits): number {
 /**
  * Reads a multipart/form-data request as it arrives: one piece at a time in memory, the file on disk. `work` runs when
  * all of it has arrived; in any case, nothing of the file is left afterwards.
- * @throws AppError unsupported_media_type, malformed_upload (cut off, or not multipart), payload_too_large
+ * @throws AppError unsupported_media_type, malformed_upload (cut off, or not multipart), payload_too_large; FileStoreError
+ *   when the disk has no room for the file
  */
 export async function withMultipart<Result>(
   request: Request,
@@ -62,7 +64,9 @@ export async function withMultipart<Result>(
   if (announced > maxBodyBytes(limits)) throw new AppError('payload_too_large');
   if (!request.body) throw new AppError('malformed_upload');
 
-  const spool = await openSpool(limits.folder);
+  const spool = await openSpool(limits.folder).catch((cause: unknown) => {
+    throw notKept(cause);
+  });
   try {
     return await work(await receive(request.body, boundary, limits, spool));
   } finally {
@@ -77,6 +81,10 @@ async function openSpool(folder: string): Promise<FileHandle> {
   const handle = await open(path, 'wx+', 0o600);
   await rm(path);
   return handle;
+}
+
+function notKept(cause: unknown): FileStoreError {
+  return new FileStoreError('an uploaded file could not be kept', { cause });
 }
 
 async function receive(
@@ -212,9 +220,10 @@ async function spoolFile(
     if (size < headBytes) head.push(chunk.subarray(0, headBytes - size));
     digest.update(chunk);
     // Unlike `write`, it continues where a nearly full disk took only a part, and so meets the failure.
-    await spool.writeFile(chunk).catch((error: unknown) => {
-      onDiskFailure(error);
-      throw error;
+    await spool.writeFile(chunk).catch((cause: unknown) => {
+      const failure = notKept(cause);
+      onDiskFailure(failure);
+      throw failure;
     });
     size += chunk.length;
   }

@@ -384,6 +384,13 @@ describe('the log', () => {
         () =>
           transaction(own, SYSTEM, (tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)),
       ],
+      [
+        'full',
+        () =>
+          transaction(own, SYSTEM, (tx) =>
+            tx.execute(sql.raw("do $$ begin raise exception using errcode = 'disk_full'; end $$")),
+          ),
+      ],
       ['wrong', () => transaction(own, SYSTEM, (tx) => tx.execute(sql`select 1/0`))],
       ['other', () => Promise.reject(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))],
     ];
@@ -400,6 +407,7 @@ describe('the log', () => {
       ['/refused-read', 503],
       ['/reset', 503],
       ['/ended', 503],
+      ['/full', 503],
       ['/wrong', 500],
       ['/other', 500],
     ]);

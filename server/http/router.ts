@@ -69,7 +69,7 @@ function impliedFailures(
     ...when(access !== 'anonymous' && access !== 'session', 'forbidden'),
     ...when(method !== 'get', 'foreign_origin', 'malformed_json', 'payload_too_large'),
     ...when(body !== undefined, 'unsupported_media_type'),
-    ...when(isUpload, 'malformed_upload'),
+    ...when(isUpload, 'malformed_upload', 'files_unavailable'),
     // The route itself validates the fields of an upload, if there are any.
     ...when(isJudged || (body !== undefined && !isUpload), 'invalid_input'),
     ...when(query instanceof z.ZodObject && 'cursor' in query.shape, 'invalid_cursor'),
