@@ -175,13 +175,21 @@ test('an imported list is not said to be in the team while its dialog closes', {
   await dialog.getByLabel('Elenco del personale').fill('Nome;Cognome\nMario;Rossi\nAnna;Neri');
   const send = dialog.getByRole('button', { name: 'Importa 2 persone' });
   await expect(send).toBeEnabled();
+  // Counted by the page itself: whether its last byte has arrived is not always reported to Playwright.
+  const lookUps = () =>
+    page.evaluate(
+      () =>
+        performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.endsWith('/api/employees/imports/matches')).length,
+    );
+  await expect.poll(lookUps).toBe(1);
   // The dialog waits for the lists, so that its own look-up is answered before.
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/api\/employees\?/, async (route) => {
     await promise;
     await route.continue();
   });
-  const looked = page.waitForResponse('**/api/employees/imports/matches');
   await dialog.evaluate((element) => {
     const said: string[] = [];
     Object.assign(window, { said });
@@ -190,7 +198,7 @@ test('an imported list is not said to be in the team while its dialog closes', {
     }).observe(element, { subtree: true, childList: true, characterData: true });
   });
   await send.click();
-  await (await looked).finished();
+  await expect.poll(lookUps).toBe(2);
   resolve();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByLabel('Stato di Anna Neri')).toBeVisible();
