@@ -74,8 +74,8 @@ export async function measureRoute(
 
   const named = recorded.statements;
   const unnamed = named.map(({ text, values }) => ({ text, values }));
+  const file = recorded.type === 'application/pdf' ? await world.filePath() : null;
   const answerWith = (statements: Statement[]) => {
-    const file = recorded.type === 'application/pdf' ? world.filePath : null;
     return floor.answerWith({ databaseUrl: world.databaseUrl, ...recorded, statements, file });
   };
   const bare = { request: BARE, connections };

@@ -43,7 +43,8 @@ export type World = {
     userId: string;
     projectId: number;
   };
-  filePath: string;
+  /** Where the file of the sample invoice is: each upload puts another one in its place. */
+  filePath(): Promise<string>;
   stop(): Promise<void>;
 };
 
@@ -81,7 +82,7 @@ export async function openWorld(size: Size, workers: number): Promise<World> {
      order by issue_date desc, id desc offset ${Math.floor(SIZES[size].invoices * 0.8)} limit 1`,
   );
   const filed = await one(
-    `select invoice_number as number, file_url as path from invoices where file_url is not null order by id limit 1`,
+    `select invoice_number as number from invoices where file_url is not null order by id limit 1`,
   );
   const theirs = await one(
     `select user_id as "userId", projects.id::float8 as "projectId"
@@ -127,7 +128,12 @@ export async function openWorld(size: Size, workers: number): Promise<World> {
       numbers: unpaid.map(({ number }) => number),
       ...theirs,
     },
-    filePath: join(dataDir, 'files', filed.path),
+    async filePath() {
+      const { rows } = await owner.query('select file_url as path from invoices where invoice_number = $1', [
+        filed.number,
+      ]);
+      return join(dataDir, 'files', rows[0].path);
+    },
     async stop() {
       await server.end('SIGTERM');
       await services.stop();
