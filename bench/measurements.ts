@@ -4,7 +4,7 @@ import type { Statement } from './floor.ts';
 import type { Arrivals, Request } from './generator.ts';
 import type { Floor, Generator, Measured, Quantiles } from './load-programs.ts';
 import { memoryOf } from './process-figures.ts';
-import { type Route, routes, upload } from './routes.ts';
+import { ADMIN_INVOICES, type Route, routes, upload } from './routes.ts';
 import { record } from './statement-recording.ts';
 import { CONNECTIONS, headersOf, type Size, type World } from './world.ts';
 
@@ -22,6 +22,8 @@ const LOAD = 0.7;
 const WARM_UP = 256;
 /** Requests of a measurement that writes, two per connection, so that the dataset stays the same. */
 const WRITES = 64;
+/** With these a process has done most of its growing: 162 MB became 264, and 268 after as many again. */
+const READS_BEFORE_FILES = 3_000;
 
 /** Duration of a measurement of throughput, all turns together, or the number of requests of each turn. */
 export type Pace = { seconds: number; requests: number | null };
@@ -166,9 +168,17 @@ function middleOf(turns: Measured[]): Measured {
   };
 }
 
-/** Memory that many concurrent 10 MB files add to the server. */
+/**
+ * Memory that many concurrent 10 MB files add to the server. A process that has just started grows by a hundred MB with
+ * whatever it answers first (its young generation, compiled code, connections), so it answers other requests before.
+ */
 export async function measureFiles(world: World, generator: Generator) {
   const headers = await headersOf(world, 'office');
+  await generator.fire(world.server.origin, {
+    request: { path: ADMIN_INVOICES, headers },
+    connections: CONNECTIONS,
+    amount: READS_BEFORE_FILES,
+  });
   const asked = await upload(world, 10_000_000);
   const request = { ...asked, headers: { ...asked.headers, ...headers } };
   const rows = [];

@@ -43,7 +43,9 @@ const read = (name: string, who: Who, path: string | ((world: World) => string))
   request: (world) => ({ path: typeof path === 'string' ? path : path(world) }),
 });
 
-const ADMIN_INVOICES = '/api/admin/invoices';
+/** First page of all invoices. */
+export const ADMIN_INVOICES = '/api/admin/invoices';
+
 /** The most used routes of the product. */
 export const routes: readonly Route[] = [
   read("a customer's invoices", 'customer', '/api/invoices'),
