@@ -73,10 +73,14 @@ function sortOf(column: string, sort: Sort | undefined) {
   return sort.direction === 'asc' ? 'ascending' : 'descending';
 }
 
-/** Rows as a table, or as cards if the table would not fit: nothing scrolls sideways. */
+/** Rows as a table, or as cards if the table would not fit: nothing scrolls sideways. On paper always a table. */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const [ref, wide] = useContainerMinWidth(props.tableFrom ?? TABLE_FROM);
-  return <div ref={ref}>{wide !== undefined && <Rows {...props} wide={wide} around={ref} />}</div>;
+  const printing = usePrinting();
+  const [ref, fits] = useContainerMinWidth(props.tableFrom ?? TABLE_FROM);
+  const wide = printing || fits;
+  return (
+    <div ref={ref}>{wide !== undefined && <Rows {...props} {...{ wide, printing }} around={ref} />}</div>
+  );
 }
 
 let loaded: typeof VirtualRows | null = null;
@@ -102,9 +106,10 @@ function useVirtualRows(count: number): typeof VirtualRows | null {
 
 function Rows<Row extends object>({
   wide,
+  printing,
   around,
   ...props
-}: Props<Row> & { wide: boolean; around: RefObject<HTMLElement | null> }) {
+}: Props<Row> & { wide: boolean; printing: boolean; around: RefObject<HTMLElement | null> }) {
   const [open, setOpen] = useState<ReadonlySet<string | number>>(new Set());
   const onToggle = useCallback(
     (key: string | number) =>
@@ -116,7 +121,6 @@ function Rows<Row extends object>({
     [],
   );
   const id = useId();
-  const printing = usePrinting();
   const Virtual = useVirtualRows(props.rows.length);
   const { rows, rowKey, columns, title, cardTitle, cardBadge, actions, details, selection } = props;
   const renderRow: RenderRow<Row> = (row, place) => {

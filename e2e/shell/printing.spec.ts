@@ -52,6 +52,26 @@ test('a chart is printed with its columns, and neither it nor a line of the cale
   await expect(line).toHaveCSS('break-inside', 'avoid');
 });
 
+test('a list is printed as a table, also where the screen has room for cards only', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const user = await app.make.user();
+  await app.make.project(user, { name: 'Diga' });
+  const page = await openAs(user);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/app/progetti-team');
+  const projects = page.getByRole('region', { name: 'Tutti i Progetti' });
+  await expect(projects.getByRole('heading', { name: 'Diga' })).toBeVisible();
+  const cell = projects.getByRole('table').getByRole('rowheader', { name: 'Diga' });
+  await expect(cell).toBeHidden();
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(cell).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(cell).toBeHidden();
+  await expect(projects.getByRole('heading', { name: 'Diga' })).toBeVisible();
+});
+
 test('a page is printed in the light scheme, also where the system has the dark one', {
   tag: '@once',
 }, async ({ app, openAs }) => {
