@@ -168,6 +168,22 @@ const journey: readonly { of: string; press: (page: Page) => Promise<void> }[] =
   },
 ];
 
+const EMPTY_PAGE = `<!doctype html><html lang="it"><meta name="viewport" content="width=device-width">
+<button onclick="this.textContent += '!'">Premi</button>`;
+
+/** A press on a page with a button and nothing else, which is what the machine takes for any press. */
+async function pressOnEmptyPage(context: BrowserContext): Promise<Measured[]> {
+  const page = await context.newPage();
+  const noted = await watchPresses(page);
+  await page.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: EMPTY_PAGE }));
+  await page.goto('/empty');
+  await slowDown(page, SLOWDOWN);
+  await touch(page.getByRole('button', { name: 'Premi' }));
+  const ms = await slowestPress(page, noted);
+  await page.close();
+  return [{ what: 'slowest press', of: 'an empty page, for comparison', ms }];
+}
+
 /** The slowest press of each step of the journey, on a new page. */
 async function presses(context: BrowserContext): Promise<Measured[]> {
   const page = await context.newPage();
@@ -286,6 +302,7 @@ try {
   await visitedPages(page);
   const measured = [
     await paintOfHome(phone, server.origin, port),
+    ...(await middleOf(() => pressOnEmptyPage(phone))),
     ...(await middleOf(() => presses(phone))),
     ...(await middleOf(() => visitedPages(page))),
     ...(await middleOf(() => scrolledList(desk, 'table of 2,000 rows'))),
