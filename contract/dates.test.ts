@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   addDays,
   addYears,
@@ -128,6 +128,20 @@ describe('Europe/Rome', () => {
     ['2026-12-31T23:00:00Z', '2027-01-01'],
   ])('at %s it is %s', (instant, expected) => {
     expect(todayInRome(new Date(instant))).toBe(expected);
+  });
+
+  test('is the same where the browser writes Canadian dates as American ones', () => {
+    const { prototype } = Intl.DateTimeFormat;
+    const format = Object.getOwnPropertyDescriptor(prototype, 'format') ?? {};
+    Object.defineProperty(prototype, 'format', {
+      configurable: true,
+      get(this: Intl.DateTimeFormat) {
+        const american = () => '11/27/2026';
+        return this.resolvedOptions().locale === 'en-CA' ? american : format.get?.call(this);
+      },
+    });
+    onTestFinished(() => void Object.defineProperty(prototype, 'format', format));
+    expect(todayInRome(new Date('2026-11-27T12:00:00Z'))).toBe('2026-11-27');
   });
 
   test.each([

@@ -57,19 +57,13 @@ export function datesInOrder<Start extends string, End extends string>(
 /** An instant in an API response: ISO 8601, UTC. */
 export const instantSchema = z.iso.datetime();
 
-const romeDate = lazily(
-  () =>
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone: TIME_ZONE,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    }),
-);
-
-/** The calendar date in Europe/Rome at the instant `now`. */
+/**
+ * The calendar date in Europe/Rome at the instant `now`. From an Italian date, which all browsers write in the same order:
+ * Canadian ones, yyyy-mm-dd in most, are 11/27/2026 in Safari with the language data of some years.
+ */
 export function todayInRome(now: Date = new Date()): CalendarDate {
-  return romeDate().format(now) as CalendarDate;
+  const [day, month, year] = formatDateTime(now).split(/\D+/);
+  return `${year}-${month}-${day}` as CalendarDate;
 }
 
 /** The date `days` after `date`, or before it when negative. */
