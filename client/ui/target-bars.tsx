@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import styles from './target-bars.module.css';
 
 /** A line: the achieved and target values, as numbers and as text. A target of 0 means none. */
@@ -12,7 +12,7 @@ export type TargetBar = {
 };
 
 /**
- * Values compared with their targets: a table with a bar in each row, so that picture and numbers are one. Its caption
+ * Values compared with their targets: a table with a bar below each row, so that picture and numbers are one. Its caption
  * states the finding.
  */
 export function TargetBars({
@@ -43,30 +43,40 @@ export function TargetBars({
           const over = target > 0 && value > target;
           const full = Math.max(value, target, 1);
           return (
-            <tbody key={key}>
-              <tr>
-                <th scope="rowgroup" colSpan={2} className={styles.name}>
-                  {name}
-                </th>
-              </tr>
-              <tr className={styles.figures}>
-                <td className={over ? styles.excess : undefined}>
-                  {valueText} <span aria-hidden="true">{valueHeader.toLowerCase()}</span>
-                </td>
-                <td className={styles.goal}>
-                  {target > 0 && <span aria-hidden="true">su </span>}
-                  {targetText}
-                  <div className={styles.track} aria-hidden="true">
-                    <div
-                      className={styles.value}
-                      data-over={over}
-                      style={{ width: `${(value / full) * 100}%` }}
-                    />
-                    {over && <div className={styles.target} style={{ left: `${(target / full) * 100}%` }} />}
-                  </div>
-                </td>
-              </tr>
-            </tbody>
+            <Fragment key={key}>
+              <tbody>
+                <tr>
+                  <th scope="rowgroup" colSpan={2} className={styles.name}>
+                    {name}
+                  </th>
+                </tr>
+                <tr>
+                  <td className={over ? styles.excess : undefined}>
+                    {valueText} <span aria-hidden="true">{valueHeader.toLowerCase()}</span>
+                  </td>
+                  <td className={styles.goal}>
+                    {target > 0 && <span aria-hidden="true">su </span>}
+                    {targetText}
+                  </td>
+                </tr>
+              </tbody>
+              <tbody aria-hidden="true">
+                <tr>
+                  <td colSpan={2} className={styles.bar}>
+                    <div className={styles.track}>
+                      <div
+                        className={styles.value}
+                        data-over={over}
+                        style={{ width: `${(value / full) * 100}%` }}
+                      />
+                      {over && (
+                        <div className={styles.target} style={{ left: `${(target / full) * 100}%` }} />
+                      )}
+                    </div>
+                  </td>
+                </tr>
+              </tbody>
+            </Fragment>
           );
         })}
       </table>
