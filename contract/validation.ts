@@ -47,6 +47,9 @@ export const UNKNOWN_FIELD = 'Campo non previsto';
  * missing value reads 'Campo obbligatorio', and other messages avoid the locale's type names.
  */
 z.config({
+  // In a browser, compiled schemas need `eval`, which the content security policy forbids. Zod tries it with the first
+  // schema, and Firefox and Safari write that to the console of every page.
+  jitless: !!globalThis.document,
   localeError: (issue) => {
     const given = issue.input !== undefined && issue.input !== null;
     if (!given && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))

@@ -1,4 +1,4 @@
-import type { BrowserContext, ConsoleMessage, Request, WebError } from '@playwright/test';
+import type { Browser, BrowserContext, ConsoleMessage, Page, Request, WebError } from '@playwright/test';
 
 /** Collects what no page may cause: console errors, uncaught errors, requests to another origin. */
 export type BrowserProblems = {
@@ -9,6 +9,20 @@ export type BrowserProblems = {
   /** Problems that were not announced, and announced ones that never came. */
   remaining(): string[];
 };
+
+/**
+ * A new window whose pages write what their content security policy refused to the console. Chromium itself says nothing of
+ * a script that takes a refusal as an answer; Firefox and Safari show an error.
+ */
+export async function openWindow(browser: Browser): Promise<Page> {
+  const context = await browser.newContext();
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      console.error(`refused by ${effectiveDirective}: ${blockedURI}`);
+    });
+  });
+  return context.newPage();
+}
 
 /** @param origin the only origin that pages may talk to */
 export function collectBrowserProblems(origin: string): BrowserProblems {

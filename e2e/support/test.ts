@@ -2,7 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import type { TestCluster } from '#server/testing/cluster.ts';
 import type { TestUser } from '#server/testing/factories.ts';
 import { type RunningApp, startApp } from './app.ts';
-import { type BrowserProblems, collectBrowserProblems } from './browser-problems.ts';
+import { type BrowserProblems, collectBrowserProblems, openWindow } from './browser-problems.ts';
 import { openSlowPages } from './slow-pages.ts';
 import { openWindows, type Windows } from './windows.ts';
 
@@ -73,7 +73,7 @@ export const test = base.extend<TestFixtures & Slowness, WorkerFixtures>({
     const reusable = serviceWorkers === 'block' && javaScriptEnabled !== false && slowdown === 1;
     const returns: (() => Promise<void>)[] = [];
     await use(async () => {
-      const page = reusable ? await windows.take(viewport) : await (await browser.newContext()).newPage();
+      const page = reusable ? await windows.take(viewport) : await openWindow(browser);
       const stopWatching = problems.watch(page.context());
       await slowed(page);
       returns.push(async () => {

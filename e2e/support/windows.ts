@@ -1,4 +1,5 @@
 import type { Browser, Page, ViewportSize } from '@playwright/test';
+import { openWindow } from './browser-problems.ts';
 import { resetLetterSize } from './letters.ts';
 
 /** Windows that tests reuse one after the other, each with cookies and storage of its own. */
@@ -23,7 +24,7 @@ export function openWindows(browser: Browser, origin: string): Windows {
     async take(viewport) {
       const used = free.pop();
       if (used) return wiped(used, origin, viewport);
-      const page = await (await browser.newContext()).newPage();
+      const page = await openWindow(browser);
       const alter = () => altered.add(page);
       before(page.clock, ['install', 'setFixedTime', 'setSystemTime'], alter);
       // These install a replaced clock, too, if there is none yet.

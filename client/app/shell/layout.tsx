@@ -34,7 +34,6 @@ import { FocusAfterToast } from './focus-after-toast.ts';
 import { Frame } from './frame.tsx';
 import { useReloadForNewVersion, useResumedNavigation } from './new-version.ts';
 import { useOfflineReading } from './offline.ts';
-import './locale.ts';
 import './translated.ts';
 
 /** Sends a visitor to `/` and stores the page they wanted (spec §2), unless they have just logged out of it. */

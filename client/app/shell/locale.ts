@@ -1,4 +1,0 @@
-import { z } from '#contract/validation.ts';
-
-// Compiled schemas need `eval`, which the content security policy forbids.
-z.config({ jitless: true });
