@@ -3,11 +3,12 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { AppEnv } from './env.ts';
 
 const self = "'self'";
-/** No answer may embed plugins, change its base URL, or be framed. */
-const NEVER = ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"];
+/** No answer may embed plugins or change its base URL. */
+const NEVER = ["object-src 'none'", "base-uri 'none'"];
+const UNFRAMED = "frame-ancestors 'none'";
 
 /** Content-Security-Policy of answers that are not pages: opened on their own, they load and run nothing. */
-const INERT_POLICY = ["default-src 'none'", "form-action 'none'", ...NEVER].join('; ');
+const INERT_POLICY = ["default-src 'none'", "form-action 'none'", ...NEVER, UNFRAMED].join('; ');
 
 /** Content-Security-Policy of a page, of the site or the application: inline scripts are not allowed. */
 export const PAGE_POLICY = [
@@ -22,6 +23,8 @@ export const PAGE_POLICY = [
   `frame-src ${self} blob:`,
   `form-action ${self}`,
   ...NEVER,
+  // Not 'none': a PDF that a page shows has the policy of the page, and Safari asks it who may frame the PDF.
+  `frame-ancestors ${self}`,
 ].join('; ');
 
 /** Content-Security-Policy of `/api/docs`, whose library sets style attributes and uses icons in data URLs. */
@@ -33,6 +36,7 @@ export const DOCS_POLICY = [
   `connect-src ${self}`,
   "form-action 'none'",
   ...NEVER,
+  UNFRAMED,
 ].join('; ');
 
 /** Headers of every answer. HSTS only where the public address is https. */
