@@ -1,8 +1,13 @@
 /** What happened to the browser's session. */
 type SessionEvent = 'signed-in' | 'signed-out';
 
-/** Connects the tabs of one browser; null if the browser does not support it. */
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('trasvia:session');
+/** Connects the tabs of one browser, if it supports that, and does not refuse it, as Firefox does where it blocks cookies. */
+let channel: BroadcastChannel | undefined;
+try {
+  channel = new BroadcastChannel('trasvia:session');
+} catch {
+  // A tab that hears nothing of the others notices at its next request.
+}
 
 /** Tells the other tabs that an account was signed in or out here. */
 export function announceSession(event: SessionEvent): void {

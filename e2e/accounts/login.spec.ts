@@ -33,6 +33,29 @@ test('the buttons of the registration are reached in the order in which they are
   expect(first.y < second.y || (first.y === second.y && first.x < second.x)).toBe(true);
 });
 
+test('a browser that refuses storage and the channel between tabs shows the login, and works once cookies are allowed', {
+  tag: '@once',
+}, async ({ app, page }) => {
+  // As Firefox does where it blocks all cookies.
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    Object.defineProperties(window, {
+      localStorage: { get: refuse },
+      sessionStorage: { get: refuse },
+      BroadcastChannel: { value: refuse },
+    });
+    indexedDB.open = refuse;
+  });
+  const user = await app.make.user();
+  await logIn(page, user.email, user.password);
+  await expect(page).toHaveURL(/\/app\/home$/);
+  await expect(page.getByRole('button', { name: /^Account di/ })).toBeVisible();
+  await page.goto('/app/progetti-team');
+  await expect(page.getByRole('button', { name: 'Nuovo Progetto' })).toBeVisible();
+});
+
 test('a visitor registers, logs in by username and stays logged in after the browser restarts', {
   tag: '@once',
 }, async ({ page, browser, problems }) => {
