@@ -3,7 +3,10 @@
  * tab work without a network, and a page of the previous version still finds its code after a deployment. It keeps no
  * API responses; data is kept by `client/lib/offline-copy.ts`. `scripts/postbuild.ts` compiles it.
  */
-import { enable as enableNavigationPreload } from 'workbox-navigation-preload';
+import {
+  disable as disableNavigationPreload,
+  enable as enableNavigationPreload,
+} from 'workbox-navigation-preload';
 import {
   addRoute as addPrecacheRoute,
   matchPrecache,
@@ -23,8 +26,10 @@ declare const APPLICATION_PAGE: string;
 const PATIENCE_S = 4;
 
 precache(APPLICATION_FILES);
-// Requests the document while the worker starts, not afterwards.
-enableNavigationPreload();
+// Requests the document while the worker starts, not afterwards. If that request fails, Firefox shows its own error page, whatever
+// the worker answers.
+if (navigator.userAgent.includes('Firefox')) disableNavigationPreload();
+else enableNavigationPreload();
 
 /** The document comes from the server whenever it answers, so that it never refers to files that no longer exist. */
 const network = new NetworkOnly({ networkTimeoutSeconds: PATIENCE_S });
