@@ -85,6 +85,13 @@ describe('invalid input', () => {
     expect(await post(server.anonymous(), body)).toMatchObject({ status: 413, code: 'payload_too_large' });
   });
 
+  test('more than 1 MB is refused as too large, whatever content type it names', async ({ server }) => {
+    for (const type of ['application/pdf', 'text/plain', 'application/octet-stream']) {
+      const answer = await post(server.anonymous(), 'x'.repeat(1_100_000), { 'Content-Type': type });
+      expect([type, answer.status, answer.code]).toEqual([type, 413, 'payload_too_large']);
+    }
+  });
+
   test('more than 1 MB of JSON whose length is not announced is refused', async ({ server }) => {
     const body = new Blob([JSON.stringify({ identifier: 'x'.repeat(1_100_000) })]).stream();
     // Node requires `duplex` with a stream; the browsers' types, which apply here, do not know it.

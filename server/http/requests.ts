@@ -96,13 +96,14 @@ function decodes(text: string): boolean {
 
 /**
  * Refuses, before any route sees it, what PostgreSQL or a parser could not handle: a URL, JSON or form body that is not
- * UTF-8 or contains a NUL, JSON that does not parse, a body over the limit. Leaves other content types to their routes.
+ * UTF-8 or contains a NUL, JSON that does not parse, a body over the limit. Leaves only uploads to their routes, which read
+ * them as they arrive and have limits of their own.
  */
 export const wellFormedRequest = createMiddleware<AppEnv>(async (c, next) => {
   const url = c.req.url;
   if (!decodes(url)) throw new AppError('malformed_text');
   const type = contentTypeOf(c);
-  if (WRITES.has(c.req.method) && type !== 'multipart/form-data' && type !== 'application/pdf') {
+  if (WRITES.has(c.req.method) && type !== 'multipart/form-data') {
     if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw new AppError('payload_too_large');
     const bytes = await readBounded(c.req.raw.body);
     // Hono stores promises here, contrary to the declared type; the routes read the body from this cache.
