@@ -19,7 +19,7 @@ export function isCalendarDate(text: string): text is CalendarDate {
   return year >= 1900 && year <= 2199 && day >= 1 && day <= daysOf(Number(text.slice(5, 7)), year);
 }
 
-/** Days in a month from 1 to 12; undefined for any other. */
+/** Days in a month from 1 to 12; none for any other. */
 function daysOf(month: number, year: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [31, 0, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
