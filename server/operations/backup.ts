@@ -120,10 +120,14 @@ async function writeBackup(client: Client, installation: Installation, target: s
       authSecretFingerprint: fingerprint(installation.authSecret),
     };
     await client.query('commit');
-    await writeFile(join(draft, 'auth-secret'), `${installation.authSecret}\n`, { mode: 0o600 });
-    await writeFile(join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
+    await writeFile(join(draft, 'auth-secret'), `${installation.authSecret}\n`, { mode: 0o600, flush: true });
+    await writeFile(join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
     await syncFolder(draft);
     await rename(draft, target);
+    await syncFolder(dirname(resolve(target)));
     return manifest;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
