@@ -16,7 +16,9 @@ function timelineOf(stays: [start: string, end: string, status?: 'In corso' | 'C
     status,
     people: 1,
   }));
-  const projectIds = projects.map(({ id }) => id);
+  const projectIds = projects
+    .toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.id - b.id)
+    .map(({ id }) => id);
   return {
     sample: false,
     projects,

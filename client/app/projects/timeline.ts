@@ -106,9 +106,8 @@ function gapsOf(projects: readonly TimelineProject[]): Period[] {
 export function personRows({ projects, people }: Timeline): PersonRow[] {
   const byId = new Map(projects.map((project) => [project.id, project]));
   return people.map(({ id, name, role, status, projectIds, away }) => {
-    const own = projectIds
-      .flatMap((projectId) => byId.get(projectId) ?? [])
-      .toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1));
+    // The response has them in order of start.
+    const own = projectIds.flatMap((projectId) => byId.get(projectId) ?? []);
     const ends: CalendarDate[] = [];
     const stays = own.map((project) => {
       const free = ends.findIndex((end) => end < project.startDate);
