@@ -290,7 +290,7 @@ export async function seedDemo(context: Context): Promise<void> {
     if (!(await findEmptyCustomer(tx))) return false;
     const people = await insertEmployees(tx, customer.id, year);
     // The earliest first, so that ids increase with time.
-    const order = [...year.projects.entries()].sort(([, a], [, b]) => (a.startDate < b.startDate ? -1 : 1));
+    const order = [...year.projects.entries()].sort(([, a], [, b]) => a.startDate.localeCompare(b.startDate));
     for (const [at, project] of order) {
       await insertProject(tx, customer.id, project, pick(numbered, at), people, today);
     }
