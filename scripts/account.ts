@@ -15,7 +15,7 @@ import { AppError } from '#server/errors.ts';
 import { findAccountByEmail } from '#server/features/accounts/queries.ts';
 import { type AccountStore, openAccounts } from '#server/services.ts';
 import { StartError } from '#server/start-error.ts';
-import { withDatabase } from './operator-database.ts';
+import { runCommand, withDatabase } from './operator-database.ts';
 
 const USAGE = `npm run account -- <e-mail> [options]       create an account, or reset the password of an existing one
 npm run account -- --invoice-admin [options]  the same for the invoice administrator (INVOICE_ADMIN_EMAIL)
@@ -26,35 +26,23 @@ npm run account -- --invoice-admin [options]  the same for the invoice administr
   --generate             print a random password instead of asking for one
   --drop-two-factor      also switch off the second factor, for someone who lost phone and recovery codes`;
 
-/** Wrong arguments; the message says how to use the command. */
-class UsageError extends Error {}
-
-const { values: options, positionals } = readArguments();
-
-try {
-  await run();
-} catch (error) {
-  process.exitCode = 1;
-  const expected = error instanceof StartError || error instanceof AppError || error instanceof UsageError;
-  console.error(expected ? error.message : error);
-}
-
-async function run(): Promise<void> {
+await runCommand(async () => {
+  const { values: options, positionals } = readArguments();
   if (options.help) {
     console.log(USAGE);
     return;
   }
   const env = readEnv(process.env);
   const email = (options['invoice-admin'] ? env.invoiceAdminEmail : positionals[0])?.toLowerCase();
-  if (!email || positionals.length > (options['invoice-admin'] ? 0 : 1)) throw new UsageError(USAGE);
+  if (!email || positionals.length > (options['invoice-admin'] ? 0 : 1)) throw new StartError(USAGE);
   if (options.role !== undefined && options.role !== 'user' && options.role !== 'admin') {
-    throw new UsageError('--role must be "user" or "admin"');
+    throw new StartError('--role must be "user" or "admin"');
   }
   const role = email === env.invoiceAdminEmail ? 'admin' : options.role;
 
   await withAccounts(env, async (store) => {
     const account = await findAccountByEmail(readAs(store.pool, SYSTEM), email);
-    const password = await obtainPassword();
+    const password = options.generate ? randomBytes(16).toString('base64url') : await askPassword();
     if (account) {
       await resetAccount(store, account, password, { role, dropTwoFactor: options['drop-two-factor'] });
     } else {
@@ -64,13 +52,13 @@ async function run(): Promise<void> {
         password,
         companyName: options.company ?? null,
       });
-      if (!checked.success) throw new UsageError(checked.error.issues[0]?.message ?? USAGE);
+      if (!checked.success) throw new StartError(checked.error.issues[0]?.message ?? USAGE);
       await makeAccount(store, checked.data, role ?? 'user');
     }
     console.log(account ? `New password for ${email} (${account.username})` : `Account created for ${email}`);
     if (options.generate) console.log(`Password: ${password}`);
   });
-}
+});
 
 function readArguments() {
   try {
@@ -87,8 +75,7 @@ function readArguments() {
       },
     });
   } catch (error) {
-    console.error(error instanceof Error ? `${error.message}\n\n${USAGE}` : USAGE);
-    process.exit(1);
+    throw new StartError(error instanceof Error ? `${error.message}\n\n${USAGE}` : USAGE);
   }
 }
 
@@ -98,17 +85,18 @@ async function withAccounts(env: Env, work: (store: AccountStore) => Promise<voi
     const store = openAccounts({ ...env, databaseUrl, authSecret });
     try {
       await work(store);
+    } catch (error) {
+      throw error instanceof AppError ? new StartError(error.message) : error;
     } finally {
       await store.close();
     }
   });
 }
 
-async function obtainPassword(): Promise<string> {
-  if (options.generate) return randomBytes(16).toString('base64url');
+async function askPassword(): Promise<string> {
   const password = process.stdin.isTTY ? await askUnseen('Password: ') : (await text(process.stdin)).trim();
   const checked = newPassword.safeParse(password);
-  if (!checked.success) throw new UsageError(checked.error.issues[0]?.message ?? USAGE);
+  if (!checked.success) throw new StartError(checked.error.issues[0]?.message ?? USAGE);
   return password;
 }
 

@@ -76,6 +76,20 @@ describe('an operator’s command', () => {
     expect(await run(server, command)).toEqual({ code: 1, written: expect.stringMatching(line) });
   });
 
+  test('account.ts says in one line that the disk of the database is full', async ({ server }) => {
+    const client = new Client({ connectionString: server.services.env.databaseUrl ?? '' });
+    await client.connect();
+    await client.query(`
+      create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+      create trigger full_disk before insert on audit_events execute function refuse()`);
+    const made = await run(server, ['account.ts', 'nuova@example.com', '--generate']);
+    await client.query('drop function refuse() cascade');
+    await client.end();
+    const line = 'the disk of the database is full: free space, then repeat this\n';
+    expect(made).toEqual({ code: 1, written: line });
+  });
+
   test('files-reconcile.ts removes files only with --all if no record has its file', async ({ server }) => {
     const path = await storeForgotten(server);
     const refused = await run(server, ['files-reconcile.ts', '--remove']);
