@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
@@ -321,6 +322,31 @@ describe("a user's own invoice", () => {
       status: 422,
       fields: { userId: 'Campo non previsto: userId' },
     });
+  });
+
+  test('is created once per idempotency key', async ({ server }) => {
+    const admin = await server.make.user({ role: 'admin' });
+    const { id: projectId } = await server.make.project(admin);
+    const visitor = await server.as(admin);
+    const [key, otherKey] = [randomUUID(), randomUUID()];
+    const send = (idempotencyKey: string, values: { amount?: string } = {}) =>
+      visitor.request('/api/invoices', {
+        method: 'POST',
+        headers: { 'Idempotency-Key': idempotencyKey },
+        body: invoiceForm({ projectId, file: pdfFile(pdfOf(100)), ...values }),
+      });
+    const twins = await Promise.all([send(key), send(key)]);
+    const made = await Promise.all(
+      [...twins, await send(key)].map(async (answer) => invoiceSchema.parse(await answer.json())),
+    );
+    expect(new Set(made.map(({ number }) => number)).size).toBe(1);
+    expect(await errorOf(await send(key, { amount: '7,00' }))).toMatchObject({
+      status: 422,
+      code: 'idempotency_key_reused',
+    });
+    expect(await storedPaths(server, admin)).toHaveLength(1);
+    expect((await send(otherKey)).status).toBe(201);
+    expect(await storedPaths(server, admin)).toHaveLength(2);
   });
 
   test('cannot be created by a customer or without a login', async ({
