@@ -6,7 +6,7 @@ import { EuroField } from '#client/ui/euro-field.tsx';
 import { TextInput } from '#client/ui/inputs.ts';
 import { isCalendarDate, todayInRome } from '#contract/dates.ts';
 import { isCompleteMember } from '#contract/employees.ts';
-import { formatEuro } from '#contract/money.ts';
+import { formatEuro, toCents, toEuro } from '#contract/money.ts';
 import { defaultEndDate, PROJECT_LIMITS, type Project } from '#contract/projects.ts';
 import { EmployeePicker } from './employee-picker.tsx';
 import { NewMembersField } from './new-members-field.tsx';
@@ -58,7 +58,7 @@ export function ProjectFields({ form, project }: { form: ProjectForm; project: P
         <EuroField
           label={project ? 'Spesa iniziale (€)' : 'Spesa ad Oggi (€)'}
           {...(project && {
-            description: `Prima delle fatture, che aggiungono ${formatEuro(project.spentToDate - project.openingSpent)}`,
+            description: `Prima delle fatture, che aggiungono ${formatEuro(toEuro(toCents(project.spentToDate) - toCents(project.openingSpent)))}`,
           })}
           {...form.getInputProps('spent')}
         />
