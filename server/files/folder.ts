@@ -11,6 +11,12 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }
 
+/** Whether a folder can store a file at `path`, which must lead straight to a place inside it. */
+export function isStorable(path: string): boolean {
+  const steps = path.split('/');
+  return !steps.some((step) => ['', '.', '..'].includes(step)) && steps[0] !== PARTIAL_FOLDER;
+}
+
 /** A rename is durable only once its folder has been synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
@@ -55,10 +61,8 @@ export function folderStore(root: string): FileStore {
   const base = resolve(root);
   const partials = join(base, PARTIAL_FOLDER);
   const locate = (path: string): string => {
-    const full = resolve(base, path);
-    if (!full.startsWith(base + sep) || full.startsWith(partials))
-      throw new Error('path outside the file store');
-    return full;
+    if (!isStorable(path)) throw new Error('path outside the file store');
+    return join(base, path);
   };
 
   return {

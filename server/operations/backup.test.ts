@@ -1,7 +1,9 @@
-import { appendFile, cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { appendFile, cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { invoiceSchema } from '#contract/invoices.ts';
 import { connectOwner, migrate } from '#server/db/migrate.ts';
@@ -17,6 +19,8 @@ import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 import { backUp, type Installation, restore, secretOf, verifyBackup } from './backup.ts';
 import { examine } from './doctor.ts';
+
+const run = promisify(execFile);
 
 /** A PDF that contains its own name, so that a mix-up of an invoice's file name and bytes shows. */
 function named(name: string): File {
@@ -293,6 +297,35 @@ describe('a restore refuses', () => {
     await rm(source, { recursive: true });
   });
 
+  test('a backup in which a named pipe takes the place of a file, without waiting for its writer', async () => {
+    const database = await createTestDatabase(inject('testCluster'));
+    const files = openFileStore(null, join(folder, 'piped-files'));
+    await files.put('one.pdf', Readable.from([Buffer.from('%PDF-1.7')]));
+    const source = join(folder, 'piped');
+    const authSecret = 'a secret of the tests, of at least 32 characters';
+    const manifest = await backUp({ databaseUrl: database.databaseUrl, authSecret, files }, source);
+    const replaced = async (path: string) => {
+      await rename(join(source, path), join(source, 'kept'));
+      await run('mkfifo', [join(source, path)]);
+      return () => rename(join(source, 'kept'), join(source, path));
+    };
+    for (const path of ['files/one.pdf', 'database/profiles.copy.gz']) {
+      const putBack = await replaced(path);
+      await expect(verifyBackup(source)).rejects.toThrow(
+        new StartError(`${join(source, path)} is missing or cannot be read: use another backup`),
+      );
+      await putBack();
+    }
+    const putSecretBack = await replaced('auth-secret');
+    await expect(secretOf(source, manifest)).rejects.toThrow('auth-secret is missing or damaged');
+    await putSecretBack();
+    const putManifestBack = await replaced('manifest.json');
+    await expect(verifyBackup(source)).rejects.toThrow('is not a complete backup');
+    await putManifestBack();
+    expect(await verifyBackup(source)).toEqual(manifest);
+    await database.drop();
+  });
+
   test('a manifest that was changed, in one line and without changing anything', async () => {
     const cluster = inject('testCluster');
     const database = await createTestDatabase(cluster);
@@ -339,6 +372,9 @@ describe('a restore refuses', () => {
         `${join(source, 'database', `${table.name}.copy.gz`)} has ${table.rows} rows instead of ${table.rows + 1}`,
       ],
     ];
+    for (const path of ['../outside', '/etc/passwd', 'a/../../outside', '.partial/left', 'one/./two', '']) {
+      edits.push([{ files: [{ path, size: 0, sha256: table.sha256 }] }, `${damaged} (at files.0.path)`]);
+    }
     const { rows: before } = await tablesNow(database.databaseUrl);
     for (const [edit, line] of edits) {
       await writeFile(join(source, 'manifest.json'), JSON.stringify({ ...manifest, ...edit }));

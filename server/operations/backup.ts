@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -18,7 +18,7 @@ import {
   requireInstallation,
 } from '#server/db/migrate.ts';
 import { SERVER_ROLES } from '#server/db/roles.ts';
-import { syncFolder } from '#server/files/folder.ts';
+import { isStorable, syncFolder } from '#server/files/folder.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { restoreQueue } from '#server/services.ts';
 import { StartError } from '#server/start-error.ts';
@@ -48,7 +48,7 @@ const manifestSchema = z.object({
     }),
   ),
   sequences: z.array(z.object({ name: relation, value: z.string().regex(/^\d+$/), called: z.boolean() })),
-  files: z.array(z.object({ path: z.string(), size: count, sha256 })),
+  files: z.array(z.object({ path: z.string().refine(isStorable), size: count, sha256 })),
   /** Allows comparing secrets without revealing them. */
   authSecretFingerprint: z.string(),
 });
@@ -152,7 +152,7 @@ async function lockTarget(client: Client, target: string): Promise<void> {
  * @throws {StartError} when something is missing or differs
  */
 export async function verifyBackup(source: string): Promise<Manifest> {
-  const text = await readFile(join(source, 'manifest.json'), 'utf8').catch((cause) => {
+  const text = await readText(join(source, 'manifest.json')).catch((cause) => {
     throw new StartError(`${source} is not a complete backup: it has no manifest.json`, { cause });
   });
   const manifest = readManifest(source, text);
@@ -161,9 +161,10 @@ export async function verifyBackup(source: string): Promise<Manifest> {
     ...manifest.files.map(({ path, sha256 }) => ({ path: filePath(source, path), sha256 })),
   ];
   for (const { path, sha256 } of parts) {
-    const found = await digestOf(path).catch(() => 'missing');
+    const found = await digestOf(path).catch(() => null);
     if (found !== sha256) {
-      throw new StartError(`${path} is ${found === 'missing' ? 'missing' : 'damaged'}: use another backup`);
+      const state = found === null ? 'missing or cannot be read' : 'damaged';
+      throw new StartError(`${path} is ${state}: use another backup`);
     }
   }
   return manifest;
@@ -187,7 +188,7 @@ function readManifest(source: string, text: string): Manifest {
  */
 export async function secretOf(source: string, { authSecretFingerprint }: Manifest): Promise<string> {
   const path = join(source, 'auth-secret');
-  const secret = (await readFile(path, 'utf8').catch(() => '')).trim();
+  const secret = (await readText(path).catch(() => '')).trim();
   if (fingerprint(secret) !== authSecretFingerprint) {
     throw new StartError(
       `${path} is missing or damaged: set AUTH_SECRET to the secret, or use another backup`,
@@ -314,9 +315,23 @@ class Digest extends Transform {
   }
 }
 
+/** Opens a regular file. Anything else might wait for a writer for ever, as a named pipe, or never end, as a device. */
+async function openRegular(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw new Error(`${path} is not a regular file`);
+}
+
+async function readText(path: string): Promise<string> {
+  const file = await openRegular(path);
+  return file.readFile('utf8').finally(() => file.close());
+}
+
 async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  const file = await openRegular(path);
+  for await (const chunk of file.createReadStream()) hash.update(chunk);
   return hash.digest('hex');
 }
 
@@ -328,13 +343,8 @@ function tablePath(folder: string, table: string): string {
   return join(folder, 'database', `${table}.copy.gz`);
 }
 
-/** @throws {StartError} for a path that leads outside the backup, as in a manipulated manifest */
 function filePath(folder: string, path: string): string {
-  const root = resolve(folder, 'files');
-  const full = resolve(root, path);
-  if (!full.startsWith(root + sep))
-    throw new StartError(`the backup refers to a file outside its folder: ${path}`);
-  return full;
+  return join(folder, 'files', path);
 }
 
 /** The product's tables, each after those it references. Queued jobs are not included: mail is queued again. */
