@@ -187,6 +187,7 @@ async function openServices(
   const jobs = await startJobs(pool, log);
   opened.defer(() => jobs.stop());
   await startMailWorker(pool, jobs, transport, log);
+  await jobs.work<{ path: string }>('fileRemoval', ({ path }) => files.remove(path));
   await jobs.schedule('retention', '30 3 * * *', async () => {
     await purge(pool, log);
   });

@@ -44,6 +44,15 @@ export const QUEUES = {
     deleteAfterSeconds: 3600,
     heartbeatSeconds: 10,
   },
+  /** Removes stored files that no record refers to any more, as persistently as mail is sent. */
+  fileRemoval: {
+    retryLimit: 100,
+    retryDelay: 10,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    retentionSeconds: YEAR_SECONDS,
+    heartbeatSeconds: 10,
+  },
   /** Deletes expired records, once a night whatever the number of processes. */
   retention: { retryLimit: 3, retryDelay: 600, retentionSeconds: 86_400 },
 } as const satisfies Record<string, Queue>;

@@ -231,6 +231,7 @@ export async function storeInvoiceFile(
         current.fileUrl === null ? 'file_uploaded' : 'file_replaced',
         { fileName, bytes: file.size },
       );
+      if (current.fileUrl !== null) await services.jobs.send(tx, 'fileRemoval', { path: current.fileUrl });
       return { saved: true, invoice: await readInvoice(tx, number), unused: current.fileUrl };
     });
     if (unused !== null) await removeUnreferencedFile(services, unused);
@@ -270,6 +271,7 @@ export async function removeInvoiceFile(
       await recordEvent(tx, actor, { number, userId: current.userId }, 'file_deleted', {
         fileName: current.fileName,
       });
+      await services.jobs.send(tx, 'fileRemoval', { path: current.fileUrl });
       return { saved: true, invoice: await readInvoice(tx, number), path: current.fileUrl };
     });
     if (path !== null) await removeUnreferencedFile(services, path);

@@ -2,13 +2,14 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { adminInvoiceSchema } from '#contract/admin-invoices.ts';
 import { invoiceSchema } from '#contract/invoices.ts';
 import { spentToDate, storedPaths } from '#server/testing/invoice-facts.ts';
 import { invoiceFileTest, messageOf, testInvoiceFiles } from '#server/testing/invoice-files.ts';
 import { invoiceForm, pdfFile } from '#server/testing/invoice-form.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
+import { until } from '#server/testing/until.ts';
 import { compareFiles, type FileDifferences, removeDifferences } from './commands.ts';
 
 const test = invoiceFileTest();
@@ -117,6 +118,26 @@ describe('a PDF that a colleague uploaded meanwhile', () => {
     expect((await remove(String(stored[0]))).status).toBe(200);
     expect((await desk.put(pdfFile(pdfOf(60)), String(stored[0]))).status).toBe(409);
     expect((await desk.put(pdfFile(pdfOf(60)), '')).status).toBe(200);
+  });
+});
+
+describe('a PDF that cannot be removed when its invoice lets go of it', () => {
+  test('is removed by the queue after a replacement, a removal and a deletion', async ({ server, desk }) => {
+    const { files } = server.services;
+    const failingOnce = async (work: () => Promise<Response>, left: number) => {
+      vi.spyOn(files, 'remove').mockRejectedValueOnce(new Error('the store is down'));
+      expect((await work()).status).toBeLessThan(300);
+      await until(
+        'the file to be removed',
+        async () => (await storedPaths(server, desk.customer)).length === left,
+      );
+    };
+    await desk.put(pdfFile(pdfOf(100)));
+    await failingOnce(() => desk.put(pdfFile(pdfOf(60))), 1);
+    await failingOnce(() => desk.clerk.request(desk.path, { method: 'DELETE' }), 0);
+    await desk.put(pdfFile(pdfOf(100)));
+    const invoice = `/api/admin/invoices/${desk.number}`;
+    await failingOnce(() => desk.clerk.request(invoice, { method: 'DELETE' }), 0);
   });
 });
 

@@ -184,7 +184,8 @@ export async function storeFile(
 /**
  * Removes a stored file unless an invoice refers to it. The check locks the invoice, so that a file about to be
  * referenced by a concurrent change is not taken for an orphan. The removal happens outside the transaction, which is
- * safe because paths are never reused. If either fails, the file stays for `npm run files:reconcile`.
+ * safe because paths are never reused. If either fails, a file that an invoice no longer refers to is removed by the queue,
+ * and an upload that was not recorded stays for `npm run files:reconcile`.
  * @returns whether the file was removed
  */
 export async function removeUnreferencedFile(services: FileKeeping, path: string): Promise<boolean> {
@@ -330,7 +331,7 @@ export async function deleteOwnInvoice(
  * @throws AppError not_found
  */
 export async function deleteInvoice<Current>(
-  services: FileKeeping,
+  services: FileKeeping & Pick<Services, 'jobs'>,
   actor: Actor,
   conditions: SQL | undefined,
   from: string | undefined,
@@ -352,6 +353,7 @@ export async function deleteInvoice<Current>(
     if (row) {
       const { amount, projectName } = row;
       await recordEvent(tx, actor, row, 'deleted', { amount: Number(amount), projectName });
+      if (row.fileUrl !== null) await services.jobs.send(tx, 'fileRemoval', { path: row.fileUrl });
       return { current: null, fileUrl: row.fileUrl };
     }
     const changed = unchanged && (await readCurrent(tx));

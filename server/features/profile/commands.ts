@@ -66,7 +66,8 @@ export async function referencedPictures(db: Database): Promise<Set<string>> {
 
 /**
  * Removes a stored picture unless the profile of `userId` refers to it: a change may have committed although its
- * response was lost. If the check or the removal fails, the file stays for `npm run files:reconcile`.
+ * response was lost. If the check or the removal fails, the file of a changed profile is removed by the queue, and that of
+ * an upload that was not recorded stays for `npm run files:reconcile`.
  */
 async function removeUnreferencedPicture(
   services: Services,
@@ -102,7 +103,9 @@ async function replacePicture(
   const replaced = await transaction(services.pool, scopeOf(actor), async (tx) => {
     const before = await lockPicture(tx, actor.userId);
     const after = await change(tx, before);
-    return before === after ? null : storedFile(before);
+    const dropped = before === after ? null : storedFile(before);
+    if (dropped) await services.jobs.send(tx, 'fileRemoval', { path: dropped });
+    return dropped;
   });
   await removeUnreferencedPicture(services, actor.userId, replaced);
 }
@@ -317,7 +320,9 @@ export async function eraseAccount(
       subjectId: userId,
       ipAddress: origin.ipAddress,
     });
-    return storedFile(profile?.profilePicture ?? null);
+    const dropped = storedFile(profile?.profilePicture ?? null);
+    if (dropped) await services.jobs.send(tx, 'fileRemoval', { path: dropped });
+    return dropped;
   });
   await removeUnreferencedPicture(services, userId, picture);
 }

@@ -18,6 +18,7 @@ import type { TestUser } from '#server/testing/factories.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
+import { until } from '#server/testing/until.ts';
 import { packOwnData, pictureFile } from './commands.ts';
 
 async function upload(visitor: Visitor, bytes: Uint8Array<ArrayBuffer>) {
@@ -44,13 +45,6 @@ async function uploaded(visitor: Visitor): Promise<string> {
 /** The place on disk of the stored file `path`. */
 function onDisk(server: TestServer, path: string): string {
   return join(server.services.env.dataDir, 'files', path);
-}
-
-/** Replaces the file of an uploaded picture with a folder, so that removing it fails. */
-async function makeIrremovable(server: TestServer, address: string): Promise<void> {
-  const path = onDisk(server, pictureFile(address.slice(-36)));
-  await rm(path);
-  await mkdir(path);
 }
 
 describe("a user's own profile", () => {
@@ -153,12 +147,17 @@ describe('an uploaded picture', () => {
     expect((await server.anonymous().request(second)).status).toBe(401);
   });
 
-  test('can be replaced and removed even if its file cannot be deleted', async ({ server }) => {
+  test('can be replaced and removed even if its file cannot be deleted, which the queue does later', async ({
+    server,
+  }) => {
     const visitor = await server.as(await server.make.user());
-    await makeIrremovable(server, await uploaded(visitor));
+    const { files } = server.services;
+    const first = pictureFile((await uploaded(visitor)).slice(-36));
+    vi.spyOn(files, 'remove').mockRejectedValueOnce(new Error('the store is down'));
     const second = await uploaded(visitor);
     expect((await visitor.request(second)).status).toBe(200);
-    await makeIrremovable(server, second);
+    await until('the first one to be removed', async () => (await files.open(first)) === null);
+    vi.spyOn(files, 'remove').mockRejectedValueOnce(new Error('the store is down'));
     const json = { fullName: 'Anna Verdi', companyName: '', profilePicture: '' };
     expect((await visitor.api.me.$patch({ json })).status).toBe(204);
   });
@@ -441,12 +440,15 @@ describe('an upload of nothing but delimiters', () => {
 });
 
 describe('a deleted account', () => {
-  test('is deleted even if its picture cannot be removed', async ({ server }) => {
+  test('is deleted even if its picture cannot be removed, which the queue does later', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await server.as(user);
-    await makeIrremovable(server, await uploaded(visitor));
+    const { files } = server.services;
+    const picture = pictureFile((await uploaded(visitor)).slice(-36));
+    vi.spyOn(files, 'remove').mockRejectedValueOnce(new Error('the store is down'));
     expect((await visitor.api.me.$delete({ json: { password: user.password } })).status).toBe(204);
     expect(visitor.cookies()).toBe('');
+    await until('the picture to be removed', async () => (await files.open(picture)) === null);
   });
 
   test('loses its company, too, when no invoice was issued to it', async ({ server }) => {
