@@ -47,6 +47,12 @@ function onDisk(server: TestServer, path: string): string {
   return join(server.services.env.dataDir, 'files', path);
 }
 
+async function isGone(files: FileStore, path: string): Promise<boolean> {
+  const file = await files.open(path);
+  await file?.close();
+  return file === null;
+}
+
 describe("a user's own profile", () => {
   test('accepts a new name, company and picture address', async ({ server }) => {
     const visitor = await server.as(await server.make.user());
@@ -156,7 +162,7 @@ describe('an uploaded picture', () => {
     vi.spyOn(files, 'remove').mockRejectedValueOnce(new Error('the store is down'));
     const second = await uploaded(visitor);
     expect((await visitor.request(second)).status).toBe(200);
-    await until('the first one to be removed', async () => (await files.open(first)) === null);
+    await until('the first one to be removed', () => isGone(files, first));
     vi.spyOn(files, 'remove').mockRejectedValueOnce(new Error('the store is down'));
     const json = { fullName: 'Anna Verdi', companyName: '', profilePicture: '' };
     expect((await visitor.api.me.$patch({ json })).status).toBe(204);
@@ -448,7 +454,7 @@ describe('a deleted account', () => {
     vi.spyOn(files, 'remove').mockRejectedValueOnce(new Error('the store is down'));
     expect((await visitor.api.me.$delete({ json: { password: user.password } })).status).toBe(204);
     expect(visitor.cookies()).toBe('');
-    await until('the picture to be removed', async () => (await files.open(picture)) === null);
+    await until('the picture to be removed', () => isGone(files, picture));
   });
 
   test('loses its company, too, when no invoice was issued to it', async ({ server }) => {
