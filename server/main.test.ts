@@ -298,6 +298,19 @@ describe('with two workers', () => {
   }, 180_000);
 });
 
+test('records that expired while no process ran are deleted at the start', async () => {
+  const owner = await connectOwner(databaseUrl);
+  await owner.query(`insert into contact_requests (first_name, last_name, phone, contact_preference, created_at)
+    values ('Anna', 'Verdi', '333', 'telefono', now() - interval '366 days'),
+      ('Luca', 'Neri', '333', 'telefono', now() - interval '364 days')`);
+  await ready(run());
+  await until('the expired request to be deleted', async () => {
+    const { rows } = await owner.query('select first_name from contact_requests');
+    return rows.length === 1 && rows[0].first_name === 'Luca';
+  });
+  await owner.end();
+});
+
 describe('on a stop signal, the server', () => {
   test.each(['SIGINT', 'SIGHUP'] as const)('exits with code 0: %s', async (signal) => {
     const server = run();

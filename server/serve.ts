@@ -1,3 +1,4 @@
+import { SYSTEM, transaction } from '#server/db/scope.ts';
 import { seedExample } from '#server/demo/example.ts';
 import type { ServingEnv } from '#server/env.ts';
 import { close, listen } from '#server/http/listen.ts';
@@ -5,10 +6,10 @@ import type { Application } from '#server/load.ts';
 import type { Services } from '#server/services.ts';
 
 /**
- * Serves the product from this process: opens the services, creates or closes the demo accounts as configured, and
- * listens.
+ * Serves the product from this process: opens the services, creates or closes the demo accounts as configured, listens,
+ * and has expired records deleted.
  *
- * @param first whether this process handles the demo accounts: exactly one of the processes that start together does
+ * @param first whether this process handles the demo accounts and expired records: exactly one of the processes that start together does
  * @param resources receives what has to be disposed at the end
  */
 export async function serve(
@@ -29,6 +30,8 @@ export async function serve(
   resources.defer(() => seeded);
   await listen(server, { host, port, shared: workers > 1 });
   resources.defer(() => close(server));
+  // Nothing else makes up for the nights in which no process ran.
+  if (first) await transaction(services.pool, SYSTEM, (tx) => services.jobs.send(tx, 'retention', {}));
   // Not awaited: the start does not wait for the demo data.
   if (first && env.demo) seeded = seedExample(services);
   return services;

@@ -53,7 +53,7 @@ export const QUEUES = {
     retentionSeconds: YEAR_SECONDS,
     heartbeatSeconds: 10,
   },
-  /** Deletes expired records, once a night whatever the number of processes. */
+  /** Deletes expired records, once a night whatever the number of processes, and at each start. */
   retention: { retryLimit: 3, retryDelay: 600, retentionSeconds: 86_400 },
 } as const satisfies Record<string, Queue>;
 
