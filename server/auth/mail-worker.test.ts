@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { QUEUES } from '#server/jobs/boss.ts';
 import type { AccountMailKind } from '#server/mail/account-kinds.ts';
+import type { TestUser } from '#server/testing/factories.ts';
 import { startTestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
+import { accountMail } from './mail.ts';
 
 /** Retries at once: the test checks whether a message arrives, not when. */
 const impatient = { ...QUEUES, accountMail: { ...QUEUES.accountMail, retryDelay: 0, retryBackoff: false } };
@@ -47,3 +50,36 @@ test.for(['recovery', 'code', 'verification'] as const)(
     expect(rows).toEqual([{ count: 2 }]);
   },
 );
+
+/** Waits until the account mails asked for so far are queued or left out. */
+async function workedOff(): Promise<void> {
+  await until('the account mails to be worked off', async () => {
+    const { rows } = await server.make.sql(
+      "select from pgboss.job where name = 'accountMail' and state < 'completed'",
+    );
+    return rows.length === 0;
+  });
+}
+
+async function mailsTo({ id }: TestUser): Promise<unknown[]> {
+  const { rows } = await server.make.sql('select kind from mail_messages where user_id = $1', [id]);
+  return rows;
+}
+
+test('a suspended account is sent nothing', async () => {
+  const user = await server.make.user();
+  await server.make.sql('update profiles set banned = true where id = $1', [user.id]);
+  const visitor = server.anonymous();
+  expect((await visitor.api.auth.recoveries.$post({ json: { email: user.email } })).status).toBe(202);
+  expect((await visitor.api.auth.codes.$post({ json: { email: user.email } })).status).toBe(202);
+  await workedOff();
+  expect(await mailsTo(user)).toEqual([]);
+});
+
+test('an account that is erased while its mail is written is sent nothing', async () => {
+  const user = await server.make.user({ banned: true, deletedAt: new Date() });
+  const { pool, jobs } = server.services;
+  const { recovery } = accountMail(pool, jobs, 'https://trasferte.example');
+  await recovery({ id: user.id, email: user.email, name: user.fullName, emailVerified: true }, 'token');
+  expect(await mailsTo(user)).toEqual([]);
+});

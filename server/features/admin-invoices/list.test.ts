@@ -161,6 +161,13 @@ describe('the selectors of the create form', () => {
       deletedAt: new Date(),
     };
     await server.make.user(gone);
+    const page = async (query: string) =>
+      customerListSchema.parse(await (await clerk.request(`/api/admin/customers?${query}`)).json());
+    expect((await page('')).items.map(({ email }) => email)).not.toContain(
+      server.services.env.invoiceAdminEmail,
+    );
+    const [everybody, invoiceable] = [await page('limit=1'), await page('limit=1&invoiceable=true')];
+    expect(everybody.total - invoiceable.total).toBe(1);
     const customers = async (search: string) =>
       customerListSchema
         .parse(await (await clerk.request(`/api/admin/customers?search=${search}`)).json())

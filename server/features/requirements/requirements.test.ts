@@ -45,6 +45,7 @@ describe('travel requirements', () => {
       .where(eq(requirements.userId, user.id));
     expect(rows).toEqual([{ content: sound }]);
     const mail = await server.mailbox.received('Travel Requirements - Rotterdam');
+    expect(mail.replyTo?.map(({ address }) => address)).toEqual([user.email]);
     expect(mail.text).toContain(
       `TRIP DETAILS
 - Destination: Rotterdam

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import type { UserId } from '#server/auth/actor.ts';
 import { logOut } from '#server/features/accounts/commands.ts';
 import type { TestUser } from '#server/testing/factories.ts';
@@ -18,15 +18,18 @@ async function signIn(server: TestServer, { email, password }: TestUser, remembe
 }
 
 describe('sessions', () => {
-  test('are listed with their device, the current one first, and can be ended one by one', async ({
+  test('are listed with their device, the current one first, then the last used, and can be ended one by one', async ({
     server,
   }) => {
     const user = await server.make.user();
     const here = await signIn(server, user);
     const elsewhere = await signIn(server, user);
+    const idle = await signIn(server, user);
+    await elsewhere.api.auth.refresh.$post();
     const sessions = await (await here.api.auth.sessions.$get()).json();
     expect(sessions.map(({ current, device, ipAddress }) => [current, device, ipAddress])).toEqual([
       [true, 'Firefox su Windows', '127.0.0.1'],
+      [false, 'Firefox su Windows', '127.0.0.1'],
       [false, 'Firefox su Windows', '127.0.0.1'],
     ]);
     const id = sessions[1]?.id ?? '';
@@ -37,6 +40,7 @@ describe('sessions', () => {
     );
     expect(rows).toEqual([{ detail: { scope: 'one' } }]);
     expect((await elsewhere.api.auth.refresh.$post()).status).toBe(401);
+    expect((await idle.api.auth.refresh.$post()).status).toBe(200);
     const again = await here.api.auth.sessions[':id'].$delete({ param: { id } });
     expect(await again.json()).toMatchObject({ error: { code: 'session_not_found' } });
   });
@@ -155,6 +159,23 @@ describe('sessions', () => {
       );
     const forged = [token, forge('session_token'), forge('session_data')];
     expect(await Promise.all(forged.map(read))).toEqual([401, 401, 401]);
+  });
+
+  test('that have ended are not read from a remembered cookie after its minute', async ({
+    server,
+    onTestFinished,
+  }) => {
+    const user = await server.make.user();
+    const headers = { Cookie: (await signIn(server, user)).cookies() };
+    const read = async () => (await fetch(`${server.origin}/api/me`, { headers })).status;
+    expect([await read(), await read()]).toEqual([200, 200]);
+    await server.make.sql('delete from sessions where user_id = $1', [user.id]);
+    expect(await read()).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    expect(await read()).toBe(401);
   });
 
   test.for(['admin', 'invoiceAdmin'] as const)(
