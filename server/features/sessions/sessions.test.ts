@@ -18,7 +18,7 @@ async function signIn(server: TestServer, { email, password }: TestUser, remembe
 }
 
 describe('sessions', () => {
-  test('are listed with their device, the current one first, then the last used, and can be ended one by one', async ({
+  test('are listed with their device, the current one first, and can be ended one by one', async ({
     server,
   }) => {
     const user = await server.make.user();
