@@ -7,6 +7,7 @@ import { formatDate, isCalendarDate, parseItalianDate } from '#contract/dates.ts
 import type { CalendarLanguage } from './calendar.tsx';
 import { IconButton } from './icon-button.tsx';
 import { late } from './late.tsx';
+import { requiredByAria } from './required.ts';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
 /** A two-digit year is only interpreted once the field is left, because it may be the start of a longer one. */
@@ -66,7 +67,7 @@ export const DateField = memoWithStableHandlers(function DateField({
       inputMode="numeric"
       autoComplete="off"
       maxLength={20}
-      {...field}
+      {...requiredByAria(field)}
       ref={input}
       value={typed ?? shown(date)}
       onChange={(event) => {

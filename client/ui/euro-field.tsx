@@ -3,6 +3,7 @@ import { useUncontrolled } from '@mantine/hooks';
 import { IconCurrencyEuro } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatEuro, hasWholeCents, parseEuro } from '#contract/money.ts';
+import { requiredByAria } from './required.ts';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
 /** Formats a stored value for the field: '12.480,50', without the currency sign beside it. */
@@ -37,7 +38,7 @@ export const EuroField = memoWithStableHandlers(function EuroField({
       inputMode="decimal"
       autoComplete="off"
       leftSection={<IconCurrencyEuro size={20} stroke={1.75} aria-hidden="true" />}
-      {...field}
+      {...requiredByAria(field)}
       value={typed ?? shown(amount)}
       onChange={(event) => {
         const text = event.currentTarget.value;

@@ -13,21 +13,16 @@ type FieldProps = {
   invalid?: boolean | undefined;
 };
 
-function useField({
-  help,
-  error,
-  invalid,
-  required,
-}: Pick<FieldProps, 'help' | 'error' | 'invalid'> & { required?: boolean }) {
+function useField({ help, error, invalid }: Pick<FieldProps, 'help' | 'error' | 'invalid'>) {
   const id = useId();
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   return {
     id,
     control: {
       id,
-      required,
       className: styles.control,
-      'aria-invalid': error || invalid ? true : undefined,
+      // Always said, because Firefox takes an empty required field for invalid.
+      'aria-invalid': !!(error || invalid),
       'aria-describedby': described || undefined,
     },
   };
@@ -70,7 +65,7 @@ export function TextField({
   invalid,
   ...input
 }: FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
-  const { id, control } = useField({ help, error, invalid, required: input.required });
+  const { id, control } = useField({ help, error, invalid });
   return (
     <Frame id={id} label={label} help={help} error={error} required={input.required}>
       <input {...input} {...control} />
@@ -86,7 +81,7 @@ export function PasswordField({
   invalid,
   ...input
 }: FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'>) {
-  const { id, control } = useField({ help, error, invalid, required: input.required });
+  const { id, control } = useField({ help, error, invalid });
   const [shown, setShown] = useState(false);
   const Eye = shown ? IconEyeOff : IconEye;
   return (
@@ -115,7 +110,7 @@ export function TextArea({
   invalid,
   ...input
 }: FieldProps & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) {
-  const { id, control } = useField({ help, error, invalid, required: input.required });
+  const { id, control } = useField({ help, error, invalid });
   return (
     <Frame id={id} label={label} help={help} error={error} required={input.required}>
       <textarea rows={5} {...input} {...control} />

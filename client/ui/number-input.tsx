@@ -1,5 +1,6 @@
 import { NumberInput as MantineNumberInput, type NumberInputProps } from '@mantine/core';
 import { useRef } from 'react';
+import { requiredByAria } from './required.ts';
 import { memoWithStableHandlers } from './stable-handlers.tsx';
 
 /**
@@ -29,7 +30,7 @@ export const NumberInput = memoWithStableHandlers(function NumberInput({
   const typed = useRef<string | null>(null);
   return (
     <MantineNumberInput
-      {...field}
+      {...requiredByAria(field)}
       thousandSeparator={thousandSeparator}
       onInput={({ nativeEvent }) => {
         const text = nativeEvent instanceof InputEvent ? nativeEvent.data : null;

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
 import { counted } from '#client/lib/words.ts';
 import { choiceSection } from './choice-section.tsx';
+import { requiredByAria } from './required.ts';
 import { type SelectOption, SelectOptions } from './select-options.tsx';
 import { useChoice } from './use-choice.ts';
 
@@ -104,7 +105,7 @@ export function SearchSelect<Item, Answer, Found extends { items: Item[] }, Key 
       <Combobox store={combobox} size="md">
         <Combobox.Target withExpandedAttribute>
           <TextInput
-            {...field}
+            {...requiredByAria(field)}
             ref={input}
             id={inputId}
             disabled={disabled}

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { memo } from 'react';
 import { DateField } from '#client/ui/date-field.tsx';
 import { EuroField } from '#client/ui/euro-field.tsx';
-import { Textarea } from '#client/ui/inputs.ts';
+import { Textarea } from '#client/ui/inputs.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { formatDate, isCalendarDate, todayInRome } from '#contract/dates.ts';
 import { DEFAULT_DUE_DAYS, defaultDueDate } from '#contract/invoices.ts';

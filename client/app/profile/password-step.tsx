@@ -1,8 +1,9 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { FormButtons } from '#client/ui/form-buttons.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
 import { PasswordInput } from '#client/ui/password-input.tsx';
 import { reauthenticationSchema } from '#contract/accounts.ts';
 import { type BothFactors, bothFactorsSchema } from '#contract/two-factor.ts';

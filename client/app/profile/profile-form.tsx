@@ -9,7 +9,7 @@ import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
-import { TextInput } from '#client/ui/inputs.ts';
+import { TextInput } from '#client/ui/inputs.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { type AccountNames, accountNamesSchema, type Me } from '#contract/accounts.ts';

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { CopyButton } from '#client/ui/copy-button.tsx';
 import { useFocusOnStep } from '#client/ui/focus-on-step.ts';
 import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
 import { type LeaveWarning, useLeaveWarning } from '#client/ui/leave-warning.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { toast } from '#client/ui/toast.ts';

@@ -5,7 +5,7 @@ import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
+import { NativeSelect, TextInput } from '#client/ui/inputs.tsx';
 import { toast } from '#client/ui/toast.ts';
 import {
   EMPLOYEE_DEFAULTS,

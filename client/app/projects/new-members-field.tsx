@@ -4,7 +4,7 @@ import { type ClipboardEvent, useEffect, useRef } from 'react';
 import { afterPaint } from '#client/lib/after-paint.ts';
 import { loadInBackground, NOT_LOADED } from '#client/lib/background-code.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
-import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
+import { NativeSelect, TextInput } from '#client/ui/inputs.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { EMPLOYEE_LIMITS, EMPLOYEE_ROLES, isCompleteMember, type NewMember } from '#contract/employees.ts';
 import { PROJECT_LIMITS, PROJECT_TEXTS } from '#contract/projects.ts';

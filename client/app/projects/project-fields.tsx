@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { people } from '#client/lib/words.ts';
 import { DateField } from '#client/ui/date-field.tsx';
 import { EuroField } from '#client/ui/euro-field.tsx';
-import { TextInput } from '#client/ui/inputs.ts';
+import { TextInput } from '#client/ui/inputs.tsx';
 import { isCalendarDate, todayInRome } from '#contract/dates.ts';
 import { isCompleteMember } from '#contract/employees.ts';
 import { formatEuro, toCents, toEuro } from '#contract/money.ts';

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ChoiceCards } from '#client/ui/choice-cards.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
-import { NativeSelect, Textarea, TextInput } from '#client/ui/inputs.ts';
+import { NativeSelect, Textarea, TextInput } from '#client/ui/inputs.tsx';
 import { NumberInput } from '#client/ui/number-input.tsx';
 import { isCalendarDate, todayInRome } from '#contract/dates.ts';
 import {

@@ -6,7 +6,7 @@ import { useDraft } from '#client/lib/drafts.ts';
 import { useMe } from '#client/lib/session.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { breakable } from '#client/ui/breakable.tsx';
-import { Textarea } from '#client/ui/inputs.ts';
+import { Textarea } from '#client/ui/inputs.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { REPLY_WITHIN_HOURS, SUPPORT_LIMITS, supportRequestSchema } from '#contract/support-requests.ts';

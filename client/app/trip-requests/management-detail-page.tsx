@@ -6,7 +6,7 @@ import { useParams } from 'react-router';
 import { takeOver } from '#client/lib/edit-conflict.ts';
 import { type Attempt, attemptOf } from '#client/lib/idempotency.ts';
 import { AppForm } from '#client/ui/app-form.tsx';
-import { NativeSelect, Textarea } from '#client/ui/inputs.ts';
+import { NativeSelect, Textarea } from '#client/ui/inputs.tsx';
 import { Loaded } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { toast } from '#client/ui/toast.ts';

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconBulb } from '@tabler/icons-react';
 import { ChoiceCards } from '#client/ui/choice-cards.tsx';
 import { DateField } from '#client/ui/date-field.tsx';
-import { NativeSelect, Textarea, TextInput } from '#client/ui/inputs.ts';
+import { NativeSelect, Textarea, TextInput } from '#client/ui/inputs.tsx';
 import { NumberInput } from '#client/ui/number-input.tsx';
 import { isCalendarDate, todayInRome } from '#contract/dates.ts';
 import {
@@ -80,7 +80,8 @@ export function BasicsStep({ form, projects }: Props & { projects: readonly stri
       <Autocomplete
         label="Nome del Progetto"
         description="Scegline uno dei tuoi o scrivine uno nuovo."
-        required
+        withAsterisk
+        aria-required
         data={[...projects]}
         rightSection={projects.length > 0 && <Combobox.Chevron size="md" />}
         rightSectionPointerEvents="none"

@@ -6,7 +6,7 @@ import { AppForm } from '#client/ui/app-form.tsx';
 import { ConflictNotice } from '#client/ui/conflict-notice.tsx';
 import { FormButtons } from '#client/ui/form-buttons.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { TextInput } from '#client/ui/inputs.ts';
+import { TextInput } from '#client/ui/inputs.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { type User, userNamesSchema, userSchema } from '#contract/users.ts';
 import { type NameValues, nameDifferences, nameValuesOf } from './account-names.ts';

@@ -3,7 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { AppForm } from '#client/ui/app-form.tsx';
 import { FormFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { NativeSelect, TextInput } from '#client/ui/inputs.ts';
+import { NativeSelect, TextInput } from '#client/ui/inputs.tsx';
 import { PasswordInput } from '#client/ui/password-input.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
