@@ -34,7 +34,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body {...usePrefetchOnIntent()}>
-        {children}
+        {/* Otherwise React marks the body as clickable, which screen readers say of all that can have the focus. */}
+        <div>{children}</div>
         <ScrollRestoration />
         <Scripts />
       </body>

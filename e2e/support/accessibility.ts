@@ -13,8 +13,9 @@ const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /**
  * Fails unless the page, in its current state, meets every rule of WCAG 2.2 A and AA that axe checks, no live region is
  * nested in another, which would be read twice, no dialog is described by its fields or list, which would be read whole
- * when it opens, or has a banner of its own, no icon of a menu is read, what is marked as required is said to be, and
- * nothing is invalid only because it is still empty, as Firefox says of `required`.
+ * when it opens, or has a banner of its own, no icon of a menu is read, what is marked as required is said to be,
+ * nothing is invalid only because it is still empty, as Firefox says of `required`, and the page as a whole cannot be
+ * clicked, which is said of every title and dialog in it.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('[role=status] [role=alert]')).toHaveCount(0);
@@ -45,6 +46,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator(':invalid:not(form, fieldset, [aria-invalid])'), 'said to be wrong').toHaveCount(
     0,
   );
+  expect(await page.evaluate(() => document.body.onclick === null), 'a page that is no button').toBe(true);
   await expectNoViolation(page, { type: 'tag', values: wcag22aa });
 }
 
