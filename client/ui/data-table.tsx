@@ -4,9 +4,11 @@ import {
   type ReactNode,
   type RefObject,
   startTransition,
+  use,
   useCallback,
   useEffect,
   useId,
+  useRef,
   useState,
 } from 'react';
 import { loadInBackground } from '#client/lib/background-code.ts';
@@ -22,6 +24,7 @@ import {
   TableRow,
 } from './data-table-row.tsx';
 import { CARDS_AT_ONCE, useIncrementalCount } from './incremental-render.ts';
+import { ANNOUNCED_MS, LiveRegion } from './list-states.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import table from './table.module.css';
 import { usePrinting } from './use-printing.ts';
@@ -73,11 +76,40 @@ function sortOf(column: string, sort: Sort | undefined) {
   return sort.direction === 'asc' ? 'ascending' : 'descending';
 }
 
+/**
+ * Announces another order, which `aria-sort` only tells those who read the header again. The order that a page opens
+ * with is silent.
+ */
+function useAnnouncedOrder(
+  sort: Sort | undefined,
+  columns: readonly { key: string; header: string }[],
+): void {
+  const liveRegion = use(LiveRegion);
+  const header = columns.find(({ key }) => key === sort?.key)?.header;
+  const order = header && `Ordine ${sort?.direction === 'asc' ? 'crescente' : 'decrescente'} per ${header}`;
+  const known = useRef(order);
+  useEffect(() => {
+    const status = liveRegion?.current;
+    if (!status || !order || known.current === order) return;
+    known.current = order;
+    const empty = () => {
+      status.textContent = '';
+    };
+    status.textContent = order;
+    const taken = setTimeout(empty, ANNOUNCED_MS);
+    return () => {
+      clearTimeout(taken);
+      empty();
+    };
+  }, [liveRegion, order]);
+}
+
 /** Rows as a table, or as cards if the table would not fit: nothing scrolls sideways. On paper always a table. */
 export function DataTable<Row extends object>(props: Props<Row>) {
   const printing = usePrinting();
   const [ref, fits] = useContainerMinWidth(props.tableFrom ?? TABLE_FROM);
   const wide = printing || fits;
+  useAnnouncedOrder(props.sort, props.columns);
   return (
     <div ref={ref}>{wide !== undefined && <Rows {...props} {...{ wide, printing }} around={ref} />}</div>
   );

@@ -100,10 +100,12 @@ export function LoadMore({
   useEffect(() => {
     if (failed) stopWaiting.current();
   }, [failed]);
+  const figures = `${figure(shown)} di ${exact ? '' : 'oltre '}${figure(total)}`;
   return (
     <Group ref={foot} justify="space-between" mt="md" gap="sm">
       <Text c="dimmed" size="sm" role="status">
-        {figure(shown)} di {exact ? figure(total) : `oltre ${figure(total)}`}
+        {/* A new element is read whole, not only the figure that changed. */}
+        <span key={figures}>{figures}</span>
       </Text>
       {failed && (
         <Text role="alert" size="sm" c="var(--mantine-color-error)">

@@ -5,6 +5,7 @@ import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
 import { INVOICE_NUMBER } from '#contract/invoices.ts';
 import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { listenToStatus } from '../support/announcements.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { LONGEST } from '../support/extremes.ts';
 import { answerWithFailure, bytesOf, chooseOption, entryOf, pdfUpload } from '../support/invoices.ts';
@@ -415,13 +416,26 @@ test('in another order, only rows that are still in sight stay selected', { tag:
   const amount = desk.getByRole('columnheader', { name: 'Importo' });
   await amount.getByRole('button').click();
   await expect(amount).toHaveAttribute('aria-sort', 'ascending');
+  const order = desk.getByRole('status').filter({ hasText: 'Ordine' });
+  await expect(order).toHaveText('Ordine crescente per Importo');
   await expect(bar).toContainText('2 fatture selezionate · € 210,00');
   await amount.getByRole('button').click();
   await expect(amount).toHaveAttribute('aria-sort', 'descending');
+  await expect(order).toHaveText('Ordine decrescente per Importo');
   await expect(bar).toContainText('1 fattura selezionata · € 110,00');
+  const heard = await listenToStatus(desk);
   await desk.getByRole('button', { name: 'Mostra altre' }).click();
   await expect(rows).toHaveCount(30);
   await expect(bar).toContainText('1 fattura selezionata · € 110,00');
+  await desk.getByRole('button', { name: 'Segna come Pagata' }).click();
+  await expect(desk.getByText('€ 3.325,00')).toBeVisible();
+  // Figures are announced with their names, not only the one that changed.
+  expect(await heard()).toEqual(
+    expect.arrayContaining([
+      '30 di 30',
+      expect.stringMatching(/30 fatture.*Pagate€.110,00Da pagare€.3\.325,00/),
+    ]),
+  );
 });
 
 test('on a phone the search says all that it looks in, and a long file name wraps no words beside it', {

@@ -16,7 +16,12 @@ export function TotalsLine({ count, totals }: { count: number; totals: InvoiceTo
   }
   return (
     <div role="status">
-      <dl className={styles.totals} aria-label="Totali delle fatture filtrate">
+      {/* A new list is read whole; of a changed one, only the changed figures would be, without their names. */}
+      <dl
+        key={`${count} ${totals.amount} ${totals.paid}`}
+        className={styles.totals}
+        aria-label="Totali delle fatture filtrate"
+      >
         <div>
           <dt>{invoiceCount(count)}</dt>
           <dd className={styles.sum}>{formatEuro(totals.amount)}</dd>
