@@ -37,7 +37,7 @@ function intoView(alert: HTMLElement | null) {
  * A form of the application, based on @mantine/form. Enter submits it; it cannot be submitted twice
  * (`form.submitting`), and the dialog around it stays open until the response arrives.
  * Invalid fields, whether found by the form's rules or by the server, show their message; their number is announced to
- * screen readers, and the first one gets the focus. A failure without fields is shown above the form. If the record was
+ * screen readers, and the first one gets the focus; if it already has it, its message is announced too. A failure without fields is shown above the form. If the record was
  * deleted by somebody else, its dialog closes. Input interrupted by a lost session is restored after the login.
  * @param form give it `validate: schemaResolver(schema, { sync: true })` with the schema of contract/
  * @param onSubmit sends the values; rejects with ApiError
@@ -88,8 +88,16 @@ export function AppForm<Values, Transformed = Values>({
   /** A new object per submission, so that the first wrong field gets the focus each time. */
   const [wrong, setWrong] = useState<{ count: number; at: number } | null>(null);
 
+  const [said, setSaid] = useState<{ at: number; words: string } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once per submission
   useEffect(() => {
-    if (wrong) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (!wrong) return setSaid(null);
+    const field = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // A field that already has the focus is not read again with its message.
+    const message =
+      field === document.activeElement && document.getElementById(`${field?.id}-error`)?.textContent;
+    setSaid({ at: wrong.at, words: `${wrongWords(wrong.count)} ${message || ''}`.trim() });
+    field?.focus();
   }, [wrong]);
 
   // The pressed element may have been disabled or removed meanwhile, so that nothing has the focus.
@@ -150,7 +158,7 @@ export function AppForm<Values, Transformed = Values>({
     <form ref={element} noValidate aria-label={label} onSubmit={submit}>
       <span className="visually-hidden" role="status">
         {/* A new element is announced even if it says the same again. */}
-        {wrong && <span key={wrong.at}>{wrongWords(wrong.count)}</span>}
+        {said && <span key={said.at}>{said.words}</span>}
       </span>
       {failure && (
         <Alert color="red" role="alert" mb="md" ref={intoView}>

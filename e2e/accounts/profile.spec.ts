@@ -177,8 +177,8 @@ test('a repeated refusal of a form is told again', { tag: '@once' }, async ({ ap
   const form = page.getByRole('form', { name: 'Cambio della password' });
   await form.getByLabel(/^Password attuale/).press('Enter');
   const status = form.getByRole('status');
-  await expect(status).toHaveText('Ci sono 2 campi da correggere.');
-  // The same words as before: a screen reader announces what is added.
+  await expect(status).toHaveText('Ci sono 2 campi da correggere. Inserisci la tua password attuale');
+  // The field had the focus already. The same words as before: a screen reader announces what is added.
   const added = await status.evaluateHandle((region) => {
     const count = { now: 0 };
     new MutationObserver((changes) => {
@@ -188,7 +188,7 @@ test('a repeated refusal of a form is told again', { tag: '@once' }, async ({ ap
   });
   await form.getByLabel(/^Password attuale/).press('Enter');
   await expect.poll(() => added.evaluate((count) => count.now)).toBe(1);
-  await expect(status).toHaveText('Ci sono 2 campi da correggere.');
+  await expect(status).toHaveText('Ci sono 2 campi da correggere. Inserisci la tua password attuale');
 });
 
 test('removing the profile picture is saved at once and leaves no unsaved changes', { tag: '@once' }, async ({

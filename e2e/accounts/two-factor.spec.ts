@@ -129,11 +129,17 @@ test('an account with a second factor is deleted with a code, asked for with the
   await page.goto('/app/profile');
   await page.getByRole('button', { name: 'Elimina account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Elimina account' });
+  // The field has the focus already, so that only the live region says what is wrong with it.
+  await dialog.getByLabel('La tua password').press('Enter');
+  await expect(dialog.getByRole('status')).toHaveText(
+    'C’è 1 campo da correggere. Inserisci la tua password attuale',
+  );
   await dialog.getByLabel('La tua password').fill(password);
   await dialog.getByRole('button', { name: 'Continua' }).click();
   await expect(dialog.getByText('Stai per eliminare l’account')).toBeFocused();
   const code = dialog.getByRole('textbox', { name: 'Codice' });
   const remove = dialog.getByRole('button', { name: 'Elimina definitivamente' });
+  await expect(remove).toHaveAccessibleDescription(/Non si può annullare\. .*Le fatture restano/);
   await remove.click();
   await expect(code).toHaveAccessibleDescription(/Inserisci il codice/);
   await expect(code).toBeFocused();

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { useLeave } from '#client/lib/leaving.ts';
 import { saveLink } from '#client/lib/save-file.ts';
@@ -114,6 +114,7 @@ function DeleteStep({
 }) {
   const me = useMe();
   const leave = useLeave();
+  const consequences = useId();
   const form = useForm({
     initialValues: { code: '' },
     validate: me.twoFactorEnabled ? schemaResolver(ownershipCodeSchema, { sync: true }) : undefined,
@@ -126,17 +127,20 @@ function DeleteStep({
       label="Elimina account"
     >
       <Stack>
-        <Announcement email={me.email} />
-        <Text>
-          Cancelliamo profilo, richieste e messaggi e rendiamo anonimi i dipendenti. Le fatture restano,
-          perché la legge ci obbliga a conservarle.
-        </Text>
+        <Stack id={consequences}>
+          <Announcement email={me.email} />
+          <Text>
+            Cancelliamo profilo, richieste e messaggi e rendiamo anonimi i dipendenti. Le fatture restano,
+            perché la legge ci obbliga a conservarle.
+          </Text>
+        </Stack>
         {me.twoFactorEnabled && <CodeField {...form.getInputProps('code')} />}
         <Group justify="flex-end" className={styles.decision}>
           <Button variant="default" onClick={onClose} disabled={remove.isPending}>
             Annulla
           </Button>
-          <Button type="submit" color="red" loading={remove.isPending}>
+          {/* Some screen readers miss a focus that moves while the focused field is removed. */}
+          <Button type="submit" color="red" loading={remove.isPending} aria-describedby={consequences}>
             Elimina definitivamente
           </Button>
         </Group>
