@@ -9,7 +9,8 @@ import type { Services } from '#server/services.ts';
  * Serves the product from this process: opens the services, creates or closes the demo accounts as configured, listens,
  * and has expired records deleted.
  *
- * @param first whether this process handles the demo accounts and expired records: exactly one of the processes that start together does
+ * @param first whether this process handles the demo accounts and expired records: exactly one of the processes that
+ *   start together does
  * @param resources receives what has to be disposed at the end
  */
 export async function serve(

@@ -1,7 +1,7 @@
 /** What happened to the browser's session. */
 type SessionEvent = 'signed-in' | 'signed-out';
 
-/** Connects the tabs of one browser, if it supports that, and does not refuse it, as Firefox does where it blocks cookies. */
+/** Connects the tabs of one browser, unless it refuses that, as Firefox does where it blocks cookies. */
 let channel: BroadcastChannel | undefined;
 try {
   channel = new BroadcastChannel('trasvia:session');

@@ -37,8 +37,9 @@ function intoView(alert: HTMLElement | null) {
  * A form of the application, based on @mantine/form. Enter submits it; it cannot be submitted twice
  * (`form.submitting`), and the dialog around it stays open until the response arrives.
  * Invalid fields, whether found by the form's rules or by the server, show their message; their number is announced to
- * screen readers, and the first one gets the focus; if it already has it, its message is announced too. A failure without fields is shown above the form. If the record was
- * deleted by somebody else, its dialog closes. Input interrupted by a lost session is restored after the login.
+ * screen readers, and the first one gets the focus; if it already has it, its message is announced too. A failure without
+ * fields is shown above the form. If the record was deleted by somebody else, its dialog closes. Input interrupted by a
+ * lost session is restored after the login.
  * @param form give it `validate: schemaResolver(schema, { sync: true })` with the schema of contract/
  * @param onSubmit sends the values; rejects with ApiError
  */

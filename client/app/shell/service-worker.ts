@@ -26,8 +26,8 @@ declare const APPLICATION_PAGE: string;
 const PATIENCE_S = 4;
 
 precache(APPLICATION_FILES);
-// Requests the document while the worker starts, not afterwards. If that request fails, Firefox shows its own error page, whatever
-// the worker answers.
+// Requests the document while the worker starts, not afterwards. If that request fails, Firefox shows its own error page,
+// whatever the worker answers.
 if (navigator.userAgent.includes('Firefox')) disableNavigationPreload();
 else enableNavigationPreload();
 
