@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { use, useEffect, useMemo, useRef } from 'react';
+import { use, useEffect, useMemo, useRef, useState } from 'react';
 import { isOutdated } from '#client/lib/list-pages.ts';
 import { counted } from '#client/lib/words.ts';
 import { figure } from '#contract/figures.ts';
@@ -64,13 +64,15 @@ function useAnnouncedResults(found: string): void {
 /**
  * The foot of a paginated list: how much of it is visible, and the next page or why it failed to load. If its pages turn
  * out to be from before and after a change of the list, it is read again, once. `exact` means that there are no more than
- * `total`.
+ * `total`. `quiet` announces the figures only of the next page, for a list that changes together with another one of the
+ * page, which announces the same.
  */
 export function LoadMore({
   shown,
   total,
   exact = true,
   feminine = false,
+  quiet = false,
   pages: { data, hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError, refetch, error },
 }: {
   shown: number;
@@ -78,6 +80,7 @@ export function LoadMore({
   exact?: boolean;
   /** Grammatical gender of the entries' noun. */
   feminine?: boolean;
+  quiet?: boolean;
   /** An infinite query of TanStack, or something with the same interface. */
   pages: {
     data?: { pages: Parameters<typeof isOutdated>[0] };
@@ -91,6 +94,8 @@ export function LoadMore({
 }) {
   const foot = useRef<HTMLDivElement>(null);
   const stopWaiting = useRef(() => {});
+  /** The total when the next page was asked for: once it is another one, the list has changed. */
+  const [askedOf, setAskedOf] = useState<number | null>(null);
   const outdated = useMemo(() => isOutdated(data?.pages ?? []), [data]);
   useEffect(() => {
     if (outdated) refetch?.();
@@ -103,7 +108,7 @@ export function LoadMore({
   const figures = `${figure(shown)} di ${exact ? '' : 'oltre '}${figure(total)}`;
   return (
     <Group ref={foot} justify="space-between" mt="md" gap="sm">
-      <Text c="dimmed" size="sm" role="status">
+      <Text c="dimmed" size="sm" role="status" aria-live={quiet && askedOf !== total ? 'off' : undefined}>
         {/* A new element is read whole, not only the figure that changed. */}
         <span key={figures}>{figures}</span>
       </Text>
@@ -117,6 +122,7 @@ export function LoadMore({
           variant="default"
           loading={isFetchingNextPage}
           onClick={() => {
+            setAskedOf(total);
             if (foot.current) stopWaiting.current = focusFirstNew(foot.current, shown);
             fetchNextPage();
           }}

@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/accessibility.ts';
+import { listenToStatus } from '../support/announcements.ts';
 import { expectToFit } from '../support/layout.ts';
 import { openNewProject, PROJECTS_PATH } from '../support/projects.ts';
 import { expect, test } from '../support/test.ts';
@@ -239,8 +240,12 @@ test('an employee is added, edited, viewed and deleted', async ({ app, openAs })
   await add.getByLabel('Cognome').fill('Gatti');
   await add.getByLabel('Ruolo').selectOption('Supervisore');
   await add.getByLabel('Telefono').fill('+39 333 1234567');
+  const heard = await listenToStatus(page);
   await add.getByRole('button', { name: 'Aggiungi', exact: true }).click();
   await expect(page.getByText('Dipendente aggiunto con successo')).toBeVisible();
+  // The calendar and the team say the same at their feet; it is announced once.
+  await expect(page.getByText('25 di 31')).toHaveCount(2);
+  expect((await heard()).filter((words) => words === '25 di 31')).toHaveLength(1);
 
   await page.getByRole('button', { name: 'Modifica Zita Gatti' }).click();
   const edit = page.getByRole('dialog', { name: 'Modifica Zita Gatti' });

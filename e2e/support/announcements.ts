@@ -11,7 +11,7 @@ export async function listenToStatus(page: Page): Promise<() => Promise<string[]
     const observer = new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes) {
         const place = target instanceof Element ? target : target.parentElement;
-        if (!place?.closest('[role=status]')) continue;
+        if (!place?.closest('[role=status]:not([aria-live=off])')) continue;
         for (const node of target instanceof Text ? [target] : addedNodes) texts.push(node.textContent ?? '');
       }
     });

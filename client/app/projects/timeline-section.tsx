@@ -91,8 +91,7 @@ function Results({
             Nessun risultato in questo periodo.
           </Text>
         )}
-        {/* A longer list says it at its foot. */}
-        {search !== '' && total > 0 && total <= shown && (
+        {search !== '' && total > 0 && (
           <span className="visually-hidden">{counted(total, 'risultato', 'risultati')}</span>
         )}
       </div>
@@ -113,7 +112,9 @@ function Results({
             view={view}
           />
         )}
-        {total > shown && <LoadMore shown={shown} total={total} feminine={view === 'people'} pages={pages} />}
+        {total > shown && (
+          <LoadMore shown={shown} total={total} feminine={view === 'people'} quiet pages={pages} />
+        )}
       </div>
     </>
   );
