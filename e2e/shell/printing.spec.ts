@@ -52,6 +52,25 @@ test('a chart is printed with its columns, and neither it nor a line of the cale
   await expect(line).toHaveCSS('break-inside', 'avoid');
 });
 
+test('panels are printed one below the other, outside of any grid, which Firefox would not break between pages', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const request = await app.make.tripRequest(user, { city: 'Matera' });
+  const page = await openAs(user);
+  for (const path of ['/app/profile', `/app/nuova-trasferta/richieste/${request.id}`]) {
+    await page.emulateMedia({ media: null });
+    await page.goto(path);
+    const panels = page
+      .getByRole('main')
+      .locator(':scope > div')
+      .filter({ has: page.getByRole('heading', { level: 2 }) });
+    await expect(panels).toHaveCSS('display', 'grid');
+    await page.emulateMedia({ media: 'print' });
+    await expect(panels).toHaveCSS('display', 'block');
+  }
+});
+
 test('a list is printed as a table, also where the screen has room for cards only', { tag: '@once' }, async ({
   app,
   openAs,
