@@ -56,7 +56,7 @@ test('panels are printed one below the other, outside of any grid, which Firefox
   tag: '@once',
 }, async ({ app, openAs }) => {
   const user = await app.make.user();
-  const request = await app.make.tripRequest(user, { city: 'Matera' });
+  const request = await app.make.tripRequest(user, { city: 'Pisticci' });
   const page = await openAs(user);
   for (const path of ['/app/profile', `/app/nuova-trasferta/richieste/${request.id}`]) {
     await page.emulateMedia({ media: null });
