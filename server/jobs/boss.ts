@@ -15,6 +15,18 @@ export const CONCURRENCY = 5;
 
 type Queue = QueueOptions & { deadLetter?: string };
 
+/** About four days of attempts: after 10 s, 20 s, 40 s … up to an hour apart. */
+const PERSISTENT = {
+  retryLimit: 100,
+  retryDelay: 10,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  // Waiting jobs older than this are deleted, so it is longer than any outage.
+  retentionSeconds: YEAR_SECONDS,
+  // A job whose process was killed is retried as soon as its heartbeat is missed.
+  heartbeatSeconds: 10,
+} as const;
+
 /**
  * Every queue with its retry options. Features send jobs by the queue's name. A dead-letter queue must come before the
  * queue that refers to it, because it has to exist first.
@@ -22,18 +34,7 @@ type Queue = QueueOptions & { deadLetter?: string };
 export const QUEUES = {
   /** Jobs of 'mail' that will not be retried, whether they failed or their process died during the last attempt. */
   undelivered: { retryLimit: 1000, retryDelay: 60, retentionSeconds: YEAR_SECONDS },
-  /** About four days of attempts: after 10 s, 20 s, 40 s … up to an hour apart. */
-  mail: {
-    retryLimit: 100,
-    retryDelay: 10,
-    retryBackoff: true,
-    retryDelayMax: 3600,
-    // Waiting jobs older than this are deleted, so it is longer than any outage.
-    retentionSeconds: YEAR_SECONDS,
-    // A job whose process was killed is retried as soon as its heartbeat is missed.
-    heartbeatSeconds: 10,
-    deadLetter: 'undelivered',
-  },
+  mail: { ...PERSISTENT, deadLetter: 'undelivered' },
   /** Links and codes for accounts, which are useless an hour later. */
   accountMail: {
     retryLimit: 10,
@@ -44,15 +45,8 @@ export const QUEUES = {
     deleteAfterSeconds: 3600,
     heartbeatSeconds: 10,
   },
-  /** Removes stored files that no record refers to any more, as persistently as mail is sent. */
-  fileRemoval: {
-    retryLimit: 100,
-    retryDelay: 10,
-    retryBackoff: true,
-    retryDelayMax: 3600,
-    retentionSeconds: YEAR_SECONDS,
-    heartbeatSeconds: 10,
-  },
+  /** Removes stored files that no record refers to any more. */
+  fileRemoval: PERSISTENT,
   /** Deletes expired records, once a night whatever the number of processes, and at each start. */
   retention: { retryLimit: 3, retryDelay: 600, retentionSeconds: 86_400 },
 } as const satisfies Record<string, Queue>;
