@@ -55,9 +55,10 @@ export function useLeave(): (end: () => Promise<unknown>, said: string) => Promi
       stopLeaving();
       throw error;
     }
+    // At once: until they know, a read of another tab would tell its user that the session has expired.
+    announceSession('signed-out');
     toast({ title: said });
     await navigate('/');
     forgetAccount();
-    announceSession('signed-out');
   };
 }

@@ -78,15 +78,21 @@ test('a logout everywhere ends this page and the other tab of the browser, and a
   const page = await openAs(user);
   await page.goto('/app/profile');
   const otherTab = await page.context().newPage();
-  await otherTab.goto('/app/home', { waitUntil: 'networkidle' });
+  await otherTab.goto('/app/home');
+  // No request may be pending when the session ends. On a slow machine the network is also idle before they start.
+  await expect(otherTab.getByText('Progetti Attivi')).toBeVisible();
+  await expect(otherTab.locator('[aria-busy=true]')).toHaveCount(0);
   await page.bringToFront();
-  // No request is pending when the session ends.
   await expect(page.getByText(/Metodi di accesso collegati/)).toBeVisible();
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', (route) => loaded.then(() => route.continue()));
   await page.getByRole('button', { name: 'Disconnetti tutti' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnetti tutti' }).click();
+  // Before the code of the public Home has arrived in the page that logs out.
+  await expect(otherTab).toHaveURL(/\/$/);
+  load();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText('Logout effettuato con successo')).toBeVisible();
-  await expect(otherTab).toHaveURL(/\/$/);
 
   await otherTab.goto('/login');
   await expect(otherTab.getByRole('button', { name: 'Accedi' })).toBeEnabled();
