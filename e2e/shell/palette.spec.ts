@@ -49,6 +49,33 @@ test('the palette finds pages and records by keyboard', { tag: '@once' }, async 
   await expect(page).toHaveURL('/app/support');
 });
 
+test('what is typed before the palette is loaded is searched for, not written into the page', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/support');
+  const message = page.getByLabel('Come possiamo aiutarti?');
+  await message.fill('Il furgone');
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', (route) => loaded.then(() => route.continue()));
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('button', { name: /^Cerca/ })).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.type('profi');
+  load();
+  const box = page.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox');
+  await expect(box).toBeFocused();
+  await page.keyboard.type('lo');
+  await expect(box).toHaveValue('profilo');
+  await expect(page.getByRole('option', { selected: true })).toHaveText('Il mio profilo');
+  await page.keyboard.press('Escape');
+  await expect(message).toBeFocused();
+  await page.keyboard.type(' arriva');
+  await expect(message).toHaveValue('Il furgone arriva');
+  await page.keyboard.press('Control+k');
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue('');
+});
+
 test('the palette announces its results and what Enter would open', { tag: '@once' }, async ({
   app,
   openAs,

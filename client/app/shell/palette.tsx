@@ -33,6 +33,7 @@ import {
 } from '#contract/search.ts';
 import { pagesOf, wordBegins } from './pages-of.ts';
 import styles from './palette.module.css';
+import { takeTyped } from './typed-ahead.ts';
 
 /** Shorter than for lists: a palette has few hits, and the user waits for them. */
 const PALETTE_DEBOUNCE_MS = 150;
@@ -267,6 +268,7 @@ function Combobox({ me, onOpen }: Pick<DialogProps, 'me' | 'onOpen'>) {
         leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
         rightSection={isFetching ? <Loader size={18} /> : null}
         value={query}
+        onFocus={() => !query && search(takeTyped())}
         onChange={(event) => search(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />

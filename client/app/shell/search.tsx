@@ -1,11 +1,12 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { memo, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { isCovered } from '#client/ui/cover.ts';
 import { late } from '#client/ui/late.tsx';
 import type { Me } from '#contract/accounts.ts';
 import styles from './search.module.css';
+import { keepTyped } from './typed-ahead.ts';
 
 const Palette = late(() => import('./palette.tsx'));
 
@@ -25,6 +26,7 @@ export const Search = memo(function Search({ me }: { me: Me }) {
   };
   // It leads to other pages and would leave an open dialog without asking.
   useHotkeys([['mod+K', () => !isCovered() && search()]], []);
+  useEffect(() => (opened ? keepTyped() : undefined), [opened]);
 
   return (
     <>
