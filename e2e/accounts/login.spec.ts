@@ -95,8 +95,9 @@ test('a visitor registers, logs in by username and stays logged in after the bro
   await expect(page.getByLabel('Email o username')).toHaveValue(`${name}@example.com`);
 
   await logIn(page, name.toUpperCase(), 'abbastanza', true);
-  await expect(page).toHaveURL(/\/app\/home$/);
+  // Said before the code of the application is loaded, and only for ten seconds.
   await expect(page.getByText('Accesso effettuato con successo!')).toBeVisible();
+  await expect(page).toHaveURL(/\/app\/home$/);
 
   // A closed browser keeps only cookies with an expiry date.
   const kept = (await page.context().cookies()).filter(({ expires }) => expires > 0);

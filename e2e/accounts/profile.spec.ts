@@ -325,6 +325,7 @@ test('the dialog cannot be closed while the account is being deleted', { tag: '@
   isTried();
   await expect(dialog.getByRole('alert')).toContainText('Si è verificato un errore imprevisto');
   await remove.click();
-  await expect(page).toHaveURL(/\/$/);
+  // Said before the code of the public Home is loaded, and only for ten seconds.
   await expect(page.getByText(PROFILE_TEXTS.deleted)).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
 });

@@ -88,11 +88,12 @@ test('a logout everywhere ends this page and the other tab of the browser, and a
   await page.route('**/assets/*.js', (route) => loaded.then(() => route.continue()));
   await page.getByRole('button', { name: 'Disconnetti tutti' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnetti tutti' }).click();
+  // It goes by itself after ten seconds.
+  await expect(page.getByText('Logout effettuato con successo')).toBeVisible();
   // Before the code of the public Home has arrived in the page that logs out.
   await expect(otherTab).toHaveURL(/\/$/);
   load();
   await expect(page).toHaveURL(/\/$/);
-  await expect(page.getByText('Logout effettuato con successo')).toBeVisible();
 
   await otherTab.goto('/login');
   await expect(otherTab.getByRole('button', { name: 'Accedi' })).toBeEnabled();
