@@ -522,7 +522,7 @@ test.describe('the contact form', () => {
     tag: '@once',
   }, async ({ page, problems }) => {
     problems.expect(/status of 404/);
-    await page.goto('/contacts', { waitUntil: 'networkidle' });
+    await page.goto('/contacts');
     await wake(page);
     await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
     await fill(page, 'Morandi');

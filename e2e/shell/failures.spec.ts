@@ -126,7 +126,7 @@ test('a newly deployed version is loaded with the next page', { tag: '@once' }, 
     if (load instanceof PerformanceNavigationTiming && load.type === 'reload')
       Date.now = () => now() + 60_000;
   });
-  await page.goto('/app/home', { waitUntil: 'networkidle' });
+  await page.goto('/app/home');
   await expect(page.getByText('Progetti Attivi')).toBeVisible();
   let reloads = 0;
   page.on('request', (request) => {

@@ -10,7 +10,7 @@ test('a page opened while the logout is answered shows no error, and is read if 
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 500/);
   const page = await openAs(await app.make.user());
-  await page.goto('/app/home', { waitUntil: 'networkidle' });
+  await page.goto('/app/home');
   const { promise: tried, resolve: isTried } = Promise.withResolvers<void>();
   await answerOnce(page, 'auth/logout', (route) =>
     tried.then(() => route.fulfill({ status: 500, json: {} })),

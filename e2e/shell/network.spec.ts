@@ -88,7 +88,7 @@ test.describe('a hovered link', () => {
 
   /** Opens the form of a new trip. Out: the link to the support page, and the file of that page's code. */
   async function openForm(page: Page) {
-    await page.goto('/app/nuova-trasferta', { waitUntil: 'networkidle' });
+    await page.goto('/app/nuova-trasferta');
     const city = page.getByLabel('Città');
     await city.fill('Ravenna');
     await untilReadableOffline(page);
