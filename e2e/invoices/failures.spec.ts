@@ -3,6 +3,7 @@ import { pdfOf } from '#server/testing/pdf.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { answerWithFailure, bytesOf, chooseOption, entryOf, pdfUpload } from '../support/invoices.ts';
 import { submitLogin } from '../support/login.ts';
+import { watchReads } from '../support/reads.ts';
 import { expect, test } from '../support/test.ts';
 
 const refuses = (code: string, message: string) => (route: Route) =>
@@ -30,6 +31,7 @@ test('every failure of the clerk shows the text of the specification', { tag: '@
   const { invoiceNumber: number } = await app.make.invoice(customer, project);
   const clerk = await app.make.invoiceAdmin();
   const desk = await openAs(clerk);
+  const untilAnswered = watchReads(desk);
   await desk.goto('/app/admin/invoices');
   await desk.getByRole('searchbox', { name: 'Cerca' }).fill(number);
   await expect(desk.getByText('1 fattura', { exact: true })).toBeVisible();
@@ -93,6 +95,8 @@ test('every failure of the clerk shows the text of the specification', { tag: '@
   await answerOnce(desk, 'admin/invoices', isCut);
   await create();
   await says('Errore imprevisto durante la creazione della fattura: ');
+  // What is read again after a failure would meet the ended session first.
+  await untilAnswered();
   await desk.context().clearCookies();
   await create();
   await signInAgain(desk, clerk);
@@ -118,6 +122,7 @@ test('every failure of the clerk shows the text of the specification', { tag: '@
   await onFile('Scarica PDF');
   await says('Errore durante il download del file');
   await desk.unroute('**/file?*');
+  await untilAnswered();
   await desk.context().clearCookies();
   await onFile('Scarica PDF');
   await signInAgain(desk, clerk);
@@ -157,6 +162,7 @@ test('every failure of an administrator shows the text of the specification', { 
   const { invoiceNumber: number } = await app.make.invoice(admin, project);
   const { invoiceNumber: gone } = await app.make.invoice(admin, project);
   const page = await openAs(admin);
+  const untilAnswered = watchReads(page);
   await page.goto('/app/pagamenti-fatture?vista=fatture');
   const says = (text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
 
@@ -215,6 +221,7 @@ test('every failure of an administrator shows the text of the specification', { 
 
   // The session ends: after the login the form is back, with its file.
   await dialog.locator('input[type="file"]').setInputFiles(pdfUpload('sede.pdf', pdfOf(300)));
+  await untilAnswered();
   await page.context().clearCookies();
   await create();
   await says('Devi essere autenticato per creare una fattura');
@@ -224,9 +231,9 @@ test('every failure of an administrator shows the text of the specification', { 
   await expect(dialog.getByText('sede.pdf')).toBeVisible();
   await create();
   await expect(page.getByText('Fattura creata con successo!')).toBeVisible();
-  // The dialog closes after the list is read again: from here only the deletion meets the ended session.
   await expect(dialog).toHaveCount(0);
 
+  await untilAnswered();
   await page.context().clearCookies();
   await page.getByRole('tab', { name: 'Fatture' }).click();
   await page.getByRole('button', { name: `Elimina la fattura ${number}` }).click();
