@@ -64,6 +64,7 @@ test('requirements are entered, reviewed, sent and mailed', async ({ app, openAs
   await expectToFit(page);
   await page.getByRole('button', { name: 'Continue' }).click();
 
+  await expect(page.getByRole('heading', { name: 'Special Needs' })).toBeFocused();
   const additional = page.getByRole('textbox', { name: 'Additional requirements' });
   // The focus is in the field already, so what Enter does is told in the status below the list.
   const told = (words: string) => expect(page.getByRole('status').filter({ hasText: words })).toHaveCount(1);

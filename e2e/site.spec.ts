@@ -7,7 +7,7 @@ import { expectToFit, expectWholeWords } from './support/layout.ts';
 import { setLetterSize } from './support/letters.ts';
 import { openStallingLine } from './support/stalling-line.ts';
 import { expect, test } from './support/test.ts';
-import { wake } from './support/wake.ts';
+import { untilHydrated, wake } from './support/wake.ts';
 
 const widths = [360, 768, 1440] as const;
 const phone = { width: 360, height: 740 } as const;
@@ -615,9 +615,12 @@ test('menu, questions and contact form work with the keyboard alone', { tag: '@o
   const contacts = page
     .getByRole('navigation', { name: 'Principale' })
     .getByRole('link', { name: 'Contatti' });
+  await untilHydrated(page);
   await contacts.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/contacts');
+  // The new page takes the focus, after its address and its form are there.
+  await expect(page.getByRole('main')).toBeFocused();
   await page.getByLabel('Nome', { exact: true }).focus();
   await page.keyboard.type('Anna');
   await page.keyboard.press('Tab');

@@ -238,6 +238,8 @@ test('an unsent request survives a reload and another login', { tag: '@once' }, 
   await page.goto(WIZARD_PATH);
   await fillBasics(page, 'Melilli');
   await continueToNextStep(page);
+  // The title takes the focus after the fields are there.
+  await expect(page.getByRole('heading', { name: 'Preferenze di Alloggio' })).toBeFocused();
   // Typed after the preset 0, and submitted with Enter in the field.
   await textboxOf(page, 'Camere Singole').press('End');
   await page.keyboard.type('3');
