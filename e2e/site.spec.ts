@@ -64,6 +64,15 @@ function facesOf(page: Page): Promise<unknown> {
     .map(({ family }) => family)`);
 }
 
+/** Waits until `page` has fetched the file whose address contains `name`. Playwright does not hear of the end of every request. */
+async function untilFetched(page: Page, name: string): Promise<void> {
+  const isFetched = (part: string) =>
+    performance
+      .getEntriesByType('resource')
+      .some((entry) => entry.name.includes(part) && Reflect.get(entry, 'responseStatus') === 200);
+  await expect.poll(() => page.evaluate(isFetched, name), `${name} is fetched`).toBe(true);
+}
+
 test('headings and text use the fonts of the brand', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto('/');
@@ -76,10 +85,9 @@ test('on a phone headings use the font of the brand at once, text from the secon
   tag: '@once',
 }, async ({ page }) => {
   await page.setViewportSize(phone);
-  const textFace = page.waitForResponse(/inter-western/);
   await page.goto('/');
   await expect.poll(() => facesOf(page)).toEqual(['Bricolage Grotesque']);
-  await (await textFace).finished();
+  await untilFetched(page, 'inter-western');
   await page.getByRole('link', { name: 'Richiedi una trasferta' }).first().click();
   await expect(page).toHaveURL('/contacts');
   await expect
@@ -107,11 +115,8 @@ for (const width of [360, 1440]) {
       const context = await browser.newContext({ baseURL: app.origin, viewport: { width, height: 800 } });
       const page = await context.newPage();
       await watchShifts(page);
-      const faces = [/bricolage-grotesque-italian/, /inter-western/].map(async (file) =>
-        (await page.waitForResponse(file)).finished(),
-      );
       await page.goto(path);
-      await Promise.all(faces);
+      for (const face of ['bricolage-grotesque-italian', 'inter-western']) await untilFetched(page, face);
       expect.soft(await shiftOf(page), path).toBe(0);
       await context.close();
     }
