@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from 'better-auth';
+import {
+  type BetterAuthOptions,
+  type BetterAuthPlugin,
+  betterAuth,
+  type DBTransactionAdapter,
+} from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { createAuthEndpoint, createAuthMiddleware } from 'better-auth/api';
+import { APIError, createAuthEndpoint, createAuthMiddleware } from 'better-auth/api';
 import { expireCookie, setSessionCookie } from 'better-auth/cookies';
 import { admin, emailOTP, jwt, twoFactor, username } from 'better-auth/plugins';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -97,6 +102,44 @@ const challengeReading = {
 } satisfies BetterAuthPlugin;
 
 /**
+ * Makes the failure to store an account one of the library's own errors, with the database's as its cause. Of any other
+ * error its sign-up tells only that the account was not created, not whether a name is taken or the disk is full.
+ */
+function withCauses<Adapter extends DBTransactionAdapter>(adapter: Adapter): Adapter {
+  const { create } = adapter;
+  const createWithCause = async (row: Parameters<typeof create>[0]) => {
+    try {
+      return await create(row);
+    } catch (cause) {
+      throw row.model === 'user' ? new APIError('INTERNAL_SERVER_ERROR', { cause }) : cause;
+    }
+  };
+  return Object.assign(adapter, { create: createWithCause });
+}
+
+/** The library's access to the database, for sign-ups in a transaction as for the rest. */
+function openDatabase(pool: Pool) {
+  const open = drizzleAdapter(drizzle(pool, { casing: 'snake_case' }), {
+    provider: 'pg',
+    schema: {
+      profiles: schema.profiles,
+      sessions: schema.sessions,
+      accounts: schema.accounts,
+      verifications: schema.verifications,
+      twoFactors: schema.twoFactors,
+      jwks: schema.jwks,
+    },
+    transaction: true,
+  });
+  return (options: BetterAuthOptions) => {
+    const adapter = open(options);
+    const { transaction } = adapter;
+    const inTransaction: typeof transaction = (work) => transaction((tx) => work(withCauses(tx)));
+    return Object.assign(adapter, { transaction: inTransaction });
+  };
+}
+
+/**
  * The accounts service: better-auth on the tables profiles, sessions, accounts, verifications, two_factors and jwks.
  * Passwords are hashed with its scrypt (N=16384, r=16: 32 MB for each attempt). Its own HTTP handler is not mounted;
  * its functions are reached through our routes.
@@ -110,18 +153,7 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
     secret,
     trustedOrigins: origins,
     telemetry: { enabled: false },
-    database: drizzleAdapter(drizzle(pool, { casing: 'snake_case' }), {
-      provider: 'pg',
-      schema: {
-        profiles: schema.profiles,
-        sessions: schema.sessions,
-        accounts: schema.accounts,
-        verifications: schema.verifications,
-        twoFactors: schema.twoFactors,
-        jwks: schema.jwks,
-      },
-      transaction: true,
-    }),
+    database: openDatabase(pool),
     advanced: {
       // On https, browsers accept cookies with this prefix only from this exact host and over https. The library's own
       // switch supports only the weaker prefix __Secure-.

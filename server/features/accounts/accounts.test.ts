@@ -173,6 +173,34 @@ describe('registration', () => {
     expect(await errorOf(refused)).toMatchObject({ status: 500, code: 'internal' });
   });
 
+  test.for(['profiles', 'accounts'])(
+    'for which the disk of the database has no room in %s is answered as unavailable',
+    async (table, { server }) => {
+      await server.make.sql(`
+        create function fail() returns trigger language plpgsql as
+          $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$;
+        create trigger fail before insert on ${table} for each row execute function fail()`);
+      const refused = await server
+        .anonymous()
+        .api.auth.registrations.$post({ header: {}, json: registration(`piena.${table}@example.com`) });
+      await server.make.sql(`drop trigger fail on ${table}; drop function fail`);
+      expect(await errorOf(refused)).toMatchObject({ status: 503, code: 'unavailable' });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    },
+  );
+
+  test('with the same e-mail many times at the same moment creates one account', async ({ server }) => {
+    const email = 'insieme@example.com';
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        server.anonymous().api.auth.registrations.$post({ header: {}, json: registration(email) }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)]);
+    const { rowCount } = await server.make.sql('select from profiles where email = $1', [email]);
+    expect(rowCount).toBe(1);
+  });
+
   test('can be sent again after its connection to the database was cut', async ({ server }) => {
     const url = new URL(server.services.env.databaseUrl ?? '');
     const proxy = await startFaultyProxy(Number(url.port || 5432));

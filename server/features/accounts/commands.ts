@@ -16,6 +16,7 @@ import { proveAddress } from '#server/auth/credentials.ts';
 import { failureCode, mapAuthErrors } from '#server/auth/failure.ts';
 import { findRecoveredAccount, readConfirmationToken, revokeLinks } from '#server/auth/links.ts';
 import type { Origin } from '#server/auth/request.ts';
+import { databaseFailure } from '#server/db/failure.ts';
 import type { Attempt } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
@@ -250,7 +251,7 @@ export async function createAccount(
     } catch (error) {
       // A username chosen by the caller is not replaced by another.
       const last = attempt === SIGN_UPS || (account.username !== undefined && isUsernameTaken(error));
-      if (last || !(await isTaken(services, error, { ...account, username }))) throw error;
+      if (last || !isTaken(error)) throw error;
     }
   }
 }
@@ -280,19 +281,12 @@ export function isUsernameTaken(error: unknown): boolean {
   return isAPIError(error) && error.body?.code === 'USERNAME_IS_ALREADY_TAKEN';
 }
 
-/**
- * Whether a sign-up failed because somebody else took the address or the username at the same moment. The library does
- * not report the violated index, so this checks whether they exist now.
- */
-async function isTaken(
-  { pool }: AccountServices,
-  error: unknown,
-  { email, username }: { email: string; username: string },
-): Promise<boolean> {
-  if (isUsernameTaken(error)) return true;
-  if (!isAPIError(error) || error.body?.code !== 'FAILED_TO_CREATE_USER') return false;
-  const system = readAs(pool, SYSTEM);
-  return (await emailExists(system, email)) || (await findEmailByUsername(system, username)) !== null;
+/** The unique indexes of the names that an account is entered by. */
+const NAMES: ReadonlySet<string | undefined> = new Set(['profiles_email_key', 'profiles_username_key']);
+
+/** Whether a sign-up failed because somebody else took the address or the username, even at the same moment. */
+function isTaken(error: unknown): boolean {
+  return isUsernameTaken(error) || NAMES.has(databaseFailure(error)?.constraint);
 }
 
 /**
