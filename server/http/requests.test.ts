@@ -326,7 +326,9 @@ describe('the log', () => {
         throw new DrizzleQueryError('select $1', ['segreto'], new Error('connection lost'));
       }
       const lines = await linesOf(async (app) => {
-        app.get('/export', async (c) => c.body(await toSpreadsheet(c, 'csv', 'Fatture', [], pages()), 200));
+        app.get('/export', async (c) =>
+          c.body(await toSpreadsheet(c, 'csv', 'Fatture', [], async () => pages()), 200),
+        );
         const answer = await app.request('/export');
         const failure = await answer.text().catch((error: unknown) => error);
         expect(failure).toBeInstanceOf(Error);

@@ -139,15 +139,19 @@ export async function* whileSignedIn<Row>(
   }
 }
 
-/** Turns rows that arrive page by page into a file of `format`. */
+/**
+ * Turns rows that arrive page by page into a file of `format`.
+ * @param read begins to read the rows: a workbook does so only when it is its turn, because those that wait would keep
+ *   theirs in memory
+ */
 export async function toSpreadsheet<Row>(
   c: Context<AppEnv>,
   format: keyof typeof SPREADSHEET_TYPES,
   sheet: string,
   columns: readonly SpreadsheetColumn<Row>[],
-  pages: AsyncIterable<readonly Row[]>,
+  read: () => Promise<AsyncIterable<readonly Row[]>>,
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>> {
   return format === 'csv'
-    ? streamCsv(c.get('log'), columns, pages)
-    : inTurn(() => toXlsx(sheet, columns, pages));
+    ? streamCsv(c.get('log'), columns, await read())
+    : inTurn(async () => toXlsx(sheet, columns, await read()));
 }

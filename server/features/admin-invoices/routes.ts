@@ -96,8 +96,9 @@ export const adminInvoiceRoutes = createRouter()
       await limitExports(c);
       const today = todayInRome();
       const { format, ...filters } = c.req.valid('query');
-      const pages = whileSignedIn(c, await exportAllInvoices(reading(c), filters, today));
-      const content = await toSpreadsheet(c, format, 'Fatture', adminInvoiceSheet, pages);
+      const content = await toSpreadsheet(c, format, 'Fatture', adminInvoiceSheet, async () =>
+        whileSignedIn(c, await exportAllInvoices(reading(c), filters, today)),
+      );
       return c.body(content, 200, {
         'Content-Type': SPREADSHEET_TYPES[format],
         'Content-Disposition': contentDisposition('attachment', `fatture-${today}.${format}`),

@@ -77,9 +77,10 @@ export const invoiceRoutes = createRouter()
       await limitExports(c);
       const { format, ...filters } = c.req.valid('query');
       const today = todayInRome();
-      const rows = await exportInvoices(reading(c), actorOf(c).userId, filters, today);
-      const pages = whileSignedIn(c, pagesOf(rows));
-      const content = await toSpreadsheet(c, format, 'Fatture', invoiceSheet, pages);
+      const content = await toSpreadsheet(c, format, 'Fatture', invoiceSheet, async () => {
+        const rows = await exportInvoices(reading(c), actorOf(c).userId, filters, today);
+        return whileSignedIn(c, pagesOf(rows));
+      });
       return c.body(content, 200, {
         'Content-Type': SPREADSHEET_TYPES[format],
         'Content-Disposition': contentDisposition('attachment', `fatture-${today}.${format}`),
