@@ -97,7 +97,10 @@ export function folderStore(root: string): FileStore {
         throw error;
       });
       if (!file) return null;
-      const { size, mtimeMs, ino } = await file.stat();
+      const { size, mtimeMs, ino } = await file.stat().catch(async (error: unknown) => {
+        await file.close();
+        throw error;
+      });
       return {
         size,
         etag: `"${[size, ino, Math.round(mtimeMs)].map((part) => part.toString(36)).join('-')}"`,

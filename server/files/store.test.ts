@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -7,7 +7,7 @@ import { makeTestFolder } from '#server/testing/cluster.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { type S3Server, startS3Server } from '#server/testing/s3-server.ts';
 import { openFileStore } from './open-store.ts';
-import type { FileStore } from './store.ts';
+import { type FileStore, FileStoreError } from './store.ts';
 
 const EIGHT_MEBIBYTES = 8 * 1024 * 1024;
 let folder = '';
@@ -184,6 +184,22 @@ test('a sweep removes what a killed process left half-written', async () => {
   expect([await local.sweep(new Date(0)), await remote.sweep(new Date(0))]).toEqual([0, 0]);
   expect([await local.sweep(soon), await remote.sweep(soon)]).toEqual([1, 1]);
   expect(s3.openUploads()).toBe(0);
+});
+
+test('a file in a folder whose size cannot be read is closed', async () => {
+  const store = openFileStore(null, folder);
+  await store.put('h/file.pdf', Readable.from([pdfOf(10)]));
+  const handle = await open(join(folder, 'files/h/file.pdf'));
+  await handle.close();
+  let opened: FileHandle | undefined;
+  const stat = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'stat');
+  stat.mockImplementationOnce(async function fail(this: FileHandle) {
+    opened = this;
+    throw new Error('EIO');
+  });
+  await expect(store.open('h/file.pdf')).rejects.toThrow(FileStoreError);
+  stat.mockRestore();
+  expect(opened?.fd).toBe(-1);
 });
 
 test('a path outside the folder is refused', async () => {
