@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { requestMail } from '#server/features/accounts/commands.ts';
 import { QUEUES } from '#server/jobs/boss.ts';
 import type { AccountMailKind } from '#server/mail/account-kinds.ts';
 import type { TestUser } from '#server/testing/factories.ts';
@@ -74,6 +75,15 @@ test('a suspended account is sent nothing', async () => {
   expect((await visitor.api.auth.codes.$post({ json: { email: user.email } })).status).toBe(202);
   await workedOff();
   expect(await mailsTo(user)).toEqual([]);
+});
+
+test('an account whose address was confirmed meanwhile is not asked to confirm it', async () => {
+  const [confirmed, other] = [await server.make.user({ emailVerified: true }), await server.make.user()];
+  for (const { email } of [confirmed, other]) {
+    await requestMail(server.services, 'verification', email, { headers: new Headers(), ipAddress: '::1' });
+  }
+  await workedOff();
+  expect([await mailsTo(confirmed), await mailsTo(other)]).toEqual([[], [{ kind: 'account_verification' }]]);
 });
 
 test('an account that is erased while its mail is written is sent nothing', async () => {
