@@ -43,10 +43,11 @@ describe('Home', () => {
     await server.make.invoice(user, project, { euro: 200.2, issueDate: today, dueDate: day(30) });
     await server.make.invoice(user, project, { euro: 30.3, issueDate: day(-60), dueDate: day(-1) });
     await server.make.invoice(user, project, { euro: 4, issueDate: day(-60), dueDate: today });
+    await server.make.invoice(user, project, { euro: 5, issueDate: day(-60), dueDate: null });
     await server.make.invoice(user, project, { euro: 500_000, issueDate: day(1) });
     const { spent, unpaid, overdue } = await dashboardOf(server, user);
-    expect(spent).toEqual({ total: 1234.6, paid: 1000.1, unpaid: 234.5 });
-    expect(unpaid).toEqual({ count: 3, amount: 234.5 });
+    expect(spent).toEqual({ total: 1239.6, paid: 1000.1, unpaid: 239.5 });
+    expect(unpaid).toEqual({ count: 4, amount: 239.5 });
     expect(overdue).toEqual({ count: 1, amount: 30.3 });
   });
 
@@ -57,8 +58,9 @@ describe('Home', () => {
     const next = await server.make.project(user, { startDate: day(3), endDate: day(9) });
     const both = await server.make.employee(user, { name: 'Anna Bo' }, running);
     await server.make.employee(user, { name: 'Carlo Di' }, running);
-    await server.make.employee(user, { name: 'Senza Sede' });
+    for (const name of ['Senza Sede', 'Altra Via', 'Terza Via']) await server.make.employee(user, { name });
     await server.make.employee(user, { name: 'In Arrivo' }, next);
+    await server.make.employee(user, { status: 'Rientrato' }, earlier);
     await assign(server, user, both.id, earlier.id);
     const { away } = await dashboardOf(server, user);
     expect(away).toEqual([
@@ -78,10 +80,37 @@ describe('Home', () => {
         location: null,
         from: null,
         until: null,
-        people: 1,
-        names: ['Senza Sede'],
+        people: 3,
+        names: ['Altra Via', 'Senza Sede', 'Terza Via'],
       },
     ]);
+  });
+
+  test.for([
+    ['that starts today before one that began earlier', [-5, 1], [0, 3]],
+    ['that ends today before one that starts tomorrow', [1, 4], [-5, 0]],
+    ['that began last, even if the other ends today', [-5, 0], [-2, 3]],
+    ['that ended last when all are over', [-9, -3], [-9, -2]],
+  ] as const)('shows somebody on several sites on the one %s', async ([, other, shown], { server }) => {
+    const user = await server.make.user();
+    const employee = await server.make.employee(user);
+    const made = [];
+    for (const [start, end] of [other, shown]) {
+      const project = await server.make.project(user, { startDate: day(start), endDate: day(end) });
+      await server.make.assign(user, project, employee);
+      made.push(project.id);
+    }
+    const { away } = await dashboardOf(server, user);
+    expect(away.map(({ projectId }) => projectId)).toEqual(made.slice(1));
+  });
+
+  test('shows somebody on several sites of the same dates on the first', async ({ server }) => {
+    const user = await server.make.user();
+    const first = await server.make.project(user);
+    const employee = await server.make.employee(user, {}, first);
+    await server.make.assign(user, await server.make.project(user), employee);
+    const { away } = await dashboardOf(server, user);
+    expect(away.map(({ projectId }) => projectId)).toEqual([first.id]);
   });
 
   test('shows everybody on the same project as the list of employees does', async ({ server }) => {
@@ -137,13 +166,16 @@ describe('Home', () => {
     await server.make.project(user, { startDate: day(-9), endDate: day(1), status: 'Completato' });
     const leaving = await server.make.project(user, { startDate: day(-9), endDate: day(2) });
     const arriving = await server.make.project(user, { startDate: day(2), endDate: day(50) });
-    const { milestones } = await dashboardOf(server, user);
-    expect(milestones.map(({ projectId, event, date }) => ({ projectId, event, date }))).toEqual([
-      { projectId: ending.id, event: 'end', date: today },
-      { projectId: arriving.id, event: 'start', date: day(2) },
-      { projectId: leaving.id, event: 'end', date: day(2) },
-      { projectId: starting.id, event: 'start', date: day(14) },
+    await server.make.project(user, { startDate: day(-9), endDate: day(-1) });
+    for (const site of [leaving, leaving, ending]) await server.make.employee(user, {}, site);
+    const { milestones, milestonesTotal } = await dashboardOf(server, user);
+    expect(milestones.map(({ projectId, event, date, people }) => [projectId, event, date, people])).toEqual([
+      [ending.id, 'end', today, 1],
+      [arriving.id, 'start', day(2), 0],
+      [leaving.id, 'end', day(2), 2],
+      [starting.id, 'start', day(14), 0],
     ]);
+    expect(milestonesTotal).toBe(4);
   });
 
   test('lists unpaid invoices that are overdue or due within fourteen days, earliest first', async ({
@@ -154,7 +186,8 @@ describe('Home', () => {
     const issueDate = day(-50);
     const soon = await server.make.invoice(user, project, { issueDate, dueDate: day(14) });
     const late = await server.make.invoice(user, project, { issueDate, dueDate: day(-1) });
-    const last = await server.make.invoice(user, project, { issueDate, dueDate: today });
+    const last = await server.make.invoice(user, project, { issueDate: today, dueDate: today });
+    await server.make.invoice(user, project, { issueDate: day(1), dueDate: day(10) });
     await server.make.invoice(user, project, { issueDate, dueDate: day(15) });
     await server.make.invoice(user, project, { issueDate, dueDate: day(-3), status: 'Pagata' });
     await server.make.invoice(user, project, { issueDate, dueDate: null });
@@ -177,30 +210,71 @@ describe('Home', () => {
     });
     await server.make.tripRequest(user, { state: 'Confermata' });
     await server.make.tripRequest(user, { state: 'Annullata' });
+    const dates = { startDate: day(20), endDate: day(30) };
+    const processed = await server.make.tripRequest(user, { state: 'In lavorazione', ...dates });
     const { requests } = await dashboardOf(server, user);
-    expect(requests.waiting).toBe(2);
-    expect(requests.items.map(({ id }) => id)).toEqual([proposed.id, sent.id]);
+    expect(requests.waiting).toBe(3);
+    expect(requests.items.map(({ id }) => id)).toEqual([proposed.id, processed.id, sent.id]);
   });
 
   test('shortens long lists, but counts everything', async ({ server }) => {
     const user = await server.make.user();
     const over = { projectedTotal: '10.00', startDate: day(1), endDate: day(2) };
+    const made = [];
     for (let number = 0; number < 9; number += 1) {
-      const project = await server.make.project(
-        user,
-        number === 0 ? over : { ...over, projectedTotal: '500.00' },
-      );
+      const project = await server.make.project(user, {
+        ...over,
+        ...(number > 0 && { projectedTotal: '500.00' }),
+        ...(number === 8 && { endDate: day(1) }),
+      });
+      made.push(project);
       await server.make.employee(user, {}, project);
-      if (number === 0) await server.make.invoice(user, project, { euro: 11, issueDate: today });
+      await server.make.tripRequest(user);
     }
-    const { away, travelling, milestones, milestonesTotal, budgets, projections } = await dashboardOf(
-      server,
-      user,
+    const [first, second] = made;
+    if (!first || !second) throw new Error('no projects');
+    const numbers = [(await server.make.invoice(user, first, { euro: 11, dueDate: day(3) })).invoiceNumber];
+    for (let number = 1; number < 7; number += 1)
+      numbers.push((await server.make.invoice(user, second, { euro: 1, dueDate: day(3) })).invoiceNumber);
+    // More than on any site, but without one.
+    for (const name of ['Anna', 'Bruno']) await server.make.employee(user, { name });
+
+    const home = await dashboardOf(server, user);
+    const ids = made.map(({ id }) => id);
+    // Of sites with as many people, first the one that ends first, then in the order of their creation.
+    expect(home.away.map(({ projectId }) => projectId)).toEqual([ids[8], ...ids.slice(0, 7)]);
+    expect(home.travelling).toBe(11);
+    expect(home.milestones.map(({ projectId, event }) => [projectId, event])).toEqual(
+      ids.slice(0, 8).map((id) => [id, 'start']),
     );
-    expect([away.length, travelling]).toEqual([8, 9]);
-    expect([milestones.length, milestonesTotal]).toEqual([8, 18]);
-    expect(budgets.some(({ spent, projected }) => spent > projected)).toBe(false);
-    expect(projections).toEqual({ projects: 9, planned: 9, over: 1 });
+    expect(home.milestonesTotal).toBe(18);
+    expect(home.due.map(({ number }) => number)).toEqual(numbers.sort().slice(0, 5));
+    expect(home.dueSoon).toBe(7);
+    expect([home.requests.items.length, home.requests.waiting]).toEqual([4, 9]);
+    expect(home.budgets.some(({ spent, projected }) => spent > projected)).toBe(false);
+    expect(home.projections).toEqual({ projects: 9, planned: 9, over: 1 });
+  });
+
+  test('compares what was spent with what was projected, and counts no project as over without a projection', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const make = async (projectedTotal: string, euro?: number) => {
+      const project = await server.make.project(user, { projectedTotal });
+      if (euro !== undefined) await server.make.invoice(user, project, { euro });
+      return project.id;
+    };
+    const exact = await make('200.00', 200);
+    const over = await make('100.00', 300);
+    const unplanned = await make('0', 250);
+    await make('0');
+    const { budgets, projections } = await dashboardOf(server, user);
+    expect(budgets.map(({ projectId, projected, spent }) => [projectId, projected, spent])).toEqual([
+      [over, 100, 300],
+      [unplanned, 0, 250],
+      [exact, 200, 200],
+    ]);
+    expect(projections).toEqual({ projects: 3, planned: 2, over: 1 });
   });
 
   test('sums twelve months and compares open projects with their projected total', async ({ server }) => {
@@ -274,5 +348,11 @@ describe('Home', () => {
       budgets: [],
       travelling: 3,
     });
+
+    const project = await server.make.project(user);
+    await server.make.invoice(user, project, { issueDate: day(1) });
+    expect((await dashboardOf(server, user)).samples.invoices).toBe(true);
+    await server.make.invoice(user, project);
+    expect((await dashboardOf(server, user)).samples.invoices).toBe(false);
   });
 });
