@@ -41,12 +41,14 @@ describe('every response of the API', () => {
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'permissions-policy': expect.stringContaining('camera=()'),
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
       'cross-origin-resource-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
     });
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     expect(answer.headers.get('x-powered-by')).toBeNull();
+    // Only where the public address is https, as below.
+    expect(answer.headers.get('strict-transport-security')).toBeNull();
   });
 });
 
@@ -151,15 +153,21 @@ describe('a page', () => {
     }
   });
 
-  test('of the site or the application runs only scripts of the product, and none inline', async ({
+  test('of the site or the application runs only scripts of the product, and none inline, and sends nothing elsewhere', async ({
     server,
   }) => {
     const visitor = server.anonymous();
+    const policy =
+      "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+img-src 'self' data: blob: https:; font-src 'self'; connect-src 'self'; frame-src 'self' blob:; form-action 'self'; \
+object-src 'none'; base-uri 'none'; frame-ancestors 'self'";
     for (const path of ['/', '/login', '/nulla', '/app/home', '/app/projects']) {
-      const policy = (await visitor.request(path)).headers.get('content-security-policy');
-      const scripts = policy?.split('; ').find((directive) => directive.startsWith('script-src'));
-      expect([path, scripts]).toEqual([path, "script-src 'self'"]);
+      const { headers } = await visitor.request(path);
+      expect([path, headers.get('content-security-policy')]).toEqual([path, policy]);
     }
+    expect((await visitor.request('/api/docs')).headers.get('content-security-policy')).toContain(
+      "default-src 'none'; script-src 'self';",
+    );
   });
 });
 

@@ -92,6 +92,19 @@ describe('invalid input', () => {
     }
   });
 
+  test('1 MB is the most that is read, to the byte', async ({ server }) => {
+    const type = { 'Content-Type': 'text/plain' };
+    const status = async (bytes: number) => (await post(server.anonymous(), 'x'.repeat(bytes), type)).status;
+    expect([await status(1_048_576), await status(1_048_577)]).toEqual([415, 413]);
+  });
+
+  test('the name of a content type counts in any case, and without its parameters', async ({ server }) => {
+    const type = { 'Content-Type': 'Application/JSON; Charset=UTF-8' };
+    const answer = await post(server.anonymous(), '{"identifier":"a@b.it","password":"x"}', type);
+    expect(answer).toMatchObject({ status: 401, code: 'invalid_credentials' });
+    expect(await post(server.anonymous(), '{"identifier":', type)).toMatchObject({ code: 'malformed_json' });
+  });
+
   test('more than 1 MB of JSON whose length is not announced is refused', async ({ server }) => {
     const body = new Blob([JSON.stringify({ identifier: 'x'.repeat(1_100_000) })]).stream();
     // Node requires `duplex` with a stream; the browsers' types, which apply here, do not know it.
@@ -235,6 +248,8 @@ describe('the origin check', () => {
       ['/api/me/picture', 'PUT', form, 422],
       ['/api/invoices', 'POST', form, 403],
       ['/api/auth/refresh', 'POST', null, 200],
+      ['/api/me', 'PATCH', form, 415],
+      ['/api/projects/1', 'DELETE', null, 404],
     ] as const) {
       const foreign = await send(path, method, 'https://altro.example', body);
       expect([path, await foreign.json()]).toMatchObject([path, { error: { code: 'foreign_origin' } }]);
@@ -377,6 +392,10 @@ describe('the log', () => {
       openOn(proxy.port),
       openPool({ connectionString: databaseUrl }),
     ];
+    const raised = (code: string) => () =>
+      transaction(own, SYSTEM, (tx) =>
+        tx.execute(sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`)),
+      );
     const failures: [path: string, fail: () => Promise<unknown>][] = [
       ['refused', () => transaction(away, SYSTEM, async () => undefined)],
       ['refused-read', () => readAs(away, SYSTEM).execute(sql`select 1`)],
@@ -393,13 +412,12 @@ describe('the log', () => {
         () =>
           transaction(own, SYSTEM, (tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)),
       ],
-      [
-        'full',
-        () =>
-          transaction(own, SYSTEM, (tx) =>
-            tx.execute(sql.raw("do $$ begin raise exception using errcode = 'disk_full'; end $$")),
-          ),
-      ],
+      ['full', raised('53100')],
+      ['busy', raised('53300')],
+      ['starting', raised('57P03')],
+      ['broken', raised('08006')],
+      ['cancelled', raised('57014')],
+      ['too-large', raised('54000')],
       ['wrong', () => transaction(own, SYSTEM, (tx) => tx.execute(sql`select 1/0`))],
       ['other', () => Promise.reject(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))],
     ];
@@ -417,6 +435,11 @@ describe('the log', () => {
       ['/reset', 503],
       ['/ended', 503],
       ['/full', 503],
+      ['/busy', 503],
+      ['/starting', 503],
+      ['/broken', 503],
+      ['/cancelled', 500],
+      ['/too-large', 500],
       ['/wrong', 500],
       ['/other', 500],
     ]);

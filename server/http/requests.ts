@@ -88,7 +88,7 @@ function refuseNul(json: unknown): void {
 
 function decodes(text: string): boolean {
   try {
-    return !decodeURIComponent(text.replaceAll('+', ' ')).includes('\0');
+    return !decodeURIComponent(text).includes('\0');
   } catch {
     return false;
   }

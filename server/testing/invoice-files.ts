@@ -189,8 +189,20 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
       ]);
       const tail = await owner.request(own, { headers: { Range: 'bytes=-10' } });
       expect([tail.status, tail.headers.get('content-range')]).toEqual([206, 'bytes 990-999/1000']);
-      // Not a range, so that it is ignored.
-      expect((await owner.request(own, { headers: { Range: 'bytes=19-10' } })).status).toBe(200);
+      for (const [range, expected] of [
+        ['bytes=990-5000', 'bytes 990-999/1000'],
+        ['bytes=-5000', 'bytes 0-999/1000'],
+        ['bytes=999-999', 'bytes 999-999/1000'],
+      ] as const) {
+        const answer = await owner.request(own, { headers: { Range: range } });
+        expect([answer.status, answer.headers.get('content-range')]).toEqual([206, expected]);
+        const [, first, last] = /(\d+)-(\d+)/.exec(expected) ?? [];
+        expect((await answer.arrayBuffer()).byteLength).toBe(Number(last) - Number(first) + 1);
+      }
+      // Not a range, or several, so that it is ignored.
+      for (const range of ['bytes=19-10', 'bytes=-', 'bytes=0-1,5-9', 'lines=0-4'])
+        expect((await owner.request(own, { headers: { Range: range } })).status).toBe(200);
+      expect((await owner.request(own, { headers: { Range: 'bytes=-0' } })).status).toBe(416);
       const beyond = await owner.request(own, { headers: { Range: 'bytes=1000-' } });
       expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */1000']);
       const whole = await owner.request(`${own}?disposition=inline`);
