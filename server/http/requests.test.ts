@@ -19,7 +19,7 @@ import { startFaultyProxy } from '#server/testing/faulty-proxy.ts';
 import { test } from '#server/testing/test.ts';
 import { until } from '#server/testing/until.ts';
 import type { AppEnv } from './env.ts';
-import { onError } from './error-answers.ts';
+import { fieldsOf, onError } from './error-answers.ts';
 import { createHttpServer } from './listener.ts';
 import { nameRequest, requestLog, wellFormedRequest } from './requests.ts';
 import { toSpreadsheet } from './spreadsheet.ts';
@@ -62,8 +62,11 @@ describe('invalid input', () => {
     const nested = JSON.stringify({ people: [{ name: 'Anna' }, { name: 'Mario', note: 'a\0b' }] });
     expect(Object.keys((await post(visitor, nested)).fields ?? {})).toEqual(['people.1.note']);
     expect((await post(visitor, JSON.stringify({ 'a\0b': 'c' }))).fields).toBeUndefined();
-    const address = await post(visitor, '{}', json, `${LOGIN}?x=%00`);
-    expect(address).toMatchObject({ status: 400, code: 'malformed_text' });
+    for (const bytes of ['%00', '%FF', '%E8'])
+      expect(await post(visitor, '{}', json, `${LOGIN}?x=${bytes}`)).toMatchObject({
+        status: 400,
+        code: 'malformed_text',
+      });
   });
 
   test('a backslash that only looks like an escaped NUL is accepted as text', async ({ server }) => {
@@ -146,6 +149,11 @@ describe('invalid input', () => {
         ruolo: 'Campo non previsto: ruolo',
       },
     });
+  });
+
+  unit('of several messages about a field, the first is reported', () => {
+    const issue = (message: string) => ({ code: 'custom' as const, path: ['people', 0, 'name'], message });
+    expect(fieldsOf({ issues: [issue('Manca'), issue('È breve')] })).toEqual({ 'people.0.name': 'Manca' });
   });
 
   test('as many unknown fields as a body can contain do not make a large answer', async ({ server }) => {
