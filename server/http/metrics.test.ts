@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { Pool } from 'pg';
 import { describe, expect } from 'vitest';
 import { signIn } from '#server/testing/client.ts';
 import { test } from '#server/testing/test.ts';
@@ -31,6 +32,19 @@ describe('the metrics of a process', () => {
     }
   });
 
+  test('tell how many connections are in use and are waited for, and times in seconds', async ({
+    server,
+  }) => {
+    const pool = { totalCount: 5, idleCount: 2, waitingCount: 4 } as unknown as Pool;
+    const metrics = openMetrics({ app: pool }, server.services.jobs);
+    metrics.observeRequest({ method: 'GET', route: '/api/me', status: 200 }, 0.02);
+    const text = await metrics.text();
+    expect(text).toContain('database_pool_connections{pool="app",state="in_use"} 3\n');
+    expect(text).toContain('database_pool_connections{pool="app",state="idle"} 2\n');
+    expect(text).toContain('database_pool_connections{pool="app",state="waiting"} 4\n');
+    expect(text).toContain('http_request_duration_seconds_sum{method="GET",route="/api/me"} 0.02\n');
+  });
+
   test('leave out the queues while the database does not answer', async ({ server }) => {
     const { jobs } = server.services;
     let depth = jobs.depth;
@@ -47,13 +61,17 @@ describe('the metrics of a process', () => {
   });
 
   test('are served at /metrics of a separate server, not by the product', async ({ server }) => {
-    const metrics = createMetricsServer(() => server.services.metrics.text()).listen(0, '127.0.0.1');
+    let text = () => server.services.metrics.text();
+    const metrics = createMetricsServer(() => text()).listen(0, '127.0.0.1');
     await once(metrics, 'listening');
     const { port } = metrics.address() as AddressInfo;
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
     expect(await answer.text()).toContain('process_cpu_seconds_total');
     expect((await fetch(`http://127.0.0.1:${port}/api/me`)).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404);
+    text = () => Promise.reject(new Error('no figures'));
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(503);
     metrics.closeAllConnections();
     metrics.close();
     await once(metrics, 'close');
