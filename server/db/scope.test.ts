@@ -176,12 +176,14 @@ describe('security events', () => {
 });
 
 describe('a scoped read', () => {
-  test('leaves no user id set on its connection', async ({ server }) => {
+  test('leaves no user id and no role set on its connection', async ({ server }) => {
     const { pool } = server.services;
     const user = await server.make.user();
     await readAs(pool, as(user)).select().from(projects);
-    const left = await pool.query("select current_setting('app.user_id', true) as u");
-    expect(left.rows).toEqual([{ u: '' }]);
+    const left = await pool.query(
+      "select current_setting('app.user_id', true) as u, current_setting('app.role', true) as r",
+    );
+    expect(left.rows).toEqual([{ u: '', r: '' }]);
   });
 
   test('reuses a cached plan for another user without showing them foreign rows', async ({ server }) => {
@@ -219,6 +221,16 @@ describe('a scoped read', () => {
     await readAs(pool, VISITOR).select().from(projects).where(condition);
     const { rows } = await pool.query('select count(*)::int as kept from pg_prepared_statements');
     expect(rows).toEqual([{ kept }]);
+    await pool.end();
+  });
+
+  test('keeps at most two hundred plans on a connection', async ({ server }) => {
+    const { databaseUrl } = server.services.env;
+    const pool = openPool({ connectionString: databaseUrl ?? '', options: '-c role=trasvia_app', max: 1 });
+    for (let number = 0; number < 205; number += 1)
+      await readAs(pool, VISITOR).execute(sql.raw(`select ${number} as number`));
+    const { rows } = await pool.query('select count(*)::int as kept from pg_prepared_statements');
+    expect(rows).toEqual([{ kept: 200 }]);
     await pool.end();
   });
 

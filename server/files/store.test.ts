@@ -202,9 +202,30 @@ test('a file in a folder whose size cannot be read is closed', async () => {
   expect(opened?.fd).toBe(-1);
 });
 
+test('a file in a folder is closed when it was read to its end', async () => {
+  const store = openFileStore(null, folder);
+  await store.put('i/file.pdf', Readable.from([pdfOf(10)]));
+  const handle = await open(join(folder, 'files/i/file.pdf'));
+  await handle.close();
+  const handles = Object.getPrototypeOf(handle) as FileHandle;
+  const stat = vi.spyOn(handles, 'stat');
+  const file = await store.open('i/file.pdf');
+  const opened = stat.mock.contexts[0] as FileHandle;
+  stat.mockRestore();
+  expect(opened.fd).toBeGreaterThan(0);
+  await buffer(file?.read() ?? Readable.from([]));
+  expect(opened.fd).toBe(-1);
+});
+
+test('there is no file below a file in a folder', async () => {
+  const store = openFileStore(null, folder);
+  await store.put('l/file.pdf', Readable.from([pdfOf(10)]));
+  expect(await store.open('l/file.pdf/other.pdf')).toBeNull();
+});
+
 test('a path outside the folder is refused', async () => {
   const store = openFileStore(null, folder);
-  for (const path of ['../outside.pdf', 'a/../../outside.pdf', '/etc/passwd', '.partial/x']) {
+  for (const path of ['../outside.pdf', 'a/../../outside.pdf', 'a/./file.pdf', '/etc/passwd', '.partial/x']) {
     await expect(store.put(path, Readable.from([pdfOf(10)]))).rejects.toThrow('outside the file store');
   }
 });

@@ -255,6 +255,20 @@ describe('Home', () => {
     expect(home.projections).toEqual({ projects: 9, planned: 9, over: 1 });
   });
 
+  test('leaves out the people without a site before any site', async ({ server }) => {
+    const user = await server.make.user();
+    const sites = [];
+    for (let number = 0; number < 8; number += 1) {
+      const site = await server.make.project(user);
+      sites.push(site.id);
+      for (let person = number < 7 ? 0 : 1; person < 2; person += 1)
+        await server.make.employee(user, {}, site);
+    }
+    for (let person = 0; person < 3; person += 1) await server.make.employee(user);
+    const { away } = await dashboardOf(server, user);
+    expect(away.map(({ projectId }) => projectId)).toEqual(sites);
+  });
+
   test('compares what was spent with what was projected, and counts no project as over without a projection', async ({
     server,
   }) => {
