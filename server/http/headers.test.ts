@@ -83,6 +83,21 @@ describe('a page', () => {
       expect([path, await framers(path)]).toEqual([path, "'none'"]);
   });
 
+  test('is revalidated each time, as the service worker is, and other files may be an hour old', async ({
+    server,
+  }) => {
+    const cached = async (path: string) =>
+      (await server.anonymous().request(path)).headers.get('cache-control');
+    for (const path of ['/', '/app/home', '/nulla', '/service-worker.js'])
+      expect([path, await cached(path)]).toEqual([path, 'no-cache']);
+    expect(await cached('/favicon.svg')).toBe('public, max-age=3600');
+  });
+
+  test('cannot be written to', async ({ server }) => {
+    const answer = await server.anonymous().request('/login', { method: 'POST' });
+    expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }]);
+  });
+
   test('that the browser has cached is answered with 304 and the same policy', async ({ server }) => {
     const visitor = server.anonymous();
     const tags = [];

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { Agent, get, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHttpServer } from './listener.ts';
@@ -94,6 +94,19 @@ describe('a malicious client', () => {
     answers.resolve();
     expect(await answerTo(patient, request.repeat(15) + last)).toBe('HTTP/1.1 200 OK');
     expect(begun).toBe(32);
+  });
+
+  test('is told from one that asks again and again over one connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const statuses = new Set<number | undefined>();
+    for (let count = 0; count < 40; count += 1) {
+      const [answer] = await once(get({ port: portOf(server), host: '127.0.0.1', agent }), 'response');
+      statuses.add(answer.statusCode);
+      answer.resume();
+      await once(answer, 'end');
+    }
+    agent.destroy();
+    expect(statuses).toEqual(new Set([200]));
   });
 
   test('that sends headers of more than 16 KB is refused', async () => {

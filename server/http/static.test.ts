@@ -1,8 +1,10 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { makeTestFolder } from '#server/testing/cluster.ts';
 import type { AppEnv } from './env.ts';
 import { clientFiles, rememberPages, rememberTags } from './static.ts';
 
@@ -24,6 +26,30 @@ test('a file that could not be read is read again by the next request', async ()
   failNextRead();
   await expect(isPage('/app/profile')).rejects.toThrow('EMFILE');
   expect(await isPage('/app/profile')).toBe(true);
+});
+
+test('a file that has changed has another tag', async () => {
+  const folder = await makeTestFolder();
+  const [path, tagOf] = [join(folder, 'page.html'), rememberTags()];
+  await fs.writeFile(path, 'one');
+  const tag = await tagOf(path);
+  await fs.writeFile(path, 'two');
+  await fs.utimes(path, 1, 1);
+  expect(await tagOf(path)).not.toBe(tag);
+  await fs.rm(folder, { recursive: true });
+});
+
+test('/app/home is the application when the session cannot be looked up', async () => {
+  const app = new Hono<AppEnv>()
+    .use(async (c, next) => {
+      const api = { getSession: () => Promise.reject(new Error('connect ECONNREFUSED')) };
+      const verifiedCookies = { find: () => undefined };
+      c.set('services', { auth: { api }, verifiedCookies } as unknown as AppEnv['Variables']['services']);
+      await next();
+    })
+    .route('/', clientFiles);
+  const answer = await app.request('/app/home');
+  expect([answer.status, await answer.text()]).toEqual([200, await (await app.request('/app')).text()]);
 });
 
 test('a path without a page is answered with 404 and logged, also in the application', async () => {

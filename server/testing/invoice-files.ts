@@ -207,6 +207,7 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
       expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */1000']);
       const whole = await owner.request(`${own}?disposition=inline`);
       expect(whole.headers.get('content-disposition')).toMatch(/^inline; /);
+      expect(whole.headers.get('accept-ranges')).toBe('bytes');
       const etag = whole.headers.get('etag') ?? '';
       for (const known of [etag, `"other", W/${etag}`, '*'])
         expect((await owner.request(own, { headers: { 'If-None-Match': known } })).status).toBe(304);
@@ -218,7 +219,8 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
 
       const stranger = await server.as(await server.make.user());
       const admin = await server.as(await server.make.user({ role: 'admin' }));
-      expect((await stranger.request(own)).status).toBe(404);
+      const refused = await stranger.request(own);
+      expect([refused.status, await messageOf(refused)]).toEqual([404, 'Elemento non trovato']);
       expect((await admin.request(own)).status).toBe(404);
       expect((await stranger.request(desk.path)).status).toBe(403);
       expect((await admin.request(desk.path)).status).toBe(403);
