@@ -57,17 +57,24 @@ test('panels are printed one below the other, outside of any grid, which Firefox
 }, async ({ app, openAs }) => {
   const user = await app.make.user();
   const request = await app.make.tripRequest(user, { city: 'Pisticci' });
+  await app.make.employee(user, { name: 'Mario Rossi' });
   const page = await openAs(user);
-  for (const path of ['/app/profile', `/app/nuova-trasferta/richieste/${request.id}`]) {
+  for (const [path, panel] of [
+    ['/app/home', 'Speso e proiezione per progetto'],
+    ['/app/progetti-team?tab=team', 'Team Completo'],
+    ['/app/profile', 'Dispositivi collegati'],
+    [`/app/nuova-trasferta/richieste/${request.id}`, 'La richiesta'],
+  ] as const) {
     await page.emulateMedia({ media: null });
     await page.goto(path);
-    const panels = page
-      .getByRole('main')
-      .locator(':scope > div')
-      .filter({ has: page.getByRole('heading', { level: 2 }) });
-    await expect(panels).toHaveCSS('display', 'grid');
+    const title = page.getByRole('main').getByRole('heading', { level: 2, name: panel });
+    const around = title.locator('xpath=ancestor::*[ancestor::main]');
+    const displays = () =>
+      around.evaluateAll((elements) => elements.map((element) => getComputedStyle(element).display));
+    await expect(title).toBeVisible();
+    expect(await displays(), path).toContain('grid');
     await page.emulateMedia({ media: 'print' });
-    await expect(panels).toHaveCSS('display', 'block');
+    expect(await displays(), path).not.toContain('grid');
   }
 });
 
