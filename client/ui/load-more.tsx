@@ -4,6 +4,7 @@ import { isOutdated } from '#client/lib/list-pages.ts';
 import { counted } from '#client/lib/words.ts';
 import { figure } from '#contract/figures.ts';
 import { ANNOUNCED_MS, LiveRegion } from './list-states.tsx';
+import { nameIn } from './opener.ts';
 
 /** Whether the focus is still on the button for more, which may have disappeared with the last page, or nowhere. */
 const isFocusFree = (foot: HTMLElement) =>
@@ -24,9 +25,10 @@ function focusFirstNew(foot: HTMLElement, shown: number): () => void {
     if (!first) return;
     observer.disconnect();
     if (!isFocusFree(foot)) return;
-    first.tabIndex = -1;
+    const name = nameIn(first);
+    name.tabIndex = -1;
     // Visually hidden elements are not where the visible ones are, so do not scroll to them.
-    first.focus({ preventScroll: first.closest('.visually-hidden') !== null });
+    name.focus({ preventScroll: first.closest('.visually-hidden') !== null });
   });
   observer.observe(list, { childList: true, subtree: true });
   return () => observer.disconnect();

@@ -23,10 +23,13 @@ export function useOpenerMemory(): void {
   }, []);
 }
 
+/** What of a list entry gets the focus: its name, since a screen reader would read all of the entry. */
+export const nameIn = (entry: HTMLElement) => entry.querySelector<HTMLElement>('h3,th,[data-name]') ?? entry;
+
 /**
  * The place of `element`: in a list entry, or in a part of the page.
- * @returns finds the element again or, once it is gone, what took its place: the next entry's menu, or the title of
- *   the part
+ * @returns finds the element again or, once it is gone, what took its place: the menu or the name of the next entry,
+ *   or the title of the part
  */
 function placeOf(element: HTMLElement | null): () => HTMLElement | null {
   const entry = element?.closest('[data-entry]');
@@ -43,7 +46,7 @@ function placeOf(element: HTMLElement | null): () => HTMLElement | null {
         .at(-1);
     // The last menu, because that of a file is before that of its row.
     const menu = next && [...next.querySelectorAll<HTMLElement>('[aria-haspopup=menu]')].at(-1);
-    const target = menu || next || title;
+    const target = menu || (next ? nameIn(next) : title);
     if (!target?.isConnected) return pageTitle();
     if (target.tabIndex < 0) target.tabIndex = -1;
     return target;

@@ -74,7 +74,7 @@ test('results of the calendar and of the employee picker are announced', { tag: 
   await page.goto(`${PROJECTS_PATH}?tab=team`);
   const calendar = page.getByRole('region', { name: 'Calendario trasferte' });
   await calendar.getByRole('button', { name: 'Mostra altre' }).click();
-  await expect(calendar.getByRole('row', { name: /Persona 26/ })).toBeFocused();
+  await expect(calendar.getByRole('rowheader', { name: /Persona 26/ })).toBeFocused();
   await expect(calendar.locator('[aria-hidden]').getByText('Persona 26')).toBeInViewport();
 
   /** The live regions that are there now: one that appears together with its text is often not announced. */

@@ -105,6 +105,27 @@ test('a project with existing and new employees is created, edited, completed, r
   await expect(page.getByText('Turbogas Sud')).toHaveCount(0);
 });
 
+test('after a project is deleted, the focus is on the name of the next one, in the cards and in the table', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  for (const name of ['Diga', 'Ponte', 'Viadotto']) await app.make.project(user, { name });
+  const page = await openAs(user);
+  await page.goto(PROJECTS_PATH);
+  const remove = async (part: Locator, name: string) => {
+    await part.getByRole('button', { name: `Elimina ${name}` }).press('Enter');
+    const confirmation = page.getByRole('dialog', { name: 'Elimina progetto' });
+    await confirmation.getByRole('button', { name: 'Elimina', exact: true }).press('Enter');
+    await expect(part.getByText(name, { exact: true })).toHaveCount(0);
+  };
+  const cards = page.getByRole('list', { name: 'Progetti attivi' });
+  await remove(cards, 'Viadotto');
+  await expect(cards.getByRole('heading', { name: 'Ponte' })).toBeFocused();
+  const table = page.getByRole('table', { name: 'Tutti i progetti' });
+  await remove(table, 'Ponte');
+  await expect(table.getByRole('rowheader', { name: 'Diga' })).toBeFocused();
+});
+
 test('rows of a spreadsheet pasted into a new project are its new employees', { tag: '@once' }, async ({
   app,
   openAs,

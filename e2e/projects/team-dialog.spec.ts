@@ -183,7 +183,7 @@ test('a large team loads more members and focuses the first new one', { tag: '@o
   const dialog = page.getByRole('dialog', { name: 'Team Diga' });
   await expect(dialog.getByText('30 di 32')).toBeVisible();
   await dialog.getByRole('button', { name: 'Mostra altri' }).click();
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Persona 31' })).toBeFocused();
+  await expect(dialog.getByText('Persona 31', { exact: true })).toBeFocused();
   await expect(dialog.getByRole('listitem')).toHaveCount(32);
 });
 

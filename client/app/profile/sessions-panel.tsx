@@ -44,7 +44,9 @@ function Device({ session, name }: { session: Session; name: string }) {
       <div className={styles.deviceWords}>
         <IconOf size={26} stroke={1.5} aria-hidden="true" />
         <div>
-          <Text fw={600}>{session.device}</Text>
+          <Text fw={600} data-name>
+            {session.device}
+          </Text>
           <p className={`${styles.soft} ${styles.use}`}>
             <span>{session.current ? 'In uso adesso' : lastUseOf(session)}</span>
             {session.ipAddress && <span>{session.ipAddress}</span>}

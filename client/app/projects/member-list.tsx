@@ -38,7 +38,9 @@ const Member = memo(function Member({
               {initials(member.name)}
             </Avatar>
             <div className={styles.words}>
-              <span className={styles.name}>{member.name}</span>
+              <span className={styles.name} data-name>
+                {member.name}
+              </span>
               <span className={styles.role}>{member.role}</span>
             </div>
           </div>

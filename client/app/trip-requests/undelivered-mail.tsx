@@ -61,7 +61,7 @@ function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
   return (
     <li className={styles.message} data-entry>
       <Stack gap={6} className={styles.words}>
-        <Text fw={600} className={styles.subject}>
+        <Text fw={600} className={styles.subject} data-name>
           {mail.subject}
         </Text>
         <Text size="sm">A {mail.recipients.join(', ')}</Text>
