@@ -102,17 +102,19 @@ function Scale({ window }: { window: Window }) {
   );
 }
 
-/** The timeline as bars over months, hidden from screen readers, which get the table. */
+/** The timeline as bars over months, hidden from screen readers, which get the table. It marks the row `focused` there. */
 export function TimelineChart({
   rows,
   projects,
   window,
   view,
+  focused,
 }: {
   rows: readonly PersonRow[];
   projects: readonly TimelineProject[];
   window: Window;
   view: View;
+  focused: number | null;
 }) {
   const now = { startDate: todayInRome(), endDate: todayInRome() };
   return (
@@ -133,8 +135,8 @@ export function TimelineChart({
             )}
           </div>
           {view === 'people'
-            ? rows.map((row) => (
-                <div key={row.id} className={styles.row}>
+            ? rows.map((row, index) => (
+                <div key={row.id} className={styles.row} data-focused={index === focused}>
                   <div className={styles.label}>
                     <span className={styles.name}>{row.name}</span>
                     <small>{row.role}</small>
@@ -142,8 +144,8 @@ export function TimelineChart({
                   <PersonTrack row={row} window={window} />
                 </div>
               ))
-            : projects.map((project) => (
-                <div key={project.id} className={styles.row}>
+            : projects.map((project, index) => (
+                <div key={project.id} className={styles.row} data-focused={index === focused}>
                   <div className={styles.label}>
                     <span className={styles.name}>{project.name}</span>
                     <small>{project.location}</small>

@@ -59,6 +59,7 @@ function Results({
   asTable: boolean;
 }) {
   const [shown, pages] = useShownSteps(STEP);
+  const [focused, setFocused] = useState<number | null>(null);
   const rows = useMemo(() => personRows(timeline), [timeline]);
   const matching = useMemo(
     () =>
@@ -102,6 +103,7 @@ function Results({
             projects={projects.slice(0, shown)}
             view={view}
             unseen={!asTable}
+            onFocusedRow={setFocused}
           />
         )}
         {total > 0 && !asTable && (
@@ -110,6 +112,7 @@ function Results({
             projects={projects.slice(0, inSight)}
             window={window}
             view={view}
+            focused={focused}
           />
         )}
         {total > shown && (

@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react';
 import { people } from '#client/lib/words.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table-row.tsx';
@@ -47,22 +48,37 @@ const idOf = ({ id }: { id: number }) => id;
 const nameOf = ({ name }: TimelineProject) => name;
 const personOf = ({ name, role }: PersonRow) => `${name}, ${role}`;
 
+/** Which row has the focus of the keyboard. */
+function focusedRow({ target, currentTarget }: FocusEvent<HTMLElement>): number | null {
+  const row = target.closest<HTMLElement>('[data-entry]');
+  if (!row || !target.matches(':focus-visible')) return null;
+  return Number(row.dataset.index ?? [...currentTarget.querySelectorAll('[data-entry]')].indexOf(row));
+}
+
 /** The timeline as text. For screen readers, which need no space, it is a table at any width. */
 export function TimelineTable({
   rows,
   projects,
   view,
   unseen,
+  onFocusedRow,
 }: {
   rows: readonly PersonRow[];
   projects: readonly TimelineProject[];
   view: View;
   /** Whether it is for screen readers only. */
   unseen: boolean;
+  /** Told which row has the keyboard's focus, to be shown elsewhere while the table is unseen. */
+  onFocusedRow: (index: number | null) => void;
 }) {
   const tableFrom = unseen ? 0 : 59;
   return (
-    <div className={unseen ? `visually-hidden ${styles.unseen}` : undefined}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: only tells where the focus inside is
+    <div
+      className={unseen ? `visually-hidden ${styles.unseen}` : undefined}
+      onFocus={(event) => onFocusedRow(focusedRow(event))}
+      onBlur={() => onFocusedRow(null)}
+    >
       {view === 'people' ? (
         <DataTable
           caption="Chi è dove e quando"
