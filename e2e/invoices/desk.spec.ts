@@ -438,6 +438,25 @@ test('in another order, only rows that are still in sight stay selected', { tag:
   );
 });
 
+test('a PDF that is named after its invoice is offered with the number said once', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  const invoiceNumber = `FAT${Date.now()}DETTAUNA`;
+  await app.make.invoice(customer, project, {
+    invoiceNumber,
+    fileName: `Fattura ${invoiceNumber}.pdf`,
+    fileUrl: `${customer.id}/una.pdf`,
+  });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.goto(`/app/admin/invoices?cerca=${invoiceNumber}`);
+  await expect(
+    desk.getByRole('button', { name: `Anteprima di Fattura ${invoiceNumber}.pdf`, exact: true }),
+  ).toBeVisible();
+});
+
 test('on a phone the search says all that it looks in, and a long file name wraps no words beside it', {
   tag: '@once',
 }, async ({ app, openAs }) => {

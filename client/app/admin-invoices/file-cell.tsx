@@ -66,7 +66,8 @@ export function FileCell({ invoice }: { invoice: AdminInvoice }) {
     <div className={styles.file}>
       <UnstyledButton
         className={styles.name}
-        aria-label={`Anteprima di ${fileName}, PDF della fattura ${number}`}
+        // Most files are named after their invoice: its number is said once.
+        aria-label={`Anteprima di ${fileName.includes(number) ? fileName : `${fileName}, PDF della fattura ${number}`}`}
         title={fileName}
         onClick={() => open({ kind: 'preview file', invoice })}
       >
