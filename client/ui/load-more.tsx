@@ -39,18 +39,19 @@ const filled = new WeakSet<HTMLElement>();
 
 /**
  * Announces `found` once the list has entries again after a search, a filter or another order: the foot with its figures
- * then appears together with its text, which is often not announced. The list that a page opens with is silent.
+ * then appears together with its text, which is often not announced. The list that a page opens with is silent, and so
+ * are figures that are not `current`: the foot will be there to announce those that follow.
+ * @returns whether the page opened with this list
  */
-function useAnnouncedResults(found: string): void {
+function useAnnouncedResults(found: string, current: boolean): boolean {
   const liveRegion = use(LiveRegion);
-  const words = useRef(found);
+  const [first] = useState(() => !liveRegion?.current || !filled.has(liveRegion.current));
+  const words = useRef(first || !current ? null : found);
   useEffect(() => {
     const status = liveRegion?.current;
     if (!status) return;
-    if (!filled.has(status)) {
-      filled.add(status);
-      return;
-    }
+    filled.add(status);
+    if (words.current === null) return;
     const empty = () => {
       status.textContent = '';
     };
@@ -61,6 +62,25 @@ function useAnnouncedResults(found: string): void {
       empty();
     };
   }, [liveRegion]);
+  return first;
+}
+
+/**
+ * For a live region with `words` that may at first be those of a former visit: only the ones that are current are
+ * announced.
+ * @param current whether nothing newer has been asked for
+ * @param known the words that need not be announced
+ * @returns what the region needs, and the key of its content: a new element is read whole, of a changed one only what
+ *   changed
+ */
+export function useCurrentWords(words: string, current: boolean, known = words) {
+  const { current: now } = useRef({ shown: known, announced: known, key: 0 });
+  if (current && (words !== now.shown || words !== now.announced)) {
+    now.announced = words;
+    now.key += 1;
+  }
+  now.shown = words;
+  return { region: { role: 'status', 'aria-live': current ? undefined : 'off' }, key: now.key } as const;
 }
 
 /**
@@ -75,7 +95,16 @@ export function LoadMore({
   exact = true,
   feminine = false,
   quiet = false,
-  pages: { data, hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError, refetch, error },
+  pages: {
+    data,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+    isFetchNextPageError,
+    isRefetching = false,
+    refetch,
+    error,
+  },
 }: {
   shown: number;
   total: number;
@@ -90,6 +119,7 @@ export function LoadMore({
     isFetchingNextPage: boolean;
     fetchNextPage: () => unknown;
     isFetchNextPageError?: boolean;
+    isRefetching?: boolean;
     refetch?: () => unknown;
     error?: Error | null;
   };
@@ -102,17 +132,18 @@ export function LoadMore({
   useEffect(() => {
     if (outdated) refetch?.();
   }, [outdated, refetch]);
-  useAnnouncedResults(`${exact ? '' : 'oltre '}${counted(total, 'risultato', 'risultati')}`);
+  const found = `${exact ? '' : 'oltre '}${counted(total, 'risultato', 'risultati')}`;
+  const first = useAnnouncedResults(found, !isRefetching);
   const failed = isFetchNextPageError === true && !isFetchingNextPage;
   useEffect(() => {
     if (failed) stopWaiting.current();
   }, [failed]);
   const figures = `${figure(shown)} di ${exact ? '' : 'oltre '}${figure(total)}`;
+  const { region, key } = useCurrentWords(figures, !isRefetching, first ? figures : '');
   return (
     <Group ref={foot} justify="space-between" mt="md" gap="sm">
-      <Text c="dimmed" size="sm" role="status" aria-live={quiet && askedOf !== total ? 'off' : undefined}>
-        {/* A new element is read whole, not only the figure that changed. */}
-        <span key={figures}>{figures}</span>
+      <Text c="dimmed" size="sm" {...region} {...(quiet && askedOf !== total && { 'aria-live': 'off' })}>
+        <span key={key}>{figures}</span>
       </Text>
       {failed && (
         <Text role="alert" size="sm" c="var(--mantine-color-error)">

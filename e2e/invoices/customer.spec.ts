@@ -1,5 +1,6 @@
 import { addDays, formatDate, todayInRome, withArticle } from '#contract/dates.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { listenToStatus } from '../support/announcements.ts';
 import { bytesOf, entryOf } from '../support/invoices.ts';
 import { expectToFit } from '../support/layout.ts';
 import { expect, test } from '../support/test.ts';
@@ -68,6 +69,30 @@ test('a customer filters, sums, exports and deletes their own invoices', async (
   await expect(page).toHaveURL('/app/pagamenti-fatture?vista=fatture&stato=Pagata');
   await expect(entryOf(page, 'Acciaieria di Terni')).toBeVisible();
   expect(await seen.jsonValue()).toEqual(['', 'Pagata']);
+});
+
+test('once the filters are removed, only the figures of now are announced, not those kept from before', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  const issueDate = addDays(todayInRome(), -1);
+  await app.make.invoice(customer, project, { status: 'Pagata', issueDate });
+  const { invoiceNumber } = await app.make.invoice(customer, project, { issueDate });
+  const page = await openAs(customer);
+  await page.goto('/app/pagamenti-fatture?vista=fatture');
+  await expect(page.getByText('2 di 2')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Stato' }).click();
+  await page.getByRole('option', { name: 'Da Pagare' }).click();
+  await expect(page.getByText('1 di 1')).toBeVisible();
+  await page.getByRole('button', { name: `Elimina la fattura ${invoiceNumber}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Elimina' }).click();
+  const without = page.getByRole('button', { name: 'Togli i filtri' });
+  await without.waitFor();
+  const heard = await listenToStatus(page);
+  await without.press('Enter');
+  await expect(page.getByText('1 di 1')).toBeVisible();
+  expect((await heard()).filter(Boolean)).toEqual([expect.stringMatching(/^1 fattura€/), '1 di 1']);
 });
 
 test('a customer without invoices sees four read-only examples', async ({ app, openAs }) => {

@@ -436,6 +436,18 @@ test('in another order, only rows that are still in sight stay selected', { tag:
       expect.stringMatching(/30 fatture.*Pagate€.110,00Da pagare€.3\.325,00/),
     ]),
   );
+
+  // The other order is shown at once with the totals from before the change: they are not announced.
+  const further = await listenToStatus(desk);
+  const answered = desk.waitForResponse((response) => response.url().includes('direction=asc'));
+  await amount.getByRole('button').click();
+  await answered;
+  await expect(desk.getByText('€ 3.325,00')).toBeVisible();
+  expect(await further()).toEqual([
+    'Ordine crescente per Importo',
+    expect.stringMatching(/^30 fatture.*Da pagare€.3\.325,00$/),
+    '25 di 30',
+  ]);
 });
 
 test('a PDF that is named after its invoice is offered with the number said once', { tag: '@once' }, async ({

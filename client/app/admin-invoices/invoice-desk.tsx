@@ -303,7 +303,7 @@ export function InvoiceDesk() {
           }
           return (
             <>
-              <TotalsLine count={first.total} totals={first.totals} />
+              <TotalsLine count={first.total} totals={first.totals} current={!list.isRefetching} />
               {chosen.length > 0 && <SelectionBar chosen={chosen} onDone={deselect} />}
               <div ref={table}>
                 <DataTable

@@ -141,7 +141,7 @@ export function InvoiceList({ mayCreate }: { mayCreate: boolean }) {
           }
           return (
             <>
-              <TotalsLine count={first.total} totals={first.totals} />
+              <TotalsLine count={first.total} totals={first.totals} current={!list.isRefetching} />
               <InvoiceTable caption="Tutte le fatture" invoices={invoices} />
               <LoadMore feminine shown={invoices.length} total={first.total} pages={list} />
             </>

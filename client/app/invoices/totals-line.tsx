@@ -1,3 +1,4 @@
+import { useCurrentWords } from '#client/ui/load-more.tsx';
 import type { InvoiceTotals } from '#contract/invoices.ts';
 import { formatEuro } from '#contract/money.ts';
 import { invoiceCount } from './invoice-words.ts';
@@ -5,8 +6,18 @@ import styles from './totals-line.module.css';
 
 /**
  * Sums over everything the filters match, whatever page is shown; omitted when there are more than `count` invoices.
+ * @param current whether nothing newer has been asked for
  */
-export function TotalsLine({ count, totals }: { count: number; totals: InvoiceTotals | null }) {
+export function TotalsLine({
+  count,
+  totals,
+  current,
+}: {
+  count: number;
+  totals: InvoiceTotals | null;
+  current: boolean;
+}) {
+  const { region, key } = useCurrentWords(`${count} ${totals?.amount} ${totals?.paid}`, current);
   if (totals === null) {
     return (
       <p role="status" className={styles.totals}>
@@ -15,13 +26,8 @@ export function TotalsLine({ count, totals }: { count: number; totals: InvoiceTo
     );
   }
   return (
-    <div role="status">
-      {/* A new list is read whole; of a changed one, only the changed figures would be, without their names. */}
-      <dl
-        key={`${count} ${totals.amount} ${totals.paid}`}
-        className={styles.totals}
-        aria-label="Totali delle fatture filtrate"
-      >
+    <div {...region}>
+      <dl key={key} className={styles.totals} aria-label="Totali delle fatture filtrate">
         <div>
           <dt>{invoiceCount(count)}</dt>
           <dd className={styles.sum}>{formatEuro(totals.amount)}</dd>
