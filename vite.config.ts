@@ -27,6 +27,18 @@ const allowSharedChunks: Plugin = {
   },
 };
 
+/** Puts our `loadRouteModule` in the place of the router's, which reloads the document for ever if code always fails. */
+const loadRouteModules: Plugin = {
+  name: 'load-route-modules',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId(source, importer) {
+    return source.endsWith('/routeModules.js') && importer?.includes('/node_modules/react-router/')
+      ? join(import.meta.dirname, 'client/lib/route-module.ts')
+      : undefined;
+  },
+};
+
 /** Names the shape of everything the server answers: what one version kept on a device may not fit the next. */
 function contractVersion(): string {
   const hash = createHash('sha256');
@@ -38,7 +50,7 @@ function contractVersion(): string {
 
 export default defineConfig(({ command }) => ({
   define: { CONTRACT_VERSION: JSON.stringify(contractVersion()) },
-  plugins: [reactRouter(), readServerBundle, allowSharedChunks],
+  plugins: [loadRouteModules, reactRouter(), readServerBundle, allowSharedChunks],
   publicDir: 'client/site/public',
   // Short class names: each is written in the style sheet, in the page and in the script.
   css: { modules: command === 'build' ? { generateScopedName: '_[hash:base64:5]' } : {} },

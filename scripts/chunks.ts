@@ -75,7 +75,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Needed by every page. One file compresses better and costs one request instead of six.
   {
     name: 'react',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|turbo-stream|cookie|set-cookie-parser)\//,
+    test: /node_modules\/(react|react-dom|scheduler|react-router|turbo-stream|cookie|set-cookie-parser)\/|client\/lib\/route-module\.ts$/,
   },
   // Shared by most public pages. Icons stay with the pages that use them.
   {
