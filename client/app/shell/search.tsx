@@ -1,5 +1,5 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
 import { isCovered } from '#client/ui/cover.ts';
@@ -17,13 +17,10 @@ const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
  * opening the palette does not render the frame.
  */
 export const Search = memo(function Search({ me }: { me: Me }) {
-  const [opened, { open, close }] = useDisclosure(false);
-  /** The palette's code is loaded at its first use. */
-  const [wanted, setWanted] = useState(false);
-  const search = () => {
-    setWanted(true);
-    open();
-  };
+  /** Undefined until the palette's first use, which loads its code. */
+  const [opened, setOpened] = useState<boolean>();
+  const search = () => setOpened(true);
+  const close = () => setOpened(false);
   // It leads to other pages and would leave an open dialog without asking.
   useHotkeys([['mod+K', () => !isCovered() && search()]], []);
   useEffect(() => (opened ? keepTyped() : undefined), [opened]);
@@ -35,7 +32,7 @@ export const Search = memo(function Search({ me }: { me: Me }) {
         className={styles.button}
         onClick={search}
         aria-haspopup="dialog"
-        aria-expanded={opened}
+        aria-expanded={opened === true}
         aria-keyshortcuts="Control+K Meta+K"
       >
         <IconSearch size={20} stroke={1.75} aria-hidden="true" />
@@ -44,7 +41,9 @@ export const Search = memo(function Search({ me }: { me: Me }) {
           {IS_APPLE ? '⌘' : 'Ctrl'} K
         </Kbd>
       </UnstyledButton>
-      {wanted && <Palette wanted={opened} onMissing={close} me={me} opened={opened} onClose={close} />}
+      {opened !== undefined && (
+        <Palette wanted={opened} onMissing={close} me={me} opened={opened} onClose={close} />
+      )}
     </>
   );
 });
