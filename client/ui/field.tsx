@@ -8,7 +8,7 @@ type FieldProps = {
   /** Help text below the field, read out with it. */
   help?: ReactNode;
   /** Shown next to the field, which is marked as invalid. */
-  error?: string | undefined;
+  error?: ReactNode;
   /** Marks the field as invalid when the message is shown elsewhere. */
   invalid?: boolean | undefined;
 };

@@ -185,6 +185,23 @@ test('a failed login or registration shows an error and keeps the input', { tag:
   await expect(page.getByLabel('Nome completo')).toHaveValue('Anna Verdi');
 });
 
+test('the message of a wrong field is read with the field, and announced if that has the focus already', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Registrati' }).click();
+  await page.getByLabel('Nome completo').fill('Anna Verdi');
+  const email = page.getByLabel('Email', { exact: true });
+  await email.fill('anna');
+  const announced = page.getByRole('alert').filter({ hasText: "Inserisci un'email valida" });
+  await page.getByRole('button', { name: 'Registrati' }).click();
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription("Inserisci un'email valida");
+  await expect(announced).toHaveCount(0);
+  await email.press('Enter');
+  await expect(announced).toBeVisible();
+});
+
 test('a login left open over a deployment says to reload the page', { tag: '@once' }, async ({
   page,
   problems,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Checkbox, TextField } from '#client/ui/field.tsx';
 import { AddressForm, type SentMail } from './address-form.tsx';
 import { StepForm, type StepProps } from './step-form.tsx';
-import { loadSubmissions, useLoginForm } from './use-login-form.ts';
+import { loadSubmissions, useLoginForm } from './use-login-form.tsx';
 
 type Props = StepProps & { onLoggedIn: () => Promise<void> };
 

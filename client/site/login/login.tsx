@@ -16,7 +16,7 @@ import { RegistrationForm } from './registration-form.tsx';
 import { ResetForm } from './reset-form.tsx';
 import type { Finished } from './submissions.ts';
 import { TwoFactorForm } from './two-factor-form.tsx';
-import { loadSubmissions } from './use-login-form.ts';
+import { loadSubmissions } from './use-login-form.tsx';
 
 export function meta() {
   return pageMeta({

@@ -1,6 +1,6 @@
 import { PasswordField } from '#client/ui/field.tsx';
 import { PASSWORD_LENGTH } from '#contract/account-texts.ts';
-import type { LoginForm } from './use-login-form.ts';
+import type { LoginForm } from './use-login-form.tsx';
 
 /** A new password and its repetition. */
 export function NewPasswordFields({ form, label }: { form: LoginForm; label: string }) {

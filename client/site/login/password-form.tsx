@@ -3,7 +3,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Checkbox, PasswordField, TextField } from '#client/ui/field.tsx';
 import type { ShowMessage } from './banner.tsx';
 import styles from './login.module.css';
-import { loadSubmissions, useLoginForm } from './use-login-form.ts';
+import { loadSubmissions, useLoginForm } from './use-login-form.tsx';
 
 type Props = {
   /** What 'Email o username' starts with. */

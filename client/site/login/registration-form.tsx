@@ -2,7 +2,7 @@ import { TextField } from '#client/ui/field.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { StepForm, type StepProps } from './step-form.tsx';
 import type { Finished } from './submissions.ts';
-import { loadSubmissions, useLoginForm } from './use-login-form.ts';
+import { loadSubmissions, useLoginForm } from './use-login-form.tsx';
 
 /** Registration inside the login screen (spec §2, §5). */
 export function RegistrationForm({

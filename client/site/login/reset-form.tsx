@@ -1,7 +1,7 @@
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { StepForm, type StepProps } from './step-form.tsx';
 import type { Finished } from './submissions.ts';
-import { loadSubmissions, useLoginForm } from './use-login-form.ts';
+import { loadSubmissions, useLoginForm } from './use-login-form.tsx';
 
 /** Sets a new password with the link from the mail. */
 export function ResetForm({

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import type { ShowMessage } from './banner.tsx';
 import styles from './login.module.css';
-import type { LoginForm } from './use-login-form.ts';
+import type { LoginForm } from './use-login-form.tsx';
 
 /** The props common to these forms. */
 export type StepProps = { tell: ShowMessage; onCancel: () => void };

@@ -1,6 +1,6 @@
 import { TextField } from '#client/ui/field.tsx';
 import { StepForm, type StepProps } from './step-form.tsx';
-import { loadSubmissions, useLoginForm } from './use-login-form.ts';
+import { loadSubmissions, useLoginForm } from './use-login-form.tsx';
 
 /** The second step of a login protected by an authenticator app. */
 export function TwoFactorForm({

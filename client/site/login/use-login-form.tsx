@@ -32,6 +32,8 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  /** A field that already had the focus is not read again with its message, which is announced instead. */
+  const [announced, setAnnounced] = useState(false);
 
   function fail(message: string, heading?: string) {
     // Not shown once the user has moved on to another form.
@@ -46,7 +48,9 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
     const meant = messages === 'banner' ? fields.filter(([, other]) => other === message) : [first];
     setWrong(Object.fromEntries(meant));
     if (messages === 'banner') fail(message);
-    form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+    const input = form.current?.querySelector<HTMLElement>(`[name="${field}"]`);
+    setAnnounced(input === document.activeElement);
+    input?.focus();
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -89,7 +93,9 @@ export function useLoginForm<Schema extends z.ZodType, Result>({
   return {
     busy,
     /** The message to show next to a field, if messages belong there. */
-    error: (field: string) => (messages === 'fields' ? wrong[field] : undefined),
+    error: (field: string) =>
+      messages === 'fields' &&
+      field in wrong && <span role={announced ? 'alert' : undefined}>{wrong[field]}</span>,
     invalid: (field: string) => field in wrong,
     /** `method: 'post'` keeps the password out of the URL when the form is submitted before hydration. */
     props: {
