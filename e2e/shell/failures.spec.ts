@@ -147,7 +147,8 @@ test('a page whose code always fails is loaded again once, and then leads to Hom
   openAs,
 }) => {
   const page = await openAs(await app.make.user());
-  await page.goto('/app/home', { waitUntil: 'networkidle' });
+  await page.goto('/app/home');
+  await expect(page.getByText('Progetti Attivi')).toBeVisible();
   const module = await page.evaluate<string>(
     "window.__reactRouterManifest.routes['app/support/page'].module",
   );
