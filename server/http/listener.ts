@@ -31,7 +31,7 @@ function limitPipelining(listener: RequestListener): RequestListener {
   return (incoming, outgoing) => {
     const { socket } = incoming;
     const count = (unanswered.get(socket) ?? 0) + 1;
-    if (socket.destroyed || count > MOST_PIPELINED) {
+    if (count > MOST_PIPELINED) {
       socket.destroy();
       return;
     }
