@@ -1,4 +1,5 @@
 import { count, eq, sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
 import { describe, expect } from 'vitest';
 import { calendarDateSchema } from '#contract/dates.ts';
 import type { UserId } from '#server/auth/actor.ts';
@@ -184,6 +185,30 @@ describe('a scoped read', () => {
       "select current_setting('app.user_id', true) as u, current_setting('app.role', true) as r",
     );
     expect(left.rows).toEqual([{ u: '', r: '' }]);
+  });
+
+  test('sets the scope before it reads, where reading first would cost less', async ({ server }) => {
+    const { pool } = server.services;
+    const user = await server.make.user();
+    const project = await server.make.project(user);
+    const { id } = await server.make.invoice(user, project);
+    const asked: { text: string; values: unknown[] }[] = [];
+    const recorder = {
+      query(statement: { text: string; values: unknown[] }) {
+        asked.push(statement);
+        return pool.query(statement);
+      },
+    };
+    // Fewer rows than either table has: it would cost less to join the scope to those.
+    const billed = readAs(recorder as unknown as Pool, as(user))
+      .select({ id: invoices.id })
+      .from(projects)
+      .innerJoin(invoices, eq(invoices.projectId, projects.id));
+    expect(await billed).toEqual([{ id }]);
+    const { rows } = await pool.query(`explain ${asked[0]?.text}`, asked[0]?.values);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    // The read takes its condition from the scope: in no plan can it come first.
+    expect(plan).toContain('One-Time Filter: ((scope.u IS NOT NULL) AND (scope.r IS NOT NULL))');
   });
 
   test('reuses a cached plan for another user without showing them foreign rows', async ({ server }) => {
