@@ -234,6 +234,7 @@ describe('changing a project', () => {
         code: 'conflict',
         message:
           'Qualcun altro ha modificato questi dati nel frattempo. Controlla come sono adesso e riprova.',
+        requestId: late.headers.get('X-Request-Id'),
       },
       current: now,
     });
