@@ -69,5 +69,8 @@ test('a path without a page is answered with 404 and logged, also in the applica
   for (const path of unknown)
     expect([path, (await app.request(`${path}?di=Ada`)).status]).toEqual([path, 404]);
   expect(told.map(({ msg, path }) => [msg, path])).toEqual(unknown.map((path) => ['unknown path', path]));
+  // A caller may send kilobytes, as often as it likes.
+  await app.request(`/${'a'.repeat(500)}`);
+  expect(told.at(-1)?.path).toBe(`/${'a'.repeat(199)}`);
   expect(await (await app.request('/app/sconosciuta')).text()).toBe(await (await app.request('/app')).text());
 });
