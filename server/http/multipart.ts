@@ -112,12 +112,13 @@ async function receive(
     else fields[name] = value;
   });
   parser.on('file', (name, stream, fileName) => {
+    // Of a refused file, too: a form that ends within it fails its stream, which nobody else listens to.
+    stream.on('error', () => source.destroy(new AppError('malformed_upload')));
     if (name !== limits.file || writing.length > 0) {
       refuse('malformed_upload');
       stream.resume();
       return;
     }
-    stream.on('error', () => source.destroy(new AppError('malformed_upload')));
     const file = spoolFile(stream, fileName ?? '', limits.headBytes, spool, (error) => {
       spoolFailure = error;
     });
