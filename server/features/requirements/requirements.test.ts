@@ -44,6 +44,10 @@ describe('travel requirements', () => {
       .from(requirements)
       .where(eq(requirements.userId, user.id));
     expect(rows).toEqual([{ content: sound }]);
+    const messages = await server.make.sql(
+      "select user_id as owner, recipients from mail_messages where subject = 'Travel Requirements - Rotterdam'",
+    );
+    expect(messages.rows).toEqual([{ owner: user.id, recipients: server.services.env.requestsTo }]);
     const mail = await server.mailbox.received('Travel Requirements - Rotterdam');
     expect(mail.replyTo?.map(({ address }) => address)).toEqual([user.email]);
     expect(mail.text).toContain(

@@ -127,6 +127,10 @@ describe('a new trip request', () => {
       answers.map(async (answer) => tripRequestDetailSchema.parse(await answer.json()).id),
     );
     expect(new Set(ids).size).toBe(1);
+    const { rows: messages } = await server.make.sql(
+      "select kind from mail_messages where subject like '%Melilli%' order by kind",
+    );
+    expect(messages).toEqual([{ kind: 'trip_request' }, { kind: 'trip_request_confirmation' }]);
     await server.mailbox.received('Nuova Richiesta Trasferta - Melilli');
     const other = await server.make.user();
     const elsewhere = { ...minimal, citta: 'Augusta' };
@@ -271,6 +275,21 @@ describe("a customer's trip requests", () => {
     expect(mail.to?.map((to) => to.address)).toEqual(server.services.env.requestsTo);
   });
 
+  test('is not withdrawn when the provider confirms it at that moment', async ({ server }) => {
+    const user = await server.make.user();
+    const { id } = await server.make.tripRequest(user, { state: 'Proposta inviata' });
+    const { ':id': one } = (await server.as(user)).api['trip-requests'];
+    const param = { id: String(id) };
+    const answer = await duringTransaction(
+      server,
+      ["update trip_requests set state = 'Confermata' where id = $1", [id]],
+      1,
+      () => one.withdrawal.$post({ param, json: {} }),
+    );
+    expect(await errorOf(answer)).toMatchObject({ status: 409, code: 'trip_request_not_withdrawable' });
+    expect(await (await one.$get({ param })).json()).toMatchObject({ state: 'Confermata' });
+  });
+
   test('can be withdrawn until it is confirmed', async ({ server }) => {
     const user = await server.make.user();
     const { api } = await server.as(user);
@@ -373,6 +392,50 @@ describe('an administrator of trip requests', () => {
       param: { id: String(request.id) },
     });
     expect(await own.json()).toMatchObject({ events: [{}, { note: json.note }, { note: json.note }] });
+  });
+
+  test('does not confirm a request that its customer withdraws at that moment', async ({ server }) => {
+    const { id } = await server.make.tripRequest(await server.make.user(), { state: 'Inviata' });
+    const { api } = await server.as(await server.make.user({ role: 'admin' }));
+    const answer = await duringTransaction(
+      server,
+      ["update trip_requests set state = 'Annullata' where id = $1", [id]],
+      1,
+      () =>
+        api.admin['trip-requests'][':id']['state-changes'].$post({
+          param: { id: String(id) },
+          header: {},
+          json: { from: 'Inviata', state: 'Confermata' },
+        }),
+    );
+    expect(await errorOf(answer)).toMatchObject({ status: 409, code: 'conflict' });
+  });
+
+  test('and the customer have every message about a request sent once, as the data of that customer', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    const { id } = await create(server, user, { citta: 'Portoscuso' });
+    const param = { id: String(id) };
+    const admin = await server.as(await server.make.user({ role: 'admin' }));
+    await admin.api.admin['trip-requests'][':id']['state-changes'].$post({
+      param,
+      header: {},
+      json: { from: 'Inviata', state: 'In lavorazione' },
+    });
+    await (await server.as(user)).api['trip-requests'][':id'].withdrawal.$post({ param, json: {} });
+    const { rows } = await server.make.sql(
+      `select kind, user_id as owner, recipients, reply_to as "replyTo" from mail_messages
+       where subject like '%Portoscuso%' order by kind`,
+    );
+    const provided = { owner: user.id, recipients: [minimal.email], replyTo: provider.support.email };
+    const asked = { owner: user.id, recipients: server.services.env.requestsTo, replyTo: minimal.email };
+    expect(rows).toEqual([
+      { kind: 'trip_request', ...asked },
+      { kind: 'trip_request_confirmation', ...provided },
+      { kind: 'trip_request_state', ...provided },
+      { kind: 'trip_request_withdrawal', ...asked },
+    ]);
   });
 
   test('must change the state or add a note', async ({ server }) => {
