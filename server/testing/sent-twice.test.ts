@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
+import { accountAttempt } from '#server/http/router.ts';
 import type { Visitor } from './client.ts';
 import type { TestServer } from './server.ts';
 import { test } from './test.ts';
@@ -200,16 +201,28 @@ describe('an Idempotency-Key', () => {
   );
 
   test.for(creations.filter(({ by }) => by === 'customer'))(
-    'of another customer is independent: POST $path',
+    'of another customer or another record is independent: POST $path',
     async (creation, { server }) => {
       const key = randomUUID();
       for (const mark of [newMark(), newMark()]) {
         const visitor = await sender(server, 'customer');
-        expect((await post(visitor, creation.path, creation.body(mark), key)).status).toBe(201);
+        const before = await post(visitor, creation.path, creation.body(newMark()), randomUUID());
+        expect(before.status).toBe(201);
+        const first = await post(visitor, creation.path, creation.body(mark), key);
+        expect(first.status).toBe(201);
+        expect(await post(visitor, creation.path, creation.body(mark), key)).toEqual(first);
         expect(await countOf(server, creation, mark)).toBe(1);
       }
     },
   );
+
+  test('of an account is stored without a digest of its password, which could be guessed', () => {
+    const header = { 'idempotency-key': randomUUID() };
+    const [one, other] = ['segreta', 'un’altra'].map((password) =>
+      accountAttempt(header, { ...account('ida'), password }),
+    );
+    expect(one).toEqual(other);
+  });
 
   test('other than the first gets no access to a registered account', async ({ server }) => {
     const body = account(newMark());
