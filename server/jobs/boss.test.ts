@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { SYSTEM, transaction } from '#server/db/scope.ts';
 import { ROOT } from '#server/root.ts';
 import { startTestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
@@ -40,6 +41,19 @@ test('a failed job keeps only the name and code of its error', async () => {
   });
   const kept = { name: 'Error', code: 'XX123' };
   expect(failed).toEqual(['accountMail', 'mail', 'undelivered'].map((name) => ({ name, kept })));
+});
+
+test('a job is queued only if its transaction commits', async () => {
+  const { jobs, pool } = server.services;
+  const queue = (path: string, refusal?: Error) =>
+    transaction(pool, SYSTEM, async (tx) => {
+      await jobs.send(tx, 'fileRemoval', { path });
+      if (refusal) throw refusal;
+    });
+  await expect(queue('nobody/undone.pdf', new Error('undone'))).rejects.toThrow('undone');
+  await queue('nobody/done.pdf');
+  const { rows } = await server.make.sql("select data from pgboss.job where name = 'fileRemoval'");
+  expect(rows).toEqual([{ data: { path: 'nobody/done.pdf' } }]);
 });
 
 test('the migration removes from old failed jobs all but the name and code of the error', async () => {
