@@ -3,6 +3,8 @@
  * when the page is idle and starts at the first sign of use: hydration never competes with the first paint, and
  * visitors who only read never pay for it. A page made for interaction, such as the login, starts as soon as it is
  * idle.
+ * A page that the browser has translated meanwhile stays without React, which would write it anew in Italian, without
+ * what was typed. It works by itself, unless it is made for interaction or the browser cannot open the menu without scripts.
  * On a phone the text font is fetched after the first paint, for the next page, so that text does not change while it
  * is read.
  * `scripts/postbuild.ts` puts this script into the head of each page, with the attributes it reads. It blocks
@@ -26,11 +28,18 @@ function comesFromHere(): boolean {
   return document.referrer.startsWith(`${location.origin}/`);
 }
 
+/**
+ * Once for each sign: what is done already is not done again. Some translators put `<font>` elements around words, others tell
+ * their language.
+ */
 function wake() {
-  for (const sign of signs) removeEventListener(sign, wake);
   // Styles of elements that only scripts can show, such as toasts.
   for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[data-late]')) sheet.disabled = false;
-  if (start) import(/* @vite-ignore */ start);
+  const waits =
+    startsByItself === undefined &&
+    'command' in HTMLButtonElement.prototype &&
+    document.querySelector('font,html:not([lang=it])');
+  if (start && !waits) import(/* @vite-ignore */ start);
 }
 
 /** Fetched one by one: all at once would be a noticeably long task. */
@@ -44,17 +53,17 @@ function fetchAhead([href, ...others]: string[]) {
   whenIdle(() => fetchAhead(others));
 }
 
-const painted = new Promise<void>((resolve) => {
-  new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true });
+const painted = new Promise((resolve) => {
+  new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
 });
-const loaded = new Promise<void>((resolve) => {
-  if (document.readyState === 'complete') resolve();
-  else addEventListener('load', () => resolve(), { once: true });
+const loaded = new Promise((resolve) => {
+  if (document.readyState === 'complete') resolve(null);
+  else addEventListener('load', resolve);
 });
 
-for (const sign of signs) addEventListener(sign, wake, { passive: true });
+for (const sign of signs) addEventListener(sign, wake, { once: true, passive: true });
 if (comesFromHere()) showTextFace();
 else painted.then(fetchTextFace);
-Promise.all([painted, loaded]).then(() =>
-  whenIdle(() => (startsByItself === undefined ? fetchAhead(modules.split(' ')) : wake())),
-);
+painted
+  .then(() => loaded)
+  .then(() => whenIdle(() => (startsByItself === undefined ? fetchAhead(modules.split(' ')) : wake())));

@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 import { translate } from '../support/translation.ts';
+import { wake } from '../support/wake.ts';
 
 test('pages that the browser translates go on telling the truth', { tag: '@once' }, async ({
   app,
@@ -44,3 +46,38 @@ test('pages that the browser translates go on telling the truth', { tag: '@once'
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('«Progetti e Team»');
   });
 });
+
+for (const [translator, translateBy] of [
+  ['puts elements in the place of texts', translate],
+  [
+    'writes into the texts',
+    (page: Page) =>
+      page.evaluate(() => {
+        document.documentElement.lang = 'en';
+        const title = document.querySelector('h1')?.firstChild;
+        if (title) title.nodeValue = `«${title.nodeValue}»`;
+      }),
+  ],
+] as const) {
+  test(`a public page stays translated and keeps what is typed if the browser ${translator} before its first use`, {
+    tag: '@once',
+  }, async ({ page }) => {
+    await page.goto('/contacts');
+    const title = page.getByRole('heading', { level: 1 });
+    const words = await title.textContent();
+    await translateBy(page);
+    const fields = { nome: 'Anna', cognome: 'Traducibile', telefono: '+39 333 1234567' };
+    for (const [name, value] of Object.entries(fields)) await page.locator(`[name=${name}]`).fill(value);
+    await page.mouse.move(20, 200);
+    await page.mouse.move(24, 204);
+    await expect(title).toHaveText(`«${words}»`);
+    for (const [name, value] of Object.entries(fields))
+      await expect(page.locator(`[name=${name}]`)).toHaveValue(value);
+    // By the browser itself: a script would stay on the page.
+    await page.locator('main form [type=submit]').click();
+    await expect(page).toHaveURL('/contacts?inviato=1#inviato');
+    await expect(page.getByText('Messaggio Inviato')).toBeVisible();
+    // In the language it was written in, it starts as ever.
+    await wake(page);
+  });
+}
