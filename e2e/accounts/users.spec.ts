@@ -217,6 +217,17 @@ test('an administrator who changes their own name sees it in the list of users',
   await expect(list.getByText('Prima Denominazione')).toHaveCount(0);
 });
 
+test('users of one name are told apart by their addresses', { tag: '@once' }, async ({ app, openAs }) => {
+  const fullName = 'Mario Omonimo';
+  const [one, other] = [await app.make.user({ fullName }), await app.make.user({ fullName })];
+  const alone = await app.make.user({ fullName: 'Mario Omonimo Unico' });
+  const page = await openAs(await app.make.user({ role: 'admin' }));
+  await page.goto('/app/user-management?cerca=omonimo');
+  for (const { email } of [one, other])
+    await expect(page.getByRole('button', { name: `Azioni per ${fullName} (${email})` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Azioni per ${alone.fullName}`, exact: true })).toBeVisible();
+});
+
 test('user management is closed to customers', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/user-management');

@@ -156,6 +156,28 @@ test('an employee who leaves a filtered list leaves the focus in it', { tag: '@o
   await expect(chosenOnly).not.toBeChecked();
 });
 
+test('employees of one name are told apart, also by who is about to delete one', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const user = await app.make.user();
+  const project = await app.make.project(user, { name: 'Diga di Ridracoli' });
+  const name = 'Mario Omonimo';
+  const alone = await app.make.employee(user, { name: 'Ugo Solo' }, project);
+  await app.make.employee(user, { name, email: 'mario@example.com' }, project);
+  await app.make.employee(user, { name, role: 'Saldatore' }, project);
+  const page = await openAs(user);
+  await page.goto('/app/progetti-team?tab=team');
+  for (const details of ['mario@example.com', 'Saldatore, Diga di Ridracoli']) {
+    const person = `${name} (${details})`;
+    for (const control of [`Modifica ${person}`, `Elimina ${person}`, `Dettagli di ${person}`])
+      await expect(page.getByRole('button', { name: control })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: `Stato di ${person}` })).toBeVisible();
+  }
+  await expect(page.getByRole('button', { name: `Modifica ${alone.name}`, exact: true })).toBeVisible();
+  await page.getByRole('button', { name: `Elimina ${name} (mario@example.com)` }).click();
+  await expect(page.getByRole('dialog')).toContainText(`Vuoi eliminare ${name} (mario@example.com)?`);
+});
+
 test('a failed page of employees is retried once, then on request', { tag: '@once' }, async ({
   app,
   openAs,

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconFileImport, IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { memo, useCallback, useRef } from 'react';
+import { memo, useCallback, useMemo, useRef } from 'react';
 import { useAddressFilters, useAddressSearch, useShownAtOnce } from '#client/lib/address-filters.ts';
+import { useDistinctNames } from '#client/lib/namesakes.ts';
 import { useDialog } from '#client/lib/use-dialog.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
@@ -50,6 +51,7 @@ const ROLES = [EMPLOYEE_DEFAULTS.role, ...EMPLOYEE_ROLES] as const;
 const UNASSIGNED = '0';
 
 const nameOf = ({ name }: Employee) => name;
+const detailsOf = ({ email, role, project }: Employee) => email ?? `${role}, ${project}`;
 const historyOf = (employee: Employee) => <EmployeeHistory employee={employee} />;
 const badgeOf = ({ status, sample }: Employee) => <RecordBadges status={status} sample={sample} />;
 
@@ -106,7 +108,9 @@ export const FullTeam = memo(function FullTeam({
   const filtered = [search.settled || undefined, status, role, projectId].some(
     (entry) => entry !== undefined,
   );
-  const empty = !filtered && query.data !== undefined && flatten(query.data).items.length === 0;
+  const items = useMemo(() => (query.data ? flatten(query.data).items : []), [query.data]);
+  const distinctName = useDistinctNames(items, nameOf, detailsOf);
+  const empty = !filtered && query.data !== undefined && items.length === 0;
   const form = useDialog<Employee | undefined>('employee');
   const removal = useDialog<Employee>('employee removal');
   const crew = useDialog<undefined>('crew');
@@ -119,10 +123,10 @@ export const FullTeam = memo(function FullTeam({
   const actions = useCallback(
     (employee: Employee) => (
       <div className={styles.actions}>
-        <StatusSelect person={employee} />
+        <StatusSelect person={employee} name={distinctName(employee)} />
         <Hint label="Modifica">
           <IconButton
-            aria-label={`Modifica ${employee.name}`}
+            aria-label={`Modifica ${distinctName(employee)}`}
             disabled={employee.sample}
             onClick={() => edit(employee)}
           >
@@ -131,7 +135,7 @@ export const FullTeam = memo(function FullTeam({
         </Hint>
         <RowButton
           look="danger"
-          aria-label={`Elimina ${employee.name}`}
+          aria-label={`Elimina ${distinctName(employee)}`}
           disabled={employee.sample}
           onClick={() => askToRemove(employee)}
         >
@@ -139,7 +143,7 @@ export const FullTeam = memo(function FullTeam({
         </RowButton>
       </div>
     ),
-    [edit, askToRemove],
+    [edit, askToRemove, distinctName],
   );
 
   return (
@@ -218,7 +222,7 @@ export const FullTeam = memo(function FullTeam({
           errorHint={PROJECT_TEXTS.loadHint}
         >
           {(data) => {
-            const { items, total } = flatten(data);
+            const { total } = flatten(data);
             if (items.length === 0) {
               return filtered ? (
                 <EmptyState icon={IconUsers} title="Nessun dipendente corrisponde alla ricerca">
@@ -236,7 +240,8 @@ export const FullTeam = memo(function FullTeam({
                   dense
                   rows={items}
                   rowKey={({ id }) => id}
-                  title={nameOf}
+                  title={distinctName}
+                  cardTitle={nameOf}
                   columns={EMPLOYEE_COLUMNS}
                   cardBadge={badgeOf}
                   details={historyOf}
@@ -263,8 +268,8 @@ export const FullTeam = memo(function FullTeam({
           toast({ title: EMPLOYEE_TEXTS.deleted });
         }}
       >
-        Vuoi eliminare <strong>{removal.subject?.name}</strong>? Sparisce da tutti i progetti, con la sua
-        cronologia.
+        Vuoi eliminare <strong>{removal.subject && distinctName(removal.subject)}</strong>? Sparisce da tutti
+        i progetti, con la sua cronologia.
       </ConfirmDialog>
     </Section>
   );

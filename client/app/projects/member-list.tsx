@@ -1,6 +1,7 @@
 import { Avatar, HoverCard, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { memo } from 'react';
+import { useDistinctNames } from '#client/lib/namesakes.ts';
 import { useShownSteps } from '#client/ui/incremental-render.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
@@ -12,13 +13,19 @@ import { StatusSelect } from './status-select.tsx';
 /** Members shown at first, and added by each press on the button, so that a large team does not slow down the page. */
 const STEP = 30;
 
+const nameOf = ({ name }: TeamMember) => name;
+const roleOf = ({ role }: TeamMember) => role;
+
 /** Memoized, so that showing more people renders only those. */
 const Member = memo(function Member({
   member,
+  name,
   project,
   hover,
 }: {
   member: TeamMember;
+  /** Among those of the team. */
+  name: string;
   project: Project;
   hover: boolean;
 }) {
@@ -61,7 +68,7 @@ const Member = memo(function Member({
           </dl>
         </HoverCard.Dropdown>
       </HoverCard>
-      <StatusSelect person={member} />
+      <StatusSelect person={member} name={name} />
     </li>
   );
 });
@@ -71,6 +78,7 @@ export function MemberList({ project }: { project: Project }) {
   const [shown, pages] = useShownSteps(STEP);
   // A touch screen has no hover: the card would only cover the element to be tapped. The dialog has the same data.
   const hover = useMediaQuery('(hover: hover)') ?? false;
+  const distinctName = useDistinctNames(project.team, nameOf, roleOf);
   if (project.team.length === 0) {
     return <Text c="dimmed">Nessuno è ancora assegnato a questo progetto.</Text>;
   }
@@ -78,7 +86,13 @@ export function MemberList({ project }: { project: Project }) {
     <>
       <ul className={styles.list} aria-label={`Team di ${project.name}`}>
         {project.team.slice(0, shown).map((member) => (
-          <Member key={member.id} member={member} project={project} hover={hover} />
+          <Member
+            key={member.id}
+            member={member}
+            name={distinctName(member)}
+            project={project}
+            hover={hover}
+          />
         ))}
       </ul>
       {project.team.length > shown && <LoadMore shown={shown} total={project.team.length} pages={pages} />}

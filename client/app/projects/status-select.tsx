@@ -12,8 +12,15 @@ import styles from './status-select.module.css';
 
 /**
  * A select that changes a person's status between 'in trasferta' and 'Rientrato' (spec §4); the change shows at once.
+ * @param name how the person is called among those around
  */
-export function StatusSelect({ person }: { person: { id: number; name: string; status: EmployeeStatus } }) {
+export function StatusSelect({
+  person,
+  name,
+}: {
+  person: { id: number; status: EmployeeStatus };
+  name: string;
+}) {
   const change = useChangeEmployeeStatus();
   const keepPlace = useFocusInPlace();
   const settled = SWITCHABLE_STATUSES.some((status) => status === person.status);
@@ -21,7 +28,7 @@ export function StatusSelect({ person }: { person: { id: number; name: string; s
     <span className={styles.field}>
       <select
         className={styles.select}
-        aria-label={`Stato di ${person.name}`}
+        aria-label={`Stato di ${name}`}
         value={person.status}
         disabled={isSampleEmployee(person.id)}
         onChange={(event) => {

@@ -1,10 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconLock, IconMail, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import { Refused } from '#client/app/shell/refused.tsx';
 import { useAddressSearch } from '#client/lib/address-filters.ts';
 import { useKeptState } from '#client/lib/kept-forms.ts';
 import { rowsOf } from '#client/lib/list-pages.ts';
+import { useDistinctNames } from '#client/lib/namesakes.ts';
 import { useMe } from '#client/lib/session.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { breakable } from '#client/ui/breakable.tsx';
@@ -44,8 +46,8 @@ function RoleBadge({ user, narrow = false }: { user: User; narrow?: boolean }) {
 }
 
 const nameOf = (user: User) => user.fullName || 'N/A';
+const emailOf = ({ email }: User) => email;
 const roleOf = (user: User) => <RoleBadge user={user} />;
-const actionsOf = (user: User) => <UserActions user={user} />;
 
 const columns: Column<User>[] = [
   { key: 'name', header: 'Nome', cell: nameOf, tableOnly: true },
@@ -76,6 +78,12 @@ function Users() {
   const { typed, settled: search, setTyped } = useAddressSearch();
   const [creating, setCreating] = useKeptState('new user', false);
   const query = useInfiniteQuery(usersQuery(search));
+  const users = useMemo(() => rowsOf(query.data?.pages ?? []), [query.data]);
+  const distinctName = useDistinctNames(users, nameOf, emailOf);
+  const actions = useCallback(
+    (user: User) => <UserActions user={user} name={distinctName(user)} />,
+    [distinctName],
+  );
   // The total over all accounts, whatever the search; without a search it is the same query.
   const everybody = useInfiniteQuery(usersQuery(''));
   const total = everybody.data?.pages[0]?.total;
@@ -107,7 +115,6 @@ function Users() {
         />
         <Loaded query={query} skeleton={<RowsSkeleton />} errorTitle={USERS_TEXTS.loadFailed}>
           {({ pages }) => {
-            const users = rowsOf(pages);
             if (users.length === 0) {
               return (
                 <EmptyState icon={IconUsers} title={search ? USERS_TEXTS.noneMatches : USERS_TEXTS.none}>
@@ -124,7 +131,7 @@ function Users() {
                   columns={columns}
                   title={nameOf}
                   cardBadge={roleOf}
-                  actions={actionsOf}
+                  actions={actions}
                 />
                 <LoadMore shown={users.length} total={pages[0]?.total ?? users.length} pages={query} />
               </div>

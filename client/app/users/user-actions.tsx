@@ -20,8 +20,9 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 /**
  * Actions of an administrator on an account; the server says whether they are allowed (`manageable`). Must be below
  * `UserDialogs`.
+ * @param name how the account is called where its name alone could be another's
  */
-export function UserActions({ user }: { user: User }) {
+export function UserActions({ user, name }: { user: User; name: string }) {
   const change = useChangeUser();
   const recovery = useSendRecovery();
   const open = useOpenUserDialog();
@@ -50,7 +51,7 @@ export function UserActions({ user }: { user: User }) {
           variant="default"
           size={inTable ? 'compact-sm' : undefined}
           rightSection={<IconChevronDown {...icon} size={16} />}
-          aria-label={`Azioni per ${user.fullName}`}
+          aria-label={`Azioni per ${name}`}
         >
           Azioni
         </Button>
