@@ -135,6 +135,21 @@ test('three figures stand on one line where there is room for them, else the las
   }
 });
 
+test("the note on a new customer's samples moves nothing when it arrives", { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  const shortcuts = page.getByRole('navigation', { name: 'Scorciatoie' });
+  const note = page.getByRole('note', { name: 'Questi sono dati di esempio' });
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/app/home');
+    const [above, below] = [await shortcuts.boundingBox(), await note.boundingBox()];
+    expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
+  }
+});
+
 test('a note on a page does not interrupt a screen reader', { tag: '@once' }, async ({ app, openAs }) => {
   const page = await openAs(await app.make.user());
   await page.goto('/app/home');

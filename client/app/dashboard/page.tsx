@@ -149,15 +149,16 @@ export default function DashboardPage() {
       <PageHeader {...HOME} />
       <div className={styles.stack}>
         <Loaded query={query} skeleton={<FiguresSpinner />}>
-          {(dashboard) => (
-            <>
-              <SampleNote samples={dashboard.samples} />
-              <Figures dashboard={dashboard} />
-            </>
-          )}
+          {(dashboard) => <Figures dashboard={dashboard} />}
         </Loaded>
         <Shortcuts />
-        {known && <Overview dashboard={known} awaited={awaited} />}
+        {known && (
+          <>
+            {/* Below what stands there before it. */}
+            <SampleNote samples={known.samples} />
+            <Overview dashboard={known} awaited={awaited} />
+          </>
+        )}
       </div>
     </>
   );
