@@ -74,6 +74,8 @@ export function useVirtualLines<Row extends object>({
     },
     [rows, rowKey, perLine],
   );
+  // Another function would make the virtualizer compute the places of all lines again, at each step of scrolling.
+  const getItemKey = useCallback((line: number) => keyOf(line) ?? line, [keyOf]);
   const [first] = rows;
   const [known] = useState(() => (first && left.get(first)) ?? renderedLines(around.current, keyOf));
   const [usual] = useState(() => meanOf(known));
@@ -82,7 +84,7 @@ export function useVirtualLines<Row extends object>({
 
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     count: Math.ceil(rows.length / perLine),
-    getItemKey: (line) => keyOf(line) ?? line,
+    getItemKey,
     estimateSize: () => usual,
     initialMeasurementsCache: known,
     overscan: Math.ceil(BEYOND_PX / usual),
