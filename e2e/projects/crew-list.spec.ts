@@ -98,6 +98,37 @@ test('a long name in a crew list leaves room for what is wrong with others', { t
   }
 });
 
+test('why a file or an import is refused is in sight, however long the list', { tag: '@once' }, async ({
+  app,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED/);
+  const page = await openAs(await app.make.user());
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  await page.getByRole('button', { name: 'Importa elenco' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importa elenco del personale' });
+  const people = Array.from({ length: 40 }, (_, index) => `Mario;Rossi${'i'.repeat(index)}`);
+  await dialog.getByLabel('Elenco del personale').fill(`Nome;Cognome\n${people.join('\n')}`);
+  const send = dialog.getByRole('button', { name: 'Importa 40 persone' });
+  await expect(send).toBeEnabled();
+  await dialog.locator('input[type="file"]').setInputFiles({
+    name: 'elenco.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: Buffer.from('PK\u0003\u0004\u0000'),
+  });
+  const alert = dialog.getByRole('alert');
+  await expect(alert).toHaveText(/Questo file non è un elenco/);
+  await expect(alert).toBeInViewport({ ratio: 1 });
+  // Sent from the end of the list, too.
+  await dialog.getByRole('region', { name: 'Anteprima dell’elenco' }).focus();
+  await dialog.getByRole('cell', { name: '41', exact: true }).scrollIntoViewIfNeeded();
+  await page.route('**/api/employees/imports', (route) => route.abort());
+  await send.click();
+  await expect(alert).toHaveText(/Non sappiamo se l’elenco è stato importato/);
+  await expect(alert).toBeInViewport({ ratio: 1 });
+});
+
 test('an import without an answer says so, cannot be closed meanwhile, and adds everybody once', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

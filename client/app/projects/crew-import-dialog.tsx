@@ -133,6 +133,11 @@ const UNSENT_LIST: LeaveWarning = {
   leave: 'Chiudi senza importare',
 };
 
+/** Whatever part of the list is in sight when it appears. */
+function intoView(alert: HTMLElement | null) {
+  alert?.scrollIntoView({ block: 'nearest' });
+}
+
 /** A list as sent, when it is being imported or unknown whether it was. */
 type Unheard = { text: string; project: string; skipKnown: boolean; known: KnownPeople };
 
@@ -246,6 +251,12 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
           )}
         </FileButton>
       </Group>
+      {/* Not below the preview: it would be out of sight when a file is chosen. */}
+      {failure && (
+        <Alert key={failure} color="red" role="alert" ref={intoView}>
+          {failure}
+        </Alert>
+      )}
       <NativeSelect
         label="Progetto"
         description="Le persone nuove assegnate a un progetto risultano in trasferta"
@@ -291,11 +302,6 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
         />
       )}
       {rows.length > 0 && <Preview rows={rows} known={known} target={target} />}
-      {failure && (
-        <Alert color="red" role="alert">
-          {failure}
-        </Alert>
-      )}
       <DialogFooter>
         <Button variant="default" onClick={onClose} disabled={importCrew.isPending}>
           Annulla
