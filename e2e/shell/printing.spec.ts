@@ -52,6 +52,20 @@ test('a chart is printed with its columns, and neither it nor a line of the cale
   await expect(line).toHaveCSS('break-inside', 'avoid');
 });
 
+test('a short page is printed no higher than what is on it, or Firefox would print an empty sheet after it', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.setViewportSize({ width: 1440, height: 2000 });
+  await page.goto('/app/nuova-trasferta/richieste');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
+  const isAsHighAsTheWindow = () => page.evaluate(() => document.body.offsetHeight >= innerHeight);
+  expect(await isAsHighAsTheWindow()).toBe(true);
+  await page.emulateMedia({ media: 'print' });
+  expect(await isAsHighAsTheWindow()).toBe(false);
+});
+
 test('panels are printed one below the other, outside of any grid, which Firefox would not break between pages', {
   tag: '@once',
 }, async ({ app, openAs }) => {
