@@ -359,3 +359,20 @@ test('a search keeps what is typed while the address is updated, and survives a 
   await expect(table.getByText('Diga di Ridracoli')).toBeVisible();
   await expect(table.getByText('Ponte sul Sesia')).toHaveCount(0);
 });
+
+test('on every phone the choices of the calendar are side by side, with the slightly wider letters of Safari, too', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const page = await openAs(await app.make.user());
+  await page.goto(`${PROJECTS_PATH}?tab=team`);
+  const choices = page.getByRole('radiogroup', { name: 'Righe del calendario' }).locator('label');
+  await expect(choices).toHaveCount(2);
+  await page.addStyleTag({ content: 'label { letter-spacing: 0.01em }' });
+  for (let width = 345; width <= 415; width += 5) {
+    await page.setViewportSize({ width, height: 800 });
+    const tops = await choices.evaluateAll((labels) =>
+      labels.map((label) => label.getBoundingClientRect().top),
+    );
+    expect(tops[1], `in ${width} px`).toBe(tops[0]);
+  }
+});
