@@ -372,8 +372,11 @@ test('invoices marked as paid leave a list filtered by state', { tag: '@once' },
   await desk.getByRole('button', { name: 'Tutti gli stati' }).click();
   await expect(desk.getByText('3 fatture', { exact: true })).toBeVisible();
   const all = desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' });
+  const heard = await listenToStatus(desk);
   await all.check();
   const bar = desk.getByRole('status').filter({ hasText: 'selezionate' });
+  // With the first selection, too.
+  await expect.poll(async () => (await heard()).join('')).toContain('3 fatture selezionate');
   await expect(bar).toContainText('3 fatture selezionate · € 350,50, 2 da pagare');
   // Only the result is announced with each row, not what can be done with it.
   await expect(bar.getByRole('button')).toHaveCount(0);

@@ -125,7 +125,7 @@ function useClearOfFocus() {
   const { ref, height } = useElementSize<HTMLDivElement>();
   useEffect(() => {
     const { style } = document.documentElement;
-    style.scrollPaddingTop = `calc(8rem + ${height}px)`;
+    style.scrollPaddingTop = height > 0 ? `calc(8rem + ${height}px)` : '';
     return () => {
       style.scrollPaddingTop = '';
     };
@@ -133,9 +133,13 @@ function useClearOfFocus() {
   return ref;
 }
 
-/** The bar of actions for several selected rows. */
+/**
+ * The bar of actions for several selected rows. It is there before any row is selected, empty, because a screen reader
+ * announces what is written into a status that it knows, not a status that appears with its words.
+ */
 function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onDone: () => void }) {
   const setStatus = useSetStatus();
+  const some = chosen.length > 0;
   const unpaid = chosen.filter(({ status }) => status === 'Da Pagare');
   const paid = chosen.length - unpaid.length;
   const tooMany = unpaid.length > MAX_SELECTED;
@@ -154,27 +158,33 @@ function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onD
       .finally(focusPlace);
   };
   return (
-    <div ref={bar} className={styles.selection}>
+    <div ref={bar} className={some ? styles.selection : undefined}>
       {/* Without the buttons, whose names would be read out again with each row. */}
       <Text fw={600} role="status">
-        {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')} ·{' '}
-        {formatEuro(sumOfEuro(chosen))}
-        {paid > 0 && `, ${unpaid.length || 'nessuna'} da pagare`}
-        {tooMany && `. ${ADMIN_INVOICE_TEXTS.tooMany}.`}
+        {some && (
+          <>
+            {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')} ·{' '}
+            {formatEuro(sumOfEuro(chosen))}
+            {paid > 0 && `, ${unpaid.length || 'nessuna'} da pagare`}
+            {tooMany && `. ${ADMIN_INVOICE_TEXTS.tooMany}.`}
+          </>
+        )}
       </Text>
-      <Group gap="xs">
-        <Button
-          size="compact-md"
-          disabled={unpaid.length === 0 || tooMany}
-          loading={setStatus.isPending}
-          onClick={mark}
-        >
-          {unpaid.length === 1 ? 'Segna come Pagata' : 'Segna come Pagate'}
-        </Button>
-        <Button size="compact-md" variant="default" aria-label="Annulla la selezione" onClick={onDone}>
-          Annulla
-        </Button>
-      </Group>
+      {some && (
+        <Group gap="xs">
+          <Button
+            size="compact-md"
+            disabled={unpaid.length === 0 || tooMany}
+            loading={setStatus.isPending}
+            onClick={mark}
+          >
+            {unpaid.length === 1 ? 'Segna come Pagata' : 'Segna come Pagate'}
+          </Button>
+          <Button size="compact-md" variant="default" aria-label="Annulla la selezione" onClick={onDone}>
+            Annulla
+          </Button>
+        </Group>
+      )}
     </div>
   );
 }
@@ -304,7 +314,7 @@ export function InvoiceDesk() {
           return (
             <>
               <TotalsLine count={first.total} totals={first.totals} current={!list.isRefetching} />
-              {chosen.length > 0 && <SelectionBar chosen={chosen} onDone={deselect} />}
+              <SelectionBar chosen={chosen} onDone={deselect} />
               <div ref={table}>
                 <DataTable
                   caption="Fatture nel sistema"
