@@ -496,6 +496,39 @@ test('on a phone the search says all that it looks in, and a long file name wrap
   expect(lines, 'lines of the words beside the name').toBe(1);
 });
 
+test('on a phone a short file name is beside its icon, level with the words before it', {
+  tag: '@once',
+}, async ({ app, openAs }) => {
+  const customer = await app.make.user();
+  const project = await app.make.project(customer);
+  const { invoiceNumber } = await app.make.invoice(customer, project, {
+    fileName: 'nuova.pdf',
+    fileUrl: `${customer.id}/corto.pdf`,
+  });
+  const desk = await openAs(await app.make.invoiceAdmin());
+  await desk.setViewportSize({ width: 375, height: 740 });
+  await desk.goto(`/app/admin/invoices?cerca=${invoiceNumber}`);
+  const preview = desk.getByRole('button', { name: 'Anteprima di nuova.pdf' });
+  await expect(preview).toBeVisible();
+  /** Of the words in `element`, without the box around them. */
+  const placeOf = (element: Element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
+      node.textContent?.includes('.pdf') || node.textContent === 'File PDF'
+        ? NodeFilter.FILTER_ACCEPT
+        : NodeFilter.FILTER_SKIP,
+    );
+    const written = document.createRange();
+    written.selectNodeContents(walker.nextNode() ?? element);
+    const { left, bottom } = written.getBoundingClientRect();
+    return { left, bottom };
+  };
+  const name = await preview.evaluate(placeOf);
+  const words = await desk.getByRole('term').filter({ hasText: 'File PDF' }).evaluate(placeOf);
+  const icon = await preview.locator('svg').boundingBox();
+  expect(name.left - ((icon?.x ?? 0) + (icon?.width ?? 0)), 'between icon and name').toBeLessThan(12);
+  expect(Math.abs(name.bottom - words.bottom), 'between the lines').toBeLessThan(2);
+});
+
 test('with large letters on a phone, menus and the number of an invoice to delete are not cut off', {
   tag: '@once',
 }, async ({ app, openAs }) => {

@@ -25,6 +25,12 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 /** How many characters at the end of a file name always stay visible: the end of an invoice's code, and '.pdf'. */
 const NAME_END = 9;
 
+/**
+ * Where the end of `name` begins. A name that is hardly longer is all end: a beginning has a minimal width, which would
+ * be a gap beside the icon.
+ */
+const endOf = (name: string) => (name.length > NAME_END + 2 ? name.length - NAME_END : 0);
+
 /** Downloads the PDF of `invoice` and reports the result. */
 function useDownload(invoice: AdminInvoice) {
   const name = invoice.fileName ?? 'fattura.pdf';
@@ -51,6 +57,7 @@ export function FileCell({ invoice }: { invoice: AdminInvoice }) {
   const open = useOpenInvoiceDialog();
   const download = useDownload(invoice);
   const { fileName, number } = invoice;
+  const endAt = endOf(fileName ?? '');
   return fileName === null ? (
     <Button
       className={styles.upload}
@@ -74,8 +81,8 @@ export function FileCell({ invoice }: { invoice: AdminInvoice }) {
         <IconFileTypePdf {...icon} size={20} />
         <span className={styles.short}>PDF</span>
         <span className={styles.text}>
-          <span className={styles.start}>{fileName.slice(0, -NAME_END)}</span>
-          {fileName.slice(-NAME_END)}
+          {endAt > 0 && <span className={styles.start}>{fileName.slice(0, endAt)}</span>}
+          {fileName.slice(endAt)}
         </span>
       </UnstyledButton>
       <Menu position="bottom-end">
