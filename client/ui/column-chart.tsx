@@ -1,13 +1,14 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import styles from './column-chart.module.css';
 
 /** A column: its full and short name, its height, and the value as text. */
 export type ChartColumn = { key: string; name: string; label: string; value: number; text: string };
 
 /**
- * A column chart over time. The finding is stated in the caption; the picture is decorative, and a table contains the
- * same numbers. The table opens above the picture, which fills what height is left, so that its button stays in place.
- * Drawn with CSS, because a charting library would be larger than the rest of the page.
+ * A column chart over time. The finding is stated above, not in a caption, which screen readers read twice: as the name of
+ * the figure and as its words. The picture is decorative, and a table contains the same numbers. The table opens above the
+ * picture, which fills what height is left, so that its button stays in place. Drawn with CSS, because a charting library
+ * would be larger than the rest of the page.
  */
 export function ColumnChart({
   finding,
@@ -21,13 +22,10 @@ export function ColumnChart({
   valueHeader: string;
   columns: readonly ChartColumn[];
 }) {
-  const id = useId();
   const highest = Math.max(...columns.map(({ value }) => value), 1);
   return (
-    <figure aria-labelledby={id} className={styles.figure}>
-      <figcaption id={id} className={styles.finding}>
-        {finding}
-      </figcaption>
+    <figure className={styles.figure}>
+      <p className={styles.finding}>{finding}</p>
       <details className={styles.numbers}>
         <summary>
           <span className={styles.toShow}>Mostra</span>

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import styles from './target-bars.module.css';
 
 /** A line: the achieved and target values, as numbers and as text. A target of 0 means none. */
@@ -12,8 +12,8 @@ export type TargetBar = {
 };
 
 /**
- * Values compared with their targets: a table with a bar below each row, so that picture and numbers are one. Its caption
- * states the finding.
+ * Values compared with their targets: a table with a bar below each row, so that picture and numbers are one. The finding
+ * is stated above, and not its name too, or screen readers would read it twice.
  */
 export function TargetBars({
   finding,
@@ -26,13 +26,10 @@ export function TargetBars({
   targetHeader: string;
   bars: readonly TargetBar[];
 }) {
-  const id = useId();
   return (
     <div className={styles.frame}>
-      <p id={id} className={styles.finding}>
-        {finding}
-      </p>
-      <table className={styles.table} aria-labelledby={id}>
+      <p className={styles.finding}>{finding}</p>
+      <table className={styles.table}>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">{valueHeader}</th>

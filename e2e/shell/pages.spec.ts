@@ -474,3 +474,20 @@ test('no toast covers the title of the page, at any width', { tag: '@once' }, as
     await expectTitleUncovered(page);
   }
 });
+
+test('what a chart of Home finds is read once, not as its name and as its words', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.make.user());
+  await page.goto('/app/home');
+  for (const [title, finding] of [
+    ['Spesa per mese', 'Hai speso € 48.570,50'],
+    ['Speso e proiezione per progetto', 'Il progetto in corso è entro'],
+  ] as const) {
+    const panel = page.getByRole('region', { name: title });
+    await expect(panel).toContainText(finding);
+    const read = await panel.ariaSnapshot();
+    expect(read.split(finding).length - 1, title).toBe(1);
+  }
+});
