@@ -167,7 +167,7 @@ export function roomsHint(people: number, camere: TripRequest['camere']): string
 export function leadTimeHint(start: CalendarDate, today: CalendarDate = todayInRome()): string | null {
   if (start < today) return 'Questa data è già passata: controlla che sia giusta.';
   return start < addDays(today, RECOMMENDED_LEAD_DAYS)
-    ? 'Manca poco: per avere più scelta consigliamo almeno 2\u20113 settimane di anticipo.'
+    ? 'Manca poco: per avere più scelta consigliamo almeno 2\u2060–\u20603\u00a0settimane di anticipo.'
     : null;
 }
 
