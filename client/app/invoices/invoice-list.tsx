@@ -87,7 +87,7 @@ export function InvoiceList({ mayCreate }: { mayCreate: boolean }) {
     >
       <FilterBar
         active={[filters.projectId, filters.status, filters.from ?? filters.to].filter(Boolean).length}
-        search={<SearchField label="Cerca" placeholder="Numero, progetto, descrizione" />}
+        search={<SearchField label="Cerca" placeholder="Numero, progetto o descrizione" />}
       >
         <FilterSelect
           label="Progetto"
