@@ -35,7 +35,7 @@ export const PROJECT_TEXTS = {
   bothRequired: { title: 'Errore', message: 'Nome progetto e località sono campi obbligatori.' },
   teamTooLarge: `Al massimo ${figure(PROJECT_LIMITS.team)} persone`,
   tooManyNew: `Al massimo ${PROJECT_LIMITS.newMembers} nuovi dipendenti alla volta`,
-  endBeforeStart: 'La data di fine non può precedere la data di inizio.',
+  endBeforeStart: 'La data di fine non può precedere la data di inizio',
   createdToast: { title: 'Progetto creato', message: 'Il nuovo progetto è stato creato con successo.' },
   createFailedToast: {
     title: 'Errore',

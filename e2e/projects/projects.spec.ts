@@ -186,7 +186,9 @@ test('a project without its required fields is rejected, and the first one gets 
   await end.fill('11/03/2027');
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
   await expect(dialog.getByText('Il nome del progetto è obbligatorio')).toBeVisible();
-  await expect(dialog.getByText('La data di fine non può precedere la data di inizio.')).toBeVisible();
+  await expect(
+    dialog.getByText('La data di fine non può precedere la data di inizio', { exact: true }),
+  ).toBeVisible();
   await start.fill('31/02/2027');
   await end.fill('');
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
