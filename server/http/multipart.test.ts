@@ -48,6 +48,7 @@ test.each([
 
 describe('a form', () => {
   const MAX_FILE_BYTES = 100;
+  const FILE_HEAD = 'Content-Disposition: form-data; name="file"; filename="a.pdf"';
 
   async function receive<Result>(
     body: BodyInit,
@@ -146,6 +147,16 @@ describe('a form', () => {
       codes.push(await received.catch(({ code }) => code));
     }
     expect(new Set(codes)).toEqual(new Set(['malformed_upload']));
+  });
+
+  test('that arrives at once is received whatever the size of a part that is no field', async () => {
+    for (const bytes of [10, 70_000, 140_000]) {
+      const lines = ['--b', 'X-Other: 1', '', 'a'.repeat(bytes), '--b', FILE_HEAD, '', 'abc', '--b--', ''];
+      const received = await receive(lines.join('\r\n'), async ({ file }) => file?.size, {
+        'Content-Type': 'multipart/form-data; boundary=b',
+      });
+      expect(received).toBe(3);
+    }
   });
 
   test.for<[string, Record<string, string>, string]>([

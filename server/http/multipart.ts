@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { z } from 'zod';
 import { composed } from '#contract/validation.ts';
@@ -95,7 +95,6 @@ async function receive(
 ): Promise<Multipart> {
   const fields: Record<string, string> = {};
   const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
-  const checked = checkedBody(boundary, maxBodyBytes(limits));
   let broken: AppError | null = null;
   /** A failure of the disk, not of the sender. */
   let spoolFailure: unknown = null;
@@ -126,6 +125,7 @@ async function receive(
     file.catch(() => source.destroy(new AppError('malformed_upload')));
   });
   parser.on('fieldsLimit', () => source.destroy(new AppError('malformed_upload')));
+  const checked = checkedInto(parser, boundary, maxBodyBytes(limits));
 
   try {
     await new Promise<void>((resolve, reject) => {
@@ -133,7 +133,7 @@ async function receive(
       checked.on('error', reject);
       parser.on('error', reject);
       parser.on('finish', resolve);
-      source.pipe(checked).pipe(parser);
+      source.pipe(checked);
     });
   } catch (error) {
     source.destroy();
@@ -158,17 +158,17 @@ function boundaryOf(contentType: string): string {
 }
 
 /**
- * Passes a body on to the parser up to its limits. The parts are counted here, before the parser sees the piece that has
+ * Passes a body on to `parser` up to its limits. The parts are counted here, before the parser sees the piece that has
  * too many: of the shortest ones a piece contains ten thousand, and the parser would take each of them for a stream.
  */
-function checkedBody(boundary: string, maxBytes: number): Transform {
+function checkedInto(parser: Writable, boundary: string, maxBytes: number): Writable {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const meter = bodyMeter(maxBytes);
   let parts = 0;
   /** The last bytes of the pieces before, in which a delimiter may have begun; the first one begins without its CRLF. */
   let before = Buffer.from('\r\n');
-  return new Transform({
-    transform(piece: Uint8Array, _, done) {
+  return new Writable({
+    write(piece: Uint8Array, _, done) {
       try {
         meter(piece);
         countTransferred(piece.length);
@@ -181,10 +181,16 @@ function checkedBody(boundary: string, maxBytes: number): Transform {
           if (parts > MAX_PARTS + 1) throw new AppError('malformed_upload');
         }
         before = text.subarray(Math.max(end, text.length - delimiter.length + 1));
-        done(null, piece);
       } catch (error) {
         done(error as AppError);
+        return;
       }
+      // The next piece waits until the parser has taken this one, and with it the file of which the disk is behind.
+      parser.write(piece, done);
+    },
+    final(done) {
+      parser.end();
+      done();
     },
   });
 }
@@ -192,6 +198,8 @@ function checkedBody(boundary: string, maxBytes: number): Transform {
 function openParser(boundary: string, maxFileBytes: number) {
   return new Busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+    // By default 64 KB: of a longer piece that ends within a part that it skips, it would never say that it has taken it.
+    highWaterMark: Number.MAX_SAFE_INTEGER,
     limits: {
       fields: MAX_FIELDS,
       fieldSize: MAX_FIELD_BYTES,
