@@ -370,6 +370,26 @@ describe('the log', () => {
     },
   );
 
+  unit('has no error when whoever asked for an export goes away', async () => {
+    const lines = await linesOf(async (app, written) => {
+      async function* pages() {
+        for (;;) yield [];
+      }
+      app.get('/export', async (c) =>
+        c.body(await toSpreadsheet(c, 'csv', 'Fatture', [], async () => pages()), 200),
+      );
+      const answer = await app.request('/export');
+      const reader = answer.body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+      await until('the end of the export to be logged', () => written.length > 1);
+    });
+    expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+      [30, 'request'],
+      [30, 'export aborted'],
+    ]);
+  });
+
   unit('does not mistake a client that disconnects for a lost database', async () => {
     const lines = await linesOf(async (app, written) => {
       const server = createHttpServer(app.fetch);

@@ -88,7 +88,9 @@ function streamCsv<Row>(
     try {
       for await (const rows of pages) yield encoder.encode(csvBody(columns, rows));
     } catch (error) {
-      log[error instanceof AppError ? 'info' : 'error']({ err: error }, 'export aborted');
+      // A reader that goes away is reported here as well.
+      const expected = error instanceof AppError || (error instanceof Error && error.name === 'AbortError');
+      log[expected ? 'info' : 'error']({ err: error }, 'export aborted');
       // The HTTP server prints the error that ends a stream; a failed query would be printed with its parameters.
       throw new Error('export aborted');
     }
