@@ -42,7 +42,9 @@ function readPieces(file: FileHandle, { start, end }: ByteRange): ReadableStream
           position += bytesRead;
           countTransferred(bytesRead);
           if (bytesRead > 0) controller.enqueue(piece.subarray(0, bytesRead));
-          if (bytesRead > 0 && position <= end) return;
+          // An answer that ends before the length it announced leaves its reader waiting for the rest.
+          else if (position <= end) throw new Error('a stored file is shorter than when it was opened');
+          if (position <= end) return;
           await file.close();
           controller.close();
         } catch (error) {

@@ -217,6 +217,20 @@ test('a file in a folder is closed when it was read to its end', async () => {
   expect(opened.fd).toBe(-1);
 });
 
+test('a file in a folder that is cut short while it is read fails, and is closed', async () => {
+  const store = openFileStore(null, folder);
+  await store.put('j/file.pdf', Readable.from([pdfOf(10)]));
+  const handle = await open(join(folder, 'files/j/file.pdf'), 'r+');
+  const stat = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'stat');
+  const file = await store.open('j/file.pdf');
+  const opened = stat.mock.contexts[0] as FileHandle;
+  stat.mockRestore();
+  await handle.truncate(4);
+  await handle.close();
+  await expect(buffer(file?.read() ?? Readable.from([]))).rejects.toThrow('shorter');
+  expect(opened.fd).toBe(-1);
+});
+
 test('there is no file below a file in a folder', async () => {
   const store = openFileStore(null, folder);
   await store.put('l/file.pdf', Readable.from([pdfOf(10)]));
