@@ -13,6 +13,31 @@ export async function waitForLocks({ make }: Pick<TestServer, 'make'>, atLeast: 
 }
 
 /**
+ * Runs `work` beside an open transaction that has locked `table`, and ends the connections of the application that wait for it.
+ * @returns the result of `work`
+ */
+export async function losingDatabase<Result>(
+  server: TestServer,
+  table: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const other = await connectOwner(server.services.env.databaseUrl ?? '');
+  try {
+    await other.query('begin');
+    await other.query(`lock table ${table}`);
+    const result = work();
+    await waitForLocks(server, 1);
+    await other.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return await result;
+  } finally {
+    await other.end();
+  }
+}
+
+/**
  * Runs `work` beside an open transaction that has run `statement`, and commits the transaction once enough statements of the
  * application wait for it.
  * @returns the result of `work`

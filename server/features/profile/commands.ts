@@ -187,7 +187,7 @@ export async function packOwnData(services: Services, actor: Actor, origin: Orig
   const [data, messages, sessions] = await Promise.all([
     findOwnData(own, actor.userId),
     findOwnMessages(readAs(services.pool, SYSTEM), actor.userId),
-    findSessions(services, actor, origin),
+    findSessions(services, actor),
   ]);
   await transaction(services.pool, scopeOf(actor), (tx) =>
     record(tx, {

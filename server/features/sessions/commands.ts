@@ -5,6 +5,7 @@ import { mapAuthErrors } from '#server/auth/failure.ts';
 import type { Origin } from '#server/auth/request.ts';
 import { AppError } from '#server/errors.ts';
 import type { AccountServices } from '#server/features/accounts/commands.ts';
+import { findStoredSessions } from './queries.ts';
 
 /**
  * Ends one session of the actor.
@@ -18,7 +19,7 @@ export async function endSession(
   origin: Origin,
 ): Promise<void> {
   const { headers, ipAddress } = origin;
-  const sessions = await mapAuthErrors(services.auth.api.listSessions({ headers }));
+  const sessions = await findStoredSessions(services, actor);
   const session = sessions.find((row) => row.id === id);
   if (!session) throw new AppError('session_not_found');
   await mapAuthErrors(services.auth.api.revokeSession({ body: { token: session.token }, headers }));

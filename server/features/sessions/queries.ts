@@ -1,16 +1,19 @@
 import { describeDevice, type Session } from '#contract/sessions.ts';
 import type { Actor } from '#server/auth/actor.ts';
-import { mapAuthErrors } from '#server/auth/failure.ts';
-import type { Origin } from '#server/auth/request.ts';
 import type { AccountServices } from '#server/features/accounts/commands.ts';
 
+/**
+ * The actor's open sessions, as stored. Not by the library's endpoint, which hides why they could not be read: a lost
+ * database would look like a bug.
+ */
+export async function findStoredSessions({ auth }: AccountServices, { userId }: Actor) {
+  const { internalAdapter } = await auth.$context;
+  return internalAdapter.listSessions(userId, { onlyActiveSessions: true });
+}
+
 /** The actor's sessions with their devices, the one of the request first, then by last use. */
-export async function findSessions(
-  services: AccountServices,
-  actor: Actor,
-  origin: Origin,
-): Promise<Session[]> {
-  const rows = await mapAuthErrors(services.auth.api.listSessions({ headers: origin.headers }));
+export async function findSessions(services: AccountServices, actor: Actor): Promise<Session[]> {
+  const rows = await findStoredSessions(services, actor);
   const sessions = rows.map((row) => ({
     id: row.id,
     current: row.id === actor.sessionId,

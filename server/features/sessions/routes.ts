@@ -16,7 +16,7 @@ export const sessionRoutes = createRouter()
       responses: { 200: jsonAnswer(z.array(sessionSchema), 'This device first') },
     }),
     async (c) => {
-      const sessions = await findSessions(c.get('services'), actorOf(c), originOf(c));
+      const sessions = await findSessions(c.get('services'), actorOf(c));
       return c.json(z.array(sessionSchema).parse(sessions), 200);
     },
   )

@@ -1,7 +1,9 @@
 import { describe, expect, vi } from 'vitest';
 import type { UserId } from '#server/auth/actor.ts';
 import { logOut } from '#server/features/accounts/commands.ts';
+import { errorOf } from '#server/testing/client.ts';
 import type { TestUser } from '#server/testing/factories.ts';
+import { losingDatabase } from '#server/testing/locks.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 
@@ -91,6 +93,19 @@ describe('sessions', () => {
     await here.api.auth.logout.$post({ query: { scope: 'others' } });
     const left = await server.make.sql('select from sessions where user_id = $1', [user.id]);
     expect(left.rowCount).toBe(1);
+  });
+
+  test('that cannot be read because the database is lost are unavailable for a moment, not a bug', async ({
+    server,
+  }) => {
+    const here = await signIn(server, await server.make.user());
+    const { sessions } = here.api.auth;
+    const listing = await losingDatabase(server, 'sessions', () => sessions.$get());
+    const ending = await losingDatabase(server, 'sessions', () =>
+      sessions[':id'].$delete({ param: { id: 'unknown' } }),
+    );
+    for (const answer of [listing, ending])
+      expect(await errorOf(answer)).toMatchObject({ status: 503, code: 'unavailable' });
   });
 
   test('are extended when refreshed: by a day, or by thirty if remembered', async ({ server }) => {
