@@ -12,25 +12,21 @@ export async function waitForLocks({ make }: Pick<TestServer, 'make'>, atLeast: 
   });
 }
 
-/**
- * Runs `work` beside an open transaction that has locked `table`, and ends the connections of the application that wait for it.
- * @returns the result of `work`
- */
-export async function losingDatabase<Result>(
+/** Runs `work` beside an open transaction that has run `statement`, then `settle` once `waiting` statements wait for it. */
+async function besideTransaction<Result>(
   server: TestServer,
-  table: string,
+  [statement, values]: [string, unknown[]],
+  waiting: number,
   work: () => Promise<Result>,
+  settle: string,
 ): Promise<Result> {
   const other = await connectOwner(server.services.env.databaseUrl ?? '');
   try {
     await other.query('begin');
-    await other.query(`lock table ${table}`);
+    await other.query(statement, values);
     const result = work();
-    await waitForLocks(server, 1);
-    await other.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
+    await waitForLocks(server, waiting);
+    await other.query(settle);
     return await result;
   } finally {
     await other.end();
@@ -42,21 +38,25 @@ export async function losingDatabase<Result>(
  * application wait for it.
  * @returns the result of `work`
  */
-export async function duringTransaction<Result>(
+export function duringTransaction<Result>(
   server: TestServer,
-  [statement, values]: [string, unknown[]],
+  statement: [string, unknown[]],
   waiting: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const other = await connectOwner(server.services.env.databaseUrl ?? '');
-  try {
-    await other.query('begin');
-    await other.query(statement, values);
-    const result = work();
-    await waitForLocks(server, waiting);
-    await other.query('commit');
-    return await result;
-  } finally {
-    await other.end();
-  }
+  return besideTransaction(server, statement, waiting, work, 'commit');
+}
+
+/**
+ * Runs `work` beside an open transaction that has locked `table`, and ends the connections of the application that wait for it.
+ * @returns the result of `work`
+ */
+export function losingDatabase<Result>(
+  server: TestServer,
+  table: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const endWaiting = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return besideTransaction(server, [`lock table ${table}`, []], 1, work, endWaiting);
 }
