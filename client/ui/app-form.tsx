@@ -7,6 +7,7 @@ import { ApiError } from '#client/lib/api.ts';
 import { isGone, toastGone } from '#client/lib/failures.ts';
 import { useKeptForm } from '#client/lib/kept-forms.ts';
 import { noticeEndedSession } from '#client/lib/session.ts';
+import { intoView } from './into-view.ts';
 import { type LeaveWarning, useKeepOpen, useLeaveWarning, WarningHostContext } from './leave-warning.ts';
 
 /** Failures that say nothing beyond what their fields say. */
@@ -27,11 +28,6 @@ const UNSENT_IN_PAGE: LeaveWarning = {
   words: 'Quello che hai scritto non è ancora salvato: se esci, va perso.',
   leave: 'Esci dalla pagina',
 };
-
-/** The submit button may be far below the alert. */
-function intoView(alert: HTMLElement | null) {
-  alert?.scrollIntoView({ block: 'nearest' });
-}
 
 /**
  * A form of the application, based on @mantine/form. Enter submits it; it cannot be submitted twice

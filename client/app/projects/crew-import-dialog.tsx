@@ -19,6 +19,7 @@ import { useKeptState } from '#client/lib/kept-forms.ts';
 import { andOthers, counted, people, UNREADABLE_FILE } from '#client/lib/words.ts';
 import { DialogFooter } from '#client/ui/dialog-footer.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { intoView } from '#client/ui/into-view.ts';
 import { type LeaveWarning, useKeepOpen, useLeaveWarning } from '#client/ui/leave-warning.ts';
 import table from '#client/ui/table.module.css';
 import { toast } from '#client/ui/toast.ts';
@@ -132,11 +133,6 @@ const UNSENT_LIST: LeaveWarning = {
   words: 'L’elenco non è ancora importato: se chiudi, va perso.',
   leave: 'Chiudi senza importare',
 };
-
-/** Whatever part of the list is in sight when it appears. */
-function intoView(alert: HTMLElement | null) {
-  alert?.scrollIntoView({ block: 'nearest' });
-}
 
 /** A list as sent, when it is being imported or unknown whether it was. */
 type Unheard = { text: string; project: string; skipKnown: boolean; known: KnownPeople };
