@@ -95,6 +95,10 @@ describe('the demo accounts', () => {
     const connect = () => Promise.reject(new Error('interrupted'));
     const pool = { query: services.pool.query.bind(services.pool), connect } as unknown as Pool;
     await expect(ensureDemoAccounts({ ...services, pool })).rejects.toThrow('interrupted');
+    const begun = await server.make.sql(
+      "select username from profiles where username in ('demo', 'admin', 'fatture')",
+    );
+    expect(begun.rowCount).toBe(3);
     await ensureDemoAccounts(services);
     const { rows } = await server.make.sql(
       "select username, role from profiles where username in ('admin', 'fatture') order by username",

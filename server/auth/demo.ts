@@ -23,6 +23,7 @@ const CREATION: Attempt = {
 /**
  * Creates the demo accounts that are missing, and completes those whose creation was interrupted; one query when there are
  * none. Several processes may call it at once. An address used by an operator's own account is left alone.
+ * @throws the first failure, once none of the accounts is still being created
  */
 export async function ensureDemoAccounts(services: AccountServices): Promise<void> {
   const wanted = demoAccounts(services.env.invoiceAdminEmail);
@@ -49,7 +50,10 @@ export async function ensureDemoAccounts(services: AccountServices): Promise<voi
     ({ email, username }) =>
       !present.some((row) => !row.isIncomplete && (row.email === email || row.username === username)),
   );
-  await Promise.all(missing.map((account) => makeDemoAccount(services, account)));
+  // One that goes on after this call has failed would look to the next call like another process that creates it.
+  const outcomes = await Promise.allSettled(missing.map((account) => makeDemoAccount(services, account)));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 /**
