@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type PassThrough, Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { and, eq, like, notExists, sql } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
 import type { z } from 'zod';
@@ -178,8 +179,11 @@ export async function uploadPicture(
   return address;
 }
 
+const ABSENT_FILES = 'Questi file risultano dai tuoi dati, ma non sono più conservati:';
+
 /**
- * A ZIP of all data stored about the account: one JSON file, the PDFs of its invoices, the picture.
+ * A ZIP of all data stored about the account: one JSON file, the PDFs of its invoices, the picture, and the names of those
+ * that are no longer stored.
  * @returns its bytes; the stream fails when one of the files cannot be read, or the session ends before it
  */
 export async function packOwnData(services: Services, actor: Actor, origin: Origin): Promise<Readable> {
@@ -200,44 +204,49 @@ export async function packOwnData(services: Services, actor: Actor, origin: Orig
   const zip = new ZipFile();
   // The library declares a narrower type, but this is an ordinary Node stream.
   const output = zip.outputStream as PassThrough;
-  zip.on('error', (error: unknown) => {
+  const fail = (error: unknown) => {
+    // Also when the client has disconnected.
+    if (output.destroyed) return;
     services.log[error instanceof AppError ? 'info' : 'error']({ err: error }, 'data download aborted');
     output.destroy(error instanceof Error ? error : new Error('the ZIP failed', { cause: error }));
-  });
-  // If the client disconnects, close the file being read too.
+  };
+  zip.on('error', fail);
   let reading: Readable | undefined;
   output.on('close', () => reading?.destroy());
   zip.addBuffer(Buffer.from(JSON.stringify({ ...data, messages, sessions }, null, 2)), 'dati.json');
-  // Files are opened only when their turn comes, because an account can have thousands, and stored uncompressed,
-  // because PDF and WebP are compressed already.
-  const add = (name: string, open: () => Promise<StoredFile | null>) =>
-    zip.addReadStreamLazy(name, { compress: false }, (use) => {
-      requireOpenSession(services.auth, actor)
-        .then(open)
-        .then(
-          (stored) => {
-            const file = stored ? Readable.fromWeb(stored.read()) : Readable.from([]);
-            file.on('error', (error) => zip.emit('error', error));
-            reading = file;
-            if (output.destroyed) file.destroy();
-            use(null, file);
-          },
-          (error: unknown) => use(error, Readable.from([])),
-        );
-    });
-  for (const { invoiceNumber, fileUrl } of data.invoices) {
-    if (fileUrl === null) continue;
-    add(`fatture/${invoiceNumber}.pdf`, async () => {
-      const file = await services.files.open(fileUrl);
-      if (file) return file;
-      // The PDF was replaced after the download began; read the current one.
-      const current = await findOwnInvoiceFile(own, actor.userId, invoiceNumber);
-      return current === null ? null : services.files.open(current);
-    });
-  }
-  const picture = storedFile(data.profile?.profilePicture ?? null);
-  if (picture) add('foto.webp', () => services.files.open(picture));
-  zip.end();
+  const absent: string[] = [];
+  // Files are opened one after the other, because an account can have thousands, and stored uncompressed, because PDF
+  // and WebP are compressed already.
+  const add = async (name: string, open: () => Promise<StoredFile | null>) => {
+    await requireOpenSession(services.auth, actor);
+    const stored = await open();
+    if (!stored) {
+      absent.push(name);
+      return;
+    }
+    reading = Readable.fromWeb(stored.read());
+    if (output.destroyed) reading.destroy();
+    zip.addReadStream(reading, name, { compress: false });
+    await finished(reading);
+  };
+  const addFiles = async () => {
+    for (const { invoiceNumber, fileUrl } of data.invoices) {
+      if (fileUrl === null) continue;
+      await add(`fatture/${invoiceNumber}.pdf`, async () => {
+        const file = await services.files.open(fileUrl);
+        if (file) return file;
+        // The PDF was replaced after the download began; read the current one.
+        const current = await findOwnInvoiceFile(own, actor.userId, invoiceNumber);
+        return current === null ? null : services.files.open(current);
+      });
+    }
+    const picture = storedFile(data.profile?.profilePicture ?? null);
+    if (picture) await add('foto.webp', () => services.files.open(picture));
+    if (absent.length > 0)
+      zip.addBuffer(Buffer.from(`${ABSENT_FILES}\n${absent.join('\n')}\n`), 'file-non-disponibili.txt');
+    zip.end();
+  };
+  addFiles().catch(fail);
   return output;
 }
 

@@ -319,6 +319,20 @@ describe('the download of personal data', () => {
     expect(Buffer.from(files[`fatture/${number}.pdf`] ?? [])).toEqual(Buffer.from(pdf));
   });
 
+  test('names a PDF that is no longer stored, instead of an empty one', async ({ server }) => {
+    const user = await server.make.user();
+    const fileUrl = invoiceFilePath(user.id, 'FAT1700000000003ABCDEFGH');
+    const { invoiceNumber } = await server.make.invoice(user, await server.make.project(user), {
+      fileName: 'fattura.pdf',
+      fileUrl,
+    });
+    const files = unzipSync(new Uint8Array(await buffer(await packAs(server, user, server.services.files))));
+    expect(Object.keys(files)).toEqual(['dati.json', 'file-non-disponibili.txt']);
+    expect(new TextDecoder().decode(files['file-non-disponibili.txt'])).toContain(
+      `fatture/${invoiceNumber}.pdf`,
+    );
+  });
+
   test('stops before the next file when the account is suspended meanwhile', async ({ server }) => {
     const user = await server.make.user();
     const project = await server.make.project(user);
@@ -345,7 +359,7 @@ describe('the download of personal data', () => {
     expect(opened).toBe(1);
   });
 
-  test('lists what administrators did to the account, without their id and IP address', async ({
+  test('lists what others did to the account and its records, without their id and IP address', async ({
     server,
   }) => {
     const user = await server.make.user();
@@ -355,9 +369,21 @@ describe('the download of personal data', () => {
          ('role_changed', $1, $2, '198.51.100.7'), ('login', $2, $2, '203.0.113.5'), ('login_failed', null, $2, '203.0.113.9')`,
       [admin.id, user.id],
     );
+    await server.make.tripRequest(user, { state: 'In lavorazione' });
+    await server.make.sql('update trip_request_events set actor_id = $1 where user_id = $2', [
+      admin.id,
+      user.id,
+    ]);
+    await server.make.sql(
+      `insert into invoice_events (invoice_number, actor_id, user_id, action) values ('FAT-1', $1, $2, 'created')`,
+      [admin.id, user.id],
+    );
     const answer = await (await server.as(user)).request('/api/me/data');
     const text = new TextDecoder().decode(unzipSync(new Uint8Array(await answer.arrayBuffer()))['dati.json']);
-    expect(JSON.parse(text).securityEvents).toMatchObject([
+    const own = JSON.parse(text);
+    expect(own.tripRequestEvents).toMatchObject([{ actorId: null }, { actorId: null }]);
+    expect(own.invoiceEvents).toMatchObject([{ actorId: null }]);
+    expect(own.securityEvents).toMatchObject([
       { action: 'role_changed', actorId: null, ipAddress: null },
       { action: 'login', actorId: user.id, ipAddress: '203.0.113.5' },
       { action: 'login_failed', actorId: null, ipAddress: '203.0.113.9' },

@@ -84,9 +84,12 @@ export async function findOwnData(db: Database, userId: UserId) {
     db.select().from(invoiceEvents).where(eq(invoiceEvents.userId, userId)).orderBy(asc(invoiceEvents.id)),
   ]);
   // Another person's account and network address are that person's data.
-  const ownSecurity = security.map((event) =>
-    event.actorId === null || event.actorId === userId ? event : { ...event, actorId: null, ipAddress: null },
-  );
+  const withoutOthers = <Event extends { actorId: UserId | null }>(events: readonly Event[]) =>
+    events.map((event) =>
+      event.actorId === null || event.actorId === userId
+        ? event
+        : { ...event, actorId: null, ...('ipAddress' in event && { ipAddress: null }) },
+    );
   return {
     profile,
     projects: ownProjects,
@@ -96,13 +99,13 @@ export async function findOwnData(db: Database, userId: UserId) {
     employeeStatusChanges: statusChanges,
     invoices: ownInvoices,
     tripRequests: requests,
-    tripRequestEvents: requestEvents,
-    offers: ownOffers,
+    tripRequestEvents: withoutOthers(requestEvents),
+    offers: withoutOthers(ownOffers),
     offerSolutions: solutions,
     requirements: ownRequirements,
     supportRequests: support,
-    securityEvents: ownSecurity,
-    invoiceEvents: history,
+    securityEvents: withoutOthers(security),
+    invoiceEvents: withoutOthers(history),
   };
 }
 
