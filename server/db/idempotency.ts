@@ -56,6 +56,11 @@ export async function findCreated<Table extends Keyed>(
   return row;
 }
 
+/** `findCreated`, for whether there is one. */
+export async function isCreated(...attempt: Parameters<typeof findCreated>): Promise<boolean> {
+  return (await findCreated(...attempt)) !== null;
+}
+
 /**
  * `findCreated` for an insert that conflicted on its key.
  * @param tx the transaction of that insert, which waited for the conflicting one to end

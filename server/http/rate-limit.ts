@@ -12,7 +12,8 @@ import type { AppEnv } from './env.ts';
 /**
  * At most `points` calls with the same `key` in each window of `seconds`. Those after the first `slowAfter` are delayed
  * more and more, and those beyond `points` are refused with too_many_requests, or with `refusal`, which is given the
- * seconds until the next call.
+ * seconds until the next call. `isRepeated` lets one of them through that repeats a call within the limit, whose answer
+ * was lost.
  */
 export type RateLimit = {
   key: string;
@@ -20,6 +21,7 @@ export type RateLimit = {
   seconds: number;
   slowAfter?: number;
   refusal?: (seconds: number) => AppError;
+  isRepeated?: () => Promise<boolean>;
 };
 
 /** The delay of the first call that is slowed down; each further one doubles it, up to the longest. */
@@ -74,13 +76,13 @@ function refuse(c: Context<AppEnv>, { msBeforeNext }: RateLimiterRes, refusal = 
  */
 export async function limitRate(
   c: Context<AppEnv>,
-  { key, points, seconds, slowAfter = points, refusal }: RateLimit,
+  { key, points, seconds, slowAfter = points, refusal, isRepeated }: RateLimit,
 ): Promise<void> {
   const { env, pool } = c.get('services');
   if (!env.rateLimits) return;
   const hashed = hashOf(key);
   const count = await limiterOn(pool).consume(hashed, 1, { customDuration: seconds });
-  if (count.consumedPoints > points) refuse(c, count, refusal);
+  if (count.consumedPoints > points && !(await isRepeated?.())) refuse(c, count, refusal);
   const wait = slowDownMs(count.consumedPoints, slowAfter);
   if (wait > 0) await setTimeout(wait);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { addDays, todayInRome } from '#contract/dates.ts';
 import { errorBodySchema } from '#contract/errors.ts';
@@ -25,16 +26,21 @@ const json: Requirements = {
   notes: '',
 };
 
-test('too many requirements in an hour are refused in English, with the time to wait', async ({ server }) => {
+test('too many requirements in an hour are refused in English, with the time to wait, but not one that was stored', async ({
+  server,
+}) => {
   const { api } = await server.as(await server.make.user());
-  const send = () => api.requirements.$post({ header: {}, json });
+  const send = (key = randomUUID()) => api.requirements.$post({ header: { 'idempotency-key': key }, json });
+  const first = randomUUID();
+  expect((await send(first)).status).toBe(201);
   // One after the other: a busy machine answers so many at once with 503.
-  for (let sent = 0; sent < 30; sent += 1) expect((await send()).status).toBe(201);
+  for (let sent = 0; sent < 29; sent += 1) expect((await send()).status).toBe(201);
   const refused = await send();
   expect(refused.status).toBe(429);
   const seconds = Number(refused.headers.get('Retry-After'));
   expect(seconds).toBeGreaterThan(3000);
   expect(errorBodySchema.parse(await refused.json()).error.message).toBe(REQUIREMENTS_TEXTS.tooMany(seconds));
+  expect((await send(first)).status).toBe(201);
 });
 
 test.for([

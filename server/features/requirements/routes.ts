@@ -1,6 +1,8 @@
 import { REQUIREMENTS_TEXTS, requirementsSchema } from '#contract/requirements.ts';
+import { isCreated } from '#server/db/idempotency.ts';
+import { requirements } from '#server/db/schema.ts';
 import { AppError } from '#server/errors.ts';
-import { actorOf, writing } from '#server/http/env.ts';
+import { actorOf, reading, writing } from '#server/http/env.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import {
   createRouter,
@@ -32,9 +34,13 @@ export const requirementsRoutes = createRouter().openapi(
   }),
   async (c) => {
     const { userId } = actorOf(c);
-    await limitRate(c, { key: `requirements:${userId}`, ...RATE });
     const content = c.req.valid('json');
     const attempt = requestAttempt(c.req.valid('header'), content);
+    await limitRate(c, {
+      key: `requirements:${userId}`,
+      ...RATE,
+      isRepeated: () => isCreated(reading(c), requirements, userId, attempt),
+    });
     await writing(c, (tx) => createRequirements(c.get('services'), tx, userId, content, attempt));
     return c.body(null, 201);
   },

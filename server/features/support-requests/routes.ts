@@ -1,5 +1,7 @@
 import { supportReferenceSchema, supportRequestSchema } from '#contract/support-requests.ts';
-import { actorOf, writing } from '#server/http/env.ts';
+import { isCreated } from '#server/db/idempotency.ts';
+import { supportRequests } from '#server/db/schema.ts';
+import { actorOf, reading, writing } from '#server/http/env.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import {
   createRouter,
@@ -26,9 +28,14 @@ export const supportRequestRoutes = createRouter().openapi(
   }),
   async (c) => {
     const { userId } = actorOf(c);
-    await limitRate(c, { key: `support:${userId}`, points: REQUESTS_PER_HOUR, seconds: HOUR_SECONDS });
     const request = c.req.valid('json');
     const attempt = requestAttempt(c.req.valid('header'), request);
+    await limitRate(c, {
+      key: `support:${userId}`,
+      points: REQUESTS_PER_HOUR,
+      seconds: HOUR_SECONDS,
+      isRepeated: () => isCreated(reading(c), supportRequests, userId, attempt),
+    });
     const reference = await writing(c, (tx) =>
       createSupportRequest(c.get('services'), tx, userId, request, attempt),
     );

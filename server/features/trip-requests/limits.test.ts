@@ -26,7 +26,7 @@ test('one contact address can be named 30 times an hour, by all accounts togethe
   expect((await send(visitor, colleague.email)).status).toBe(201);
 });
 
-test('a request repeated with the same key does not count towards the limit of its contact address', async ({
+test('a request repeated with the same key is refused by no limit, and does not count towards that of its contact address', async ({
   server,
 }) => {
   const contact = 'capo.officina@example.com';
@@ -40,7 +40,8 @@ test('a request repeated with the same key does not count towards the limit of i
   };
   const impatient = await server.as(await server.make.user());
   const key = randomUUID();
-  for (let count = 0; count < 20; count += 1) expect(await sendAs(impatient, key)).toBe(201);
+  // One more than an account can send in an hour.
+  for (let count = 0; count < 31; count += 1) expect(await sendAs(impatient, key)).toBe(201);
   const colleague = await server.as(await server.make.user());
   for (let sent = 0; sent < 29; sent += 1) expect(await sendAs(colleague, randomUUID())).toBe(201);
   expect(await sendAs(colleague, randomUUID())).toBe(429);

@@ -8,7 +8,6 @@ import type {
   TripRequestSummary,
 } from '#contract/trip-requests.ts';
 import type { UserId } from '#server/auth/actor.ts';
-import { type Attempt, findCreated } from '#server/db/idempotency.ts';
 import { afterCursor, literalLimit, newestFirst, orderBy, type Page, pageOf } from '#server/db/keyset.ts';
 import {
   allProfiles,
@@ -174,14 +173,6 @@ export async function findTripRequest(
     .from(tripRequests)
     .where(and(eq(tripRequests.id, requestId), eq(tripRequests.userId, owner)));
   return row ? presentDetail(row, await findEvents(db, owner, requestId)) : null;
-}
-
-/**
- * Whether `owner` has already sent a request with this attempt.
- * @throws AppError idempotency_key_reused when it was another request
- */
-export async function isSent(db: Database, owner: UserId, attempt: Attempt | null): Promise<boolean> {
-  return (await findCreated(db, tripRequests, owner, attempt)) !== null;
 }
 
 /** Any customer's request, for the administrator; null when there is none with this id. */

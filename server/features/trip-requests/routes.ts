@@ -9,7 +9,8 @@ import {
   tripRequestSchema,
   withdrawalSchema,
 } from '#contract/trip-requests.ts';
-import type { Attempt } from '#server/db/idempotency.ts';
+import { isCreated } from '#server/db/idempotency.ts';
+import { tripRequests } from '#server/db/schema.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { findMe } from '#server/features/accounts/queries.ts';
 import { type AppEnv, actorOf, reading, writing } from '#server/http/env.ts';
@@ -27,7 +28,6 @@ import { changeTripRequestState, createTripRequest, withdrawTripRequest } from '
 import {
   findManagedTripRequest,
   findTripRequest,
-  isSent,
   listManagedTripRequests,
   listTripRequests,
 } from './queries.ts';
@@ -46,10 +46,14 @@ const COPIES_PER_HOUR = REQUESTS_PER_HOUR;
  * repeated request, which sends no copy.
  * @throws AppError trip_request_copies, idempotency_key_reused
  */
-async function limitCopies(c: Context<AppEnv>, email: string, attempt: Attempt | null): Promise<void> {
+async function limitCopies(
+  c: Context<AppEnv>,
+  email: string,
+  isRepeated: () => Promise<boolean>,
+): Promise<void> {
   const me = await findMe(reading(c), actorOf(c));
   if (me?.emailVerified && me.email === email) return;
-  if (await isSent(reading(c), actorOf(c).userId, attempt)) return;
+  if (await isRepeated()) return;
   await limitRate(c, {
     key: `trip-request-copy:${email}`,
     points: COPIES_PER_HOUR,
@@ -85,10 +89,16 @@ export const tripRequestRoutes = createRouter()
     }),
     async (c) => {
       const { userId } = actorOf(c);
-      await limitRate(c, { key: `trip-request:${userId}`, points: REQUESTS_PER_HOUR, seconds: HOUR_SECONDS });
       const request = c.req.valid('json');
       const attempt = requestAttempt(c.req.valid('header'), request);
-      await limitCopies(c, request.email, attempt);
+      const isRepeated = () => isCreated(reading(c), tripRequests, userId, attempt);
+      await limitRate(c, {
+        key: `trip-request:${userId}`,
+        points: REQUESTS_PER_HOUR,
+        seconds: HOUR_SECONDS,
+        isRepeated,
+      });
+      await limitCopies(c, request.email, isRepeated);
       const created = await writing(c, async (tx) => {
         const id = await createTripRequest(c.get('services'), tx, userId, request, attempt);
         return findTripRequest(tx, userId, id);
