@@ -205,6 +205,46 @@ test('in a browser whose storage fails, a visitor logs in, changes page and writ
   await context.close();
 });
 
+test('a support request whose page is left meanwhile still says its number, or that it failed', {
+  tag: '@once',
+}, async ({ app, openAs, problems }) => {
+  problems.expect(/Failed to load resource/);
+  const user = await app.make.user();
+  const page = await openAs(user);
+  await page.goto('/app/support');
+  let answers = Promise.withResolvers<'lost' | 'given'>();
+  await page.route('**/api/support-requests', async (route) =>
+    (await answers.promise) === 'lost' ? route.abort() : route.fallback(),
+  );
+  const message = page.getByLabel('Come possiamo aiutarti?');
+  const words = 'Il pullman delle sei non è arrivato.';
+  await message.fill(words);
+  const visit = async (name: string) => {
+    await (await openMenu(page)).getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  };
+  const sendAndReturn = async () => {
+    await page.getByRole('button', { name: 'Invia al supporto' }).click();
+    await expect(message).not.toBeEditable();
+    await visit('Home');
+    await visit('Supporto 24/7');
+    await expect(page.getByText('Stiamo inviando il tuo messaggio…')).toBeVisible();
+    await expect(message).toBeHidden();
+  };
+  await sendAndReturn();
+  answers.resolve('lost');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(message).toHaveValue(words);
+
+  answers = Promise.withResolvers();
+  await sendAndReturn();
+  answers.resolve('given');
+  await expect(page.getByText(/^Il numero della tua richiesta è SUP-\w+\.$/)).toBeVisible();
+  await expect(message).toHaveValue('');
+  const { rows } = await app.make.sql('select from support_requests where user_id = $1', [user.id]);
+  expect(rows).toHaveLength(1);
+});
+
 test('a support request retried after a lost answer and a reload is sent once', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {

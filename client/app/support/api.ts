@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { answer, api } from '#client/lib/api.ts';
 import { draftKeyOf } from '#client/lib/drafts.ts';
 import { creatingOnce } from '#client/lib/idempotency.ts';
@@ -9,5 +9,14 @@ const writeToSupport = creatingOnce(
   () => draftKeyOf('support'),
 );
 
-/** Sends a message to support; returns the number to quote. */
-export const useWriteToSupport = () => useMutation({ mutationFn: writeToSupport });
+const WRITING = ['support-requests', 'create'];
+
+/**
+ * Sends a message to support; returns the number to quote.
+ * @param onSent called before the number is returned, also if the page has been left
+ */
+export const useWriteToSupport = (onSent: () => void) =>
+  useMutation({ mutationKey: WRITING, mutationFn: writeToSupport, onSuccess: onSent });
+
+/** Whether a message to support is being sent, possibly from a page that has been left since. */
+export const useIsWritingToSupport = () => useIsMutating({ mutationKey: WRITING }) > 0;

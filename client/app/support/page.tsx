@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconBrandWhatsapp, IconCircleCheck, IconMail, IconPhone } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -9,11 +9,12 @@ import { breakable } from '#client/ui/breakable.tsx';
 import { Textarea } from '#client/ui/inputs.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { toast, toastFailure } from '#client/ui/toast.ts';
 import { REPLY_WITHIN_HOURS, SUPPORT_LIMITS, supportRequestSchema } from '#contract/support-requests.ts';
 import { provider } from '#provider';
 import { useCameFrom } from '../shell/came-from.ts';
 import { pageNameAt } from '../shell/pages-of.ts';
-import { useWriteToSupport } from './api.ts';
+import { useIsWritingToSupport, useWriteToSupport } from './api.ts';
 import { spokenPhone, whatsappLink } from './links.ts';
 import styles from './page.module.css';
 
@@ -43,6 +44,8 @@ const CHANNELS = [
   },
 ] as const;
 
+const SENT = 'Messaggio Inviato';
+
 /** The path of the page the user came from, as reported to support; null when they came from elsewhere. */
 function useOrigin(): string | null {
   return supportRequestSchema.shape.pagina.catch(null).parse(useCameFrom());
@@ -55,7 +58,14 @@ function WriteForm() {
     messaggio: '',
     pagina: null,
   });
-  const { mutateAsync } = useWriteToSupport();
+  const { mutateAsync } = useWriteToSupport(draft.discard);
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
   /** A new object per message, so that each confirmation gets the focus. */
   const [answer, setAnswer] = useState<{ reference: string } | null>(null);
   const confirmation = useRef<HTMLDivElement>(null);
@@ -69,10 +79,18 @@ function WriteForm() {
   });
 
   async function send(values: typeof form.values) {
-    const sent = await mutateAsync(values);
-    setAnswer({ reference: sent.reference });
+    try {
+      const { reference } = await mutateAsync(values);
+      if (left.current)
+        return toast({ title: SENT, message: `Il numero della tua richiesta è ${reference}.` });
+      setAnswer({ reference });
+    } catch (error) {
+      if (left.current && error instanceof Error) toastFailure(error);
+      throw error;
+    }
     form.setValues({ messaggio: '' });
     form.resetDirty();
+    // Emptying the field stored it again.
     draft.discard();
   }
 
@@ -86,7 +104,7 @@ function WriteForm() {
           tabIndex={-1}
           color="green"
           icon={<IconCircleCheck aria-hidden="true" />}
-          title="Messaggio Inviato"
+          title={SENT}
           mb="md"
         >
           Il numero della tua richiesta è <strong className={styles.reference}>{answer.reference}</strong>. Ti
@@ -121,6 +139,23 @@ function WriteForm() {
   );
 }
 
+/**
+ * The form, unless a message is being sent from this page as it was before the user left it: the restored text would look
+ * unsent.
+ */
+function Writing() {
+  const sending = useIsWritingToSupport();
+  const [waits, setWaits] = useState(sending);
+  if (waits && !sending) setWaits(false);
+  if (!waits) return <WriteForm />;
+  return (
+    <Group gap="xs" role="status">
+      <Loader size={16} aria-hidden="true" />
+      <Text>Stiamo inviando il tuo messaggio…</Text>
+    </Group>
+  );
+}
+
 /** Support (spec §2): phone and WhatsApp around the clock, e-mail, and a form that returns a number to quote. */
 export default function SupportPage() {
   return (
@@ -149,7 +184,7 @@ export default function SupportPage() {
       </ul>
       <div className={styles.form}>
         <Section title="Scrivici da qui">
-          <WriteForm />
+          <Writing />
         </Section>
       </div>
     </>
