@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { answerWrites, type Screen } from '../support/screen.ts';
+import { openMenu } from '../support/menu.ts';
+import { answerWrites, leaveUnanswered, type Screen } from '../support/screen.ts';
 
 const path = '/app/support';
 const reference = 'SUP-7K2M9Q';
@@ -27,6 +28,20 @@ export const screens: readonly Screen[] = [
     async prepare(page) {
       await send(page);
       await page.getByText(reference).waitFor();
+    },
+  },
+  {
+    name: 'support-sending',
+    path,
+    as: 'customer',
+    arrange: leaveUnanswered('support-requests'),
+    async prepare(page) {
+      await send(page);
+      for (const name of ['Home', 'Supporto 24/7']) {
+        await (await openMenu(page)).getByRole('link', { name }).click();
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+      }
+      await page.getByText('Stiamo inviando il tuo messaggio…').waitFor();
     },
   },
   {
