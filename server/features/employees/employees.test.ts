@@ -7,9 +7,11 @@ import {
   sampleEmployees,
 } from '#contract/employees.ts';
 import { PROJECT_LIMITS, PROJECT_TEXTS } from '#contract/projects.ts';
+import { transaction } from '#server/db/scope.ts';
 import { errorOf } from '#server/testing/client.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
+import { changeEmployeeStatus } from './commands.ts';
 
 const today = todayInRome();
 const input: EmployeeInput = { name: 'Mario', surname: 'De Rossi', role: 'Tecnico' };
@@ -268,6 +270,22 @@ describe('changing employees', () => {
       'in trasferta',
       'disponibile',
     ]);
+  });
+
+  test('keeps the current status the newest of the history, whichever of two changes began first', async ({
+    server,
+  }) => {
+    const { user, api } = await customer(server);
+    const { pool } = server.services;
+    const { id } = await server.make.employee(user, { status: 'disponibile' });
+    const scope = { userId: user.id, role: 'user' } as const;
+    await transaction(pool, scope, async (earlier) => {
+      await transaction(pool, scope, (later) => changeEmployeeStatus(later, user.id, id, 'in trasferta'));
+      await changeEmployeeStatus(earlier, user.id, id, 'Rientrato');
+    });
+    const param = { id: String(id) };
+    const { statusChanges } = await (await api.employees[':id'].history.$get({ param })).json();
+    expect(statusChanges.map(({ status }) => status)).toEqual(['Rientrato', 'in trasferta', 'disponibile']);
   });
 
   test('deletes an employee with all their assignments', async ({ server }) => {
