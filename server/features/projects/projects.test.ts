@@ -579,6 +579,15 @@ describe('the days away in the timeline', () => {
     expect(await awayIn(addDays(today, -40), addDays(today, 40))).toEqual([
       [{ startDate: addDays(today, -5), endDate: today }],
     ]);
+    // Recorded before the database's clock was set back.
+    await changed('Rientrato', `${addDays(today, 1)}T08:00:00Z`);
+    await changed('in trasferta', `${addDays(today, 3)}T08:00:00Z`);
+    expect(await awayIn(today, addDays(today, 40))).toEqual([
+      [
+        { startDate: today, endDate: addDays(today, 1) },
+        { startDate: addDays(today, 3), endDate: addDays(today, 3) },
+      ],
+    ]);
   });
 });
 

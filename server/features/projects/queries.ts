@@ -237,6 +237,7 @@ export async function findTimeline(
     .from(
       // Full joins are merged or hashed. Although both sides contain only the owner's employees, other joins could
       // become nested loops, because the planner expects few employees per customer.
+      // The last status lasts until today, or is in the future when the clock has been set back since.
       sql`(select id, name, role, status from employees where user_id = ${owner}) e
       full join (
         select a.employee_id, jsonb_agg(p.id order by p.start_date, p.id) as projects
@@ -251,7 +252,7 @@ export async function findTimeline(
             daterange(greatest(since, ${from}::date), least(until, ${to}::date), '[]'))) as days
           from (
             select c.employee_id, c.status, (c.at at time zone 'Europe/Rome')::date as since,
-              (lead(c.at, 1, now()) over (partition by c.employee_id order by c.at, c.id)
+              (lead(c.at, 1, greatest(now(), c.at)) over (partition by c.employee_id order by c.at, c.id)
                 at time zone 'Europe/Rome')::date as until
             from employee_status_changes c where c.user_id = ${owner}
           ) changes
