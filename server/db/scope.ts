@@ -111,7 +111,7 @@ const DEADLOCK = '40P01';
 /**
  * Runs `work` in one transaction as `scope`: all of it commits or none. After a deadlock `work` runs again, so its
  * effects outside the database must be repeatable.
- * @throws AppError unauthenticated when the account was erased or suspended meanwhile; whatever `work` throws, after
+ * @throws AppError unauthenticated when the account was erased, suspended or demoted meanwhile; whatever `work` throws, after
  *   the rollback
  */
 export async function transaction<Result>(

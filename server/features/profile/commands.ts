@@ -27,7 +27,7 @@ import { type Database, readAs, SYSTEM, scopeOf, transaction } from '#server/db/
 import { AppError } from '#server/errors.ts';
 import { findSessions } from '#server/features/sessions/queries.ts';
 import { proveOwnership } from '#server/features/two-factor/commands.ts';
-import { isOutdated, requireOtherAdmin } from '#server/features/users/commands.ts';
+import { isOutdated, lockWithActor, requireOtherAdmin } from '#server/features/users/commands.ts';
 import { toSquare } from '#server/files/picture.ts';
 import type { StoredFile } from '#server/files/store.ts';
 import type { MultipartLimits, ReceivedFile } from '#server/http/multipart.ts';
@@ -254,7 +254,7 @@ export async function packOwnData(services: Services, actor: Actor, origin: Orig
  * Deletes the own account.
  * @param proof the password and, where the second factor is on, a code
  * @returns the cookies to set, which remove the signed cookie that reads would otherwise trust until it expires
- * @throws AppError wrong_password, password_missing, invalid_code, last_admin
+ * @throws AppError wrong_password, password_missing, invalid_code, last_admin, unauthenticated
  */
 export async function deleteOwnAccount(
   services: Services,
@@ -263,7 +263,9 @@ export async function deleteOwnAccount(
   origin: Origin,
 ): Promise<string[]> {
   await proveOwnership(services, actor, proof, origin);
-  await eraseAccount(services, actor, actor.userId, origin);
+  await eraseAccount(services, actor, actor.userId, origin, (tx) =>
+    lockWithActor(tx, services, actor, actor.userId),
+  );
   const { headers } = await services.auth.api.signOut({ headers: origin.headers, returnHeaders: true });
   return headers.getSetCookie();
 }
@@ -272,20 +274,19 @@ export async function deleteOwnAccount(
  * Erases an account. Requests, messages, picture and credentials are deleted. Employees are anonymized, because they
  * stay assigned to the projects that invoices refer to. Invoices and their PDFs are fiscal records and remain, with the
  * company they were issued to.
- * @param permit called in the same transaction before anything is erased, to lock the account and refuse by throwing
- * @throws AppError last_admin, and whatever `permit` throws
+ * @param lock called in the same transaction before anything is erased: locks the account, or refuses by throwing
+ * @throws AppError last_admin, and whatever `lock` throws
  */
 export async function eraseAccount(
   services: Services,
   actor: Actor,
   userId: UserId,
   origin: Origin,
-  permit: (tx: Database) => Promise<void> = async () => undefined,
+  lock: (tx: Database) => Promise<typeof profiles.$inferSelect | undefined>,
 ): Promise<void> {
   const picture = await transaction(services.pool, SYSTEM, async (tx) => {
     await requireOtherAdmin(tx, services.env.invoiceAdminEmail, userId);
-    await permit(tx);
-    const [profile] = await tx.select().from(profiles).where(eq(profiles.id, userId)).for('update');
+    const profile = await lock(tx);
     const [invoice] = await tx
       .select({ id: invoices.id })
       .from(invoices)

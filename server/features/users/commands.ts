@@ -1,8 +1,8 @@
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AccountNames } from '#contract/accounts.ts';
 import type { newUserSchema, userChangesSchema } from '#contract/users.ts';
-import type { Actor, UserId } from '#server/auth/actor.ts';
+import { type Actor, kindOf, type UserId } from '#server/auth/actor.ts';
 import { type AuditAction, record, recordOnce } from '#server/auth/audit.ts';
 import { endSessions } from '#server/auth/credentials.ts';
 import type { Origin } from '#server/auth/request.ts';
@@ -40,20 +40,44 @@ export async function requireOtherAdmin(
   if (admins.length > 0 && admins.every(({ id }) => id === leaving)) throw new AppError('last_admin');
 }
 
+type Profile = typeof profiles.$inferSelect;
+
 /**
- * Locks the account that an administrator wants to manage. @throws AppError not_found, or why they may not manage it
+ * Locks the account of `actor` and, in the same order for everybody, the one with `id`. A command in the system's scope
+ * may have waited for the transaction that suspended or erased the actor or changed their role.
+ * @returns the account with `id`; undefined when it is gone
+ * @throws AppError unauthenticated when the actor is no longer what they were as the request began
+ */
+export async function lockWithActor(
+  tx: Database,
+  { env }: Services,
+  actor: Actor,
+  id: UserId,
+): Promise<Profile | undefined> {
+  const accounts = await tx
+    .select()
+    .from(profiles)
+    .where(and(inArray(profiles.id, [actor.userId, id]), isNull(profiles.deletedAt)))
+    .orderBy(asc(profiles.id))
+    .for('update');
+  const self = accounts.find((account) => account.id === actor.userId);
+  if (!self || self.banned || kindOf(self, env.invoiceAdminEmail) !== actor.kind) {
+    throw new AppError('unauthenticated');
+  }
+  return accounts.find((account) => account.id === id);
+}
+
+/**
+ * Locks the account that an administrator wants to manage.
+ * @throws AppError unauthenticated, not_found, or why they may not manage it
  */
 export async function lockManageable(
   tx: Database,
   services: Services,
   actor: Actor,
   id: UserId,
-): Promise<typeof profiles.$inferSelect> {
-  const [target] = await tx
-    .select()
-    .from(profiles)
-    .where(and(eq(profiles.id, id), isNull(profiles.deletedAt)))
-    .for('update');
+): Promise<Profile> {
+  const target = await lockWithActor(tx, services, actor, id);
   if (!target) throw new AppError('not_found');
   const refusal = refusalToManage(actor.userId, target, services.env.invoiceAdminEmail);
   if (refusal) throw new AppError(refusal);
@@ -63,7 +87,7 @@ export async function lockManageable(
 /**
  * Creates an account for somebody (spec §6) with a confirmed address.
  * @param attempt idempotency key: repeats with the same address create one account; null for none
- * @throws AppError email_taken, email_reserved
+ * @throws AppError email_taken, email_reserved, unauthenticated
  */
 export async function createUser(
   services: Services,
@@ -76,6 +100,7 @@ export async function createUser(
   const { role, ...account } = user;
   const userId = await createAccount(services, account, attempt);
   await transaction(services.pool, SYSTEM, async (tx) => {
+    await lockWithActor(tx, services, actor, userId);
     const first = await recordOnce(tx, {
       action: 'user_created',
       actorId: actor.userId,
@@ -109,7 +134,7 @@ export function isOutdated(
  * that its permissions are decided again at the next login. Unchanged values are not recorded as security events. An
  * account with an unproven address cannot become administrator, because anybody may have registered it.
  * @returns false, and nothing is written, when somebody changed one of the same names after `from`
- * @throws AppError not_found, own_account, reserved_account, last_admin, email_unconfirmed
+ * @throws AppError unauthenticated, not_found, own_account, reserved_account, last_admin, email_unconfirmed
  */
 export async function changeUser(
   services: Services,

@@ -148,9 +148,7 @@ export const userRoutes = createRouter()
       const services = c.get('services');
       const { id } = c.req.valid('param');
       const actor = actorOf(c);
-      await eraseAccount(services, actor, id, originOf(c), async (tx) => {
-        await lockManageable(tx, services, actor, id);
-      });
+      await eraseAccount(services, actor, id, originOf(c), (tx) => lockManageable(tx, services, actor, id));
       return c.body(null, 204);
     },
   );

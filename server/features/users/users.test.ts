@@ -220,6 +220,40 @@ describe('an administrator', () => {
     expect(rowCount).toBe(1);
   });
 
+  for (const loss of ['banned = true', "role = 'user'", 'banned = true, deleted_at = now()']) {
+    test(`is over for commands that waited for: ${loss}`, async ({ server }) => {
+      const { id, password, visitor } = await administrator(server);
+      const [other] = [await administrator(server), await administrator(server)];
+      const request = await server.make.tripRequest(other, { state: 'Inviata' });
+      const { users, me, admin } = visitor.api;
+      const param = { id: other.id };
+      const json = {
+        fullName: 'Ada Neri',
+        companyName: null,
+        email: `nuovo-${id}@example.com`,
+        password: 'una password lunga',
+        role: 'admin',
+      } as const;
+      const held = `update profiles set ${loss}
+        from (select id as held from profiles where id = $1 for update) profile where id = held`;
+      const answers = await duringTransaction(server, [held, [id]], 6, () =>
+        Promise.all([
+          users[':id'].$patch({ param, json: { suspended: true } }),
+          users[':id'].$patch({ param, json: { fullName: 'Altro Nome' } }),
+          users[':id'].$delete({ param }),
+          users.$post({ header: {}, json }),
+          me.$delete({ json: { password } }),
+          admin['trip-requests'][':id']['state-changes'].$post({
+            param: { id: String(request.id) },
+            header: {},
+            json: { from: 'Inviata', state: 'In lavorazione', note: null },
+          }),
+        ]),
+      );
+      expect(answers.map(({ status }): number => status)).toEqual(answers.map(() => 401));
+    });
+  }
+
   test('suspends an account, which ends its sessions, and reinstates it', async ({ server }) => {
     const { visitor } = await administrator(server);
     const user = await server.make.user();
