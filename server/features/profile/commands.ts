@@ -262,6 +262,10 @@ export async function deleteOwnAccount(
   proof: Ownership,
   origin: Origin,
 ): Promise<string[]> {
+  // Judged again as the account is erased, but a refusal must not use up a code.
+  await transaction(services.pool, SYSTEM, (tx) =>
+    requireOtherAdmin(tx, services.env.invoiceAdminEmail, actor.userId),
+  );
   await proveOwnership(services, actor, proof, origin);
   await eraseAccount(services, actor, actor.userId, origin, (tx) =>
     lockWithActor(tx, services, actor, actor.userId),

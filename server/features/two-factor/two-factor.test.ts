@@ -318,6 +318,19 @@ describe('a second factor', () => {
     expect((await visitor.api.me.$get()).status).toBe(401);
   });
 
+  test('is not used up when the last administrator may not delete the account', async ({ server }) => {
+    await server.make.sql("update profiles set banned = true where role = 'admin'");
+    const admin = await server.make.user({ role: 'admin' });
+    const visitor = await server.as(admin);
+    const [code = ''] = (await protect(visitor, admin)).recoveryCodes;
+    const json = { password: admin.password, code };
+    for (const _attempt of [1, 2]) {
+      expect(await errorOf(await visitor.api.me.$delete({ json }))).toMatchObject({ code: 'last_admin' });
+    }
+    await server.make.user({ role: 'admin' });
+    expect((await visitor.api.me.$delete({ json })).status).toBe(204);
+  });
+
   test('ends the previous session of the browser as soon as the password is entered', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await server.as(user);
