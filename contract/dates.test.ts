@@ -149,6 +149,7 @@ describe('Europe/Rome', () => {
     ['il', '2026-10-08', 'l’08/10/2026'],
     ['al', '2026-10-11', 'all’11/10/2026'],
     ['dal', '2026-11-18', 'dal 18/11/2026'],
+    ['del', '2026-11-08', 'dell’08/11/2026'],
   ] as const)('has the article of its day as it is spoken: %s %s', (article, date, expected) => {
     expect(withArticle(article, formatDate(date as CalendarDate))).toBe(expected);
   });

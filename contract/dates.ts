@@ -114,7 +114,7 @@ const romeDateTime = lazily(
     }),
 );
 
-const ELIDED = { il: 'l’', al: 'all’', dal: 'dall’' } as const;
+const ELIDED = { il: 'l’', al: 'all’', dal: 'dall’', del: 'dell’' } as const;
 
 /**
  * A date with its article: 'il 06/10/2026', but 'l’08/10/2026' and 'l’11/10/2026', as the numbers are spoken.

@@ -57,8 +57,8 @@ export function EmployeeHistory({ employee }: { employee: Employee }) {
                   <li key={`${entry.assignedAt}-${entry.projectName}`}>
                     <strong>{entry.projectName}</strong>, {entry.location}
                     <span className={styles.when}>
-                      {period(entry.startDate, entry.endDate)} · assegnazione del{' '}
-                      {formatDate(todayInRome(new Date(entry.assignedAt)))}
+                      {period(entry.startDate, entry.endDate)} · assegnazione{' '}
+                      {withArticle('del', formatDate(todayInRome(new Date(entry.assignedAt))))}
                       {entry.removedAt &&
                         `, tolta ${withArticle('il', formatDate(todayInRome(new Date(entry.removedAt))))}`}
                       {entry.projectId === null && ' (progetto eliminato)'}
