@@ -379,12 +379,17 @@ test('assigning an employee to two places on the same days warns but does not bl
   await expect(page.getByText('date sovrapposte').first()).toBeVisible();
   await expectAccessible(page);
   await expectToFit(page);
+  const calendar = page.getByRole('region', { name: 'Calendario trasferte' });
+  await calendar.getByText('Progetti', { exact: true }).click();
+  await expect(calendar.getByText('in corso', { exact: true })).toBeVisible();
+  for (const ofPeople of ['date sovrapposte', 'giorni liberi fra due progetti'])
+    await expect(calendar.getByText(ofPeople)).toHaveCount(0);
+  await calendar.getByText('Persone', { exact: true }).click();
   await page.getByText('Tabella', { exact: true }).click();
-  const words = page.getByRole('region', { name: 'Calendario trasferte' });
   await expect(
-    words
+    calendar
       .getByRole('row', { name: /Ada Neri/ })
-      .or(words.getByRole('listitem').filter({ hasText: 'Ada Neri' })),
+      .or(calendar.getByRole('listitem').filter({ hasText: 'Ada Neri' })),
   ).toContainText('Porto');
 });
 

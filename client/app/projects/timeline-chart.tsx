@@ -165,16 +165,18 @@ export function TimelineChart({
           <i className={styles.sample} data-kind="completed" /> completato
         </span>
         {view === 'people' && (
-          <span>
-            <i className={styles.sample} data-kind="away" /> giorni in trasferta
-          </span>
+          <>
+            <span>
+              <i className={styles.sample} data-kind="away" /> giorni in trasferta
+            </span>
+            <span>
+              <i className={styles.sample} data-kind="overlap" /> date sovrapposte
+            </span>
+            <span>
+              <i className={styles.sample} data-kind="gap" /> giorni liberi fra due progetti
+            </span>
+          </>
         )}
-        <span>
-          <i className={styles.sample} data-kind="overlap" /> date sovrapposte
-        </span>
-        <span>
-          <i className={styles.sample} data-kind="gap" /> giorni liberi fra due progetti
-        </span>
         {sharesDays(now, window) && (
           <span>
             <i className={styles.sample} data-kind="today" /> oggi
