@@ -103,7 +103,9 @@ test('the form of an invoice offers the current projects of the customer', { tag
   await expect(dialog).toHaveCount(0);
 
   const gone = await app.make.project(customer, { name: 'Diga di Olginate' });
-  await app.make.project(customer, { name: 'Centrale di Somplago' });
+  const namesakes = { name: 'Centrale di Somplago', location: 'Cavazzo' };
+  await app.make.project(customer, namesakes);
+  await app.make.project(customer, { ...namesakes, location: 'Trasaghis', status: 'Completato' });
   await start();
   await desk.getByRole('option', { name: 'Diga di Olginate' }).click();
   await app.make.sql('delete from projects where id = $1', [gone.id]);
@@ -111,9 +113,11 @@ test('the form of an invoice offers the current projects of the customer', { tag
   await dialog.getByRole('button', { name: 'Crea Fattura' }).click();
   await expect(project).toHaveAttribute('aria-invalid', 'true');
   await project.click();
-  await desk.getByRole('option', { name: 'Centrale di Somplago' }).click();
+  await desk.getByRole('option', { name: 'Centrale di Somplago Cavazzo · In corso', exact: true }).click();
+  await expect(project).toHaveValue('Centrale di Somplago');
   await project.click();
-  await expect(desk.getByRole('option')).toHaveText(['Centrale di Somplago']);
+  await expect(desk.getByRole('option', { selected: true })).toContainText('Cavazzo');
+  await expect(desk.getByRole('option')).toContainText(['Trasaghis · Completato', 'Cavazzo · In corso']);
 });
 
 test('an administrator creates an invoice for their own projects', { tag: '@once' }, async ({

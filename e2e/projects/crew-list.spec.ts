@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 
 test('a crew list is previewed, corrected, and imported only when confirmed', async ({ app, openAs }) => {
   const user = await app.make.user();
-  await app.make.project(user, { name: 'Centrale' });
+  for (const location of ['Brindisi', 'Lecce']) await app.make.project(user, { name: 'Centrale', location });
   await app.make.employee(user, { name: 'Nicolò Re' });
   const page = await openAs(user);
   await page.goto(`${PROJECTS_PATH}?tab=team`);
@@ -29,7 +29,7 @@ test('a crew list is previewed, corrected, and imported only when confirmed', as
   await expect(dialog.getByRole('button', { name: 'Importa 3 persone' })).toBeEnabled();
   await dialog.getByRole('checkbox', { name: 'Non importare di nuovo chi è già nel team' }).check();
   await expectToFit(page);
-  await dialog.getByLabel('Progetto', { exact: true }).selectOption('Centrale');
+  await dialog.getByLabel('Progetto', { exact: true }).selectOption('Centrale (Lecce)');
   // A corrected file can be chosen again.
   const [file, again] = ['Nome;Cognome\nUgo;', 'Nome;Cognome\nMario;Rossi\nAnna;Neri'].map((text) => ({
     name: 'elenco.csv',

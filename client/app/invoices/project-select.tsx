@@ -2,14 +2,20 @@ import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import { type SearchFieldProps, SearchSelect } from '#client/ui/search-select.tsx';
 import type { SelectOption } from '#client/ui/select-options.tsx';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
+import type { CustomerProject } from '#contract/customers.ts';
 import type { NamedProject } from './invoice-form.ts';
 
-const projectOption = ({ id, name }: NamedProject): SelectOption => ({ value: String(id), label: name });
+/** A found project, or the chosen one before it is found, of which only the name is known. */
+type ListedProject = NamedProject & Partial<Pick<CustomerProject, 'location' | 'status'>>;
+
+function projectOption({ id, name, location, status }: ListedProject): SelectOption {
+  return { value: String(id), label: name, details: [location, status].filter(Boolean).join(' · ') };
+}
 
 /** A select of projects, searched on the server because there may be more than a list can hold. */
 export const ProjectSelect = memoWithStableHandlers(View) as typeof View;
 
-function View<Answer, Found extends { items: NamedProject[] }, Key extends QueryKey>({
+function View<Answer, Found extends { items: ListedProject[] }, Key extends QueryKey>({
   onChange,
   ...field
 }: SearchFieldProps & {
@@ -21,7 +27,7 @@ function View<Answer, Found extends { items: NamedProject[] }, Key extends Query
   onChange: (project: NamedProject | null) => void;
 }) {
   return (
-    <SearchSelect<NamedProject, Answer, Found, Key>
+    <SearchSelect<ListedProject, Answer, Found, Key>
       {...field}
       optionOf={projectOption}
       // Found projects have more fields, which would make the same project compare as different.

@@ -37,6 +37,7 @@ import {
   type Outcome,
   outcomeOf,
 } from './crew-plan.ts';
+import { useProjectOptions } from './project-options.ts';
 
 /** Rows shown of a valid list; invalid rows come first and are all shown. */
 const PREVIEW_ROWS = 50;
@@ -157,8 +158,9 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
   const matches = useQuery({ ...crewMatchesQuery(names), placeholderData: keepPreviousData });
   const found = useMemo(() => knownPeople(matches.data?.matches), [matches.data]);
   const real = projects.filter(({ projectId: id }) => !isSampleProject(id));
+  const options = useProjectOptions(real);
   // A project that was closed or deleted meanwhile is no longer offered, so it is not sent either.
-  const chosen = real.some(({ projectId: id }) => String(id) === projectId) ? projectId : '';
+  const chosen = options.some(({ value }) => value === projectId) ? projectId : '';
   const [unheard, setUnheard] = useKeptState<Unheard | null>('crew unheard', null);
   const again =
     unheard?.text === text && unheard.project === chosen && unheard.skipKnown === skipKnown ? unheard : null;
@@ -257,10 +259,7 @@ function ImportForm({ projects, onClose }: { projects: TeamStats['distribution']
         label="Progetto"
         description="Le persone nuove assegnate a un progetto risultano in trasferta"
         value={chosen}
-        data={[
-          { value: '', label: 'Nessun progetto' },
-          ...real.map(({ projectId: id, name }) => ({ value: String(id), label: name })),
-        ]}
+        data={[{ value: '', label: 'Nessun progetto' }, ...options]}
         onChange={(event) => setProjectId(event.currentTarget.value)}
       />
       <div role="status">

@@ -32,6 +32,7 @@ import { EmployeeDialog } from './employee-dialog.tsx';
 import { EmployeeHistory } from './employee-history.tsx';
 import { Filters, type Order, orderOf } from './filters.tsx';
 import styles from './full-team.module.css';
+import { useProjectOptions } from './project-options.ts';
 import { RecordBadges } from './record-badges.tsx';
 import { useScrollToSearch } from './scroll-to-search.ts';
 import { StatusSelect } from './status-select.tsx';
@@ -104,6 +105,7 @@ export const FullTeam = memo(function FullTeam({
     },
     change,
   );
+  const projectOptions = useProjectOptions(projects ?? NO_PROJECTS);
   const query = useInfiniteQuery(teamQuery(search.settled, parameters, projects));
   const filtered = [search.settled || undefined, status, role, projectId].some(
     (entry) => entry !== undefined,
@@ -198,10 +200,7 @@ export const FullTeam = memo(function FullTeam({
               options: [
                 { value: '', label: 'Tutti i progetti' },
                 { value: UNASSIGNED, label: 'Senza progetto' },
-                ...(projects ?? NO_PROJECTS).map(({ projectId: id, name }) => ({
-                  value: String(id),
-                  label: name,
-                })),
+                ...projectOptions,
               ],
               onChange: (progetto) => show({ progetto }),
             },
