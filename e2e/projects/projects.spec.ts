@@ -152,8 +152,9 @@ test('rows of a spreadsheet pasted into a new project are its new employees', { 
   await expect(row(2).getByLabel('Nome', { exact: true })).toBeFocused();
   // A single word, even with the line break of its cell, is left to the field.
   expect(await paste('Ada\r\n')).toBe(false);
-  const crew = Array.from({ length: 201 }, (_, index) => `Nome ${index}\tCognome`).join('\r\n');
-  expect(await paste(crew)).toBe(true);
+  const crew = (length: number) =>
+    Array.from({ length }, (_, index) => `Ugo ${index}\tBianchi`).join('\r\n');
+  expect(await paste(crew(201))).toBe(true);
   await expect(page.getByText('Al massimo 200 nuovi dipendenti alla volta')).toBeVisible();
   expect(await paste('Cognome\tNome\tMansione\r\nBo\tIvo\tTECNICO\r\nDe Luca\tPiero\tGruista\r\n')).toBe(
     true,
@@ -166,6 +167,12 @@ test('rows of a spreadsheet pasted into a new project are its new employees', { 
   await expect(row(2)).toContainText('Servono nome, cognome e ruolo');
   await row(2).getByLabel('Ruolo').selectOption('Cantierista');
   await expect(row(3)).toHaveCount(0);
+  // A blank row takes no place from those pasted, and none is added with which the project would be refused.
+  await add.click();
+  await expect(row(3).getByLabel('Nome', { exact: true })).toBeFocused();
+  expect(await paste(crew(198))).toBe(true);
+  await expect(row(200)).toBeVisible();
+  await add.click();
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
   await page
     .getByRole('note', { name: 'Progetto creato con successo!' })
@@ -343,8 +350,9 @@ test('a failed creation of a project says why and keeps the input', { tag: '@onc
     { status: 201, json: null, says: 'Nessun dato ritornato dalla creazione del progetto' },
     { status: 401, json: {}, says: 'Devi essere autenticato per creare un progetto' },
   ];
-  problems.expect(/status of (500|403|401)/);
-  const page = await openAs(await app.make.user());
+  problems.expect(/status of (500|403|401|422)/);
+  const user = await app.make.user();
+  const page = await openAs(user);
   const dialog = await openNewProject(page);
   await dialog.getByLabel('Nome Progetto').fill('Diga');
   await dialog.getByLabel('Località').fill('Avise');
@@ -357,6 +365,22 @@ test('a failed creation of a project says why and keeps the input', { tag: '@onc
     ).toBeVisible();
     await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('Diga');
   }
+
+  // A team that has become too large meanwhile.
+  await app.make.employee(user);
+  await page.reload();
+  await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
+  const says = 'Al massimo 2.000 persone';
+  await answerOnce(page, 'projects', (route) =>
+    route.fulfill({
+      status: 422,
+      json: { error: { code: 'invalid_input', message: 'motivo', fields: { employeeIds: says } } },
+    }),
+  );
+  await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
+  const people = dialog.getByLabel('Cerca fra i dipendenti');
+  await expect(people).toBeFocused();
+  await expect(people).toHaveAccessibleDescription(says);
 });
 
 test('assigning an employee to two places on the same days warns but does not block', {

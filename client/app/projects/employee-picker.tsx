@@ -3,7 +3,7 @@ import { shallowEqual, useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { DEBOUNCE_MS } from '#client/lib/debounce.ts';
 import { usePromptTick } from '#client/lib/use-prompt-tick.ts';
 import { andOthers, counted, people } from '#client/lib/words.ts';
@@ -185,7 +185,6 @@ function Picker({
   projectId?: number;
   error?: string;
 }) {
-  const label = useId();
   const picker = useRef<HTMLFieldSetElement>(null);
   const [search, setSearch] = useState('');
   const [onlyChosen, setOnlyChosen] = useState(false);
@@ -238,7 +237,7 @@ function Picker({
 
   const nobody = query.isSuccess && employees.length === 0;
   return (
-    <fieldset ref={picker} className={styles.picker} aria-describedby={error ? `${label}-error` : undefined}>
+    <fieldset ref={picker} className={styles.picker}>
       <legend className={styles.legend}>
         Assegna dipendenti esistenti
         <Text span c="dimmed" size="sm" fw={400}>
@@ -256,6 +255,8 @@ function Picker({
             type="text"
             aria-label="Cerca fra i dipendenti"
             placeholder="Cerca per nome, ruolo o progetto"
+            // Not below the list: here an error has a field for the focus.
+            error={error}
             rightSection={query.isFetching ? <Loader size={16} /> : null}
             value={search}
             onChange={setSearch}
@@ -341,11 +342,6 @@ function Picker({
             )}
           </Group>
         </>
-      )}
-      {error && (
-        <Text id={`${label}-error`} c="red" size="sm" fw={600}>
-          {error}
-        </Text>
       )}
       <div role="status">
         {warnings.length > 0 && (

@@ -22,7 +22,8 @@ async function addPasted(form: ProjectForm, table: string): Promise<void> {
   if (!code) return void toast({ ...NOT_LOADED, kind: 'error' });
   const { rows, problem } = code.readCrewList(table);
   const added = code.membersOf(rows);
-  const tooMany = form.values.newEmployees.length + added.length > PROJECT_LIMITS.newMembers;
+  const tooMany =
+    form.values.newEmployees.filter(isStarted).length + added.length > PROJECT_LIMITS.newMembers;
   const refusal = problem ?? (tooMany ? PROJECT_TEXTS.tooManyNew : null);
   if (refusal) return void toast({ title: refusal, kind: 'error' });
   form.setFieldValue('newEmployees', (members) => [...members.filter(isStarted), ...added]);
@@ -90,6 +91,9 @@ export function NewMembersField({ form }: { form: ProjectForm }) {
         variant="default"
         leftSection={<IconUserPlus size={18} aria-hidden="true" />}
         onClick={() => {
+          // No row may be one too many, not even a blank one: the form is sent with them all.
+          if (form.values.newEmployees.length >= PROJECT_LIMITS.newMembers)
+            return void toast({ title: PROJECT_TEXTS.tooManyNew, kind: 'error' });
           afterPaint(() => {
             added.current = true;
             form.insertListItem('newEmployees', { name: '', surname: '', role: '' });
