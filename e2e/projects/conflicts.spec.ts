@@ -104,6 +104,8 @@ test('an employee deleted meanwhile leaves the team of a draft and of a version 
   await page.reload();
   await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
   await expect(dialog.getByText('2 scelti')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' }).check();
+  await expect(dialog.getByRole('checkbox', { name: 'Ada Neri - Tecnico' })).toBeChecked();
   await dialog.getByRole('button', { name: 'Crea Progetto' }).click();
   const said = 'Uno dei dipendenti scelti non esiste più: lo abbiamo tolto dal team.';
   await expect(dialog.getByRole('alert').filter({ hasText: said })).toBeVisible();

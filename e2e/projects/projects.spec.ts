@@ -291,14 +291,28 @@ test('the draft of a project survives a reload and can be reset', { tag: '@once'
   app,
   openAs,
 }) => {
-  const page = await openAs(await app.make.user());
+  const user = await app.make.user();
+  // So many that the last one is not on the first page.
+  await app.make.sql(
+    `insert into employees (user_id, name, role)
+      select $1, 'Operaio ' || lpad(n::text, 3, '0'), 'Tecnico' from generate_series(1, 101) n`,
+    [user.id],
+  );
+  await app.make.employee(user, { name: 'Zita Zoli' }, await app.make.project(user, { name: 'Porto' }));
+  const page = await openAs(user);
   const dialog = await openNewProject(page);
   await dialog.getByLabel('Nome Progetto').fill('Bozza');
+  await dialog.getByLabel('Cerca fra i dipendenti').fill('Zita');
+  const chosen = dialog.getByRole('checkbox', { name: 'Zita Zoli - Tecnico' });
+  await chosen.check();
   await page.reload();
   // So that "back" stays in the application.
   for (const name of ['Team', 'Progetti']) await page.getByRole('tab', { name, exact: true }).click();
   await page.getByRole('button', { name: 'Nuovo Progetto' }).click();
   await expect(dialog.getByLabel('Nome Progetto')).toHaveValue('Bozza');
+  await expect(dialog.getByText('1 persona ha un’altra trasferta negli stessi giorni')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Mostra solo chi è scelto' }).check();
+  await expect(chosen).toBeChecked();
   const restart = dialog.getByRole('button', { name: 'Ricomincia da capo' });
   const question = page.getByRole('dialog', { name: 'Ricominciare da capo?' });
   const cancel = question.getByRole('button', { name: 'Annulla' });

@@ -28,6 +28,7 @@ import {
   type EmployeeStatus,
   type SwitchableStatus,
 } from '#contract/employees.ts';
+import { MAX_PAGE_SIZE } from '#contract/lists.ts';
 import {
   PROJECT_FAILURES,
   PROJECT_TEXTS,
@@ -97,6 +98,23 @@ export function employeesQuery(filters: Partial<EmployeeListQuery>) {
       answer(api.employees.$get({ query: paramsOf({ ...filters, cursor }) })) as Promise<Page<Employee>>,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+/** The employees with these ids, except those that do not exist, a part of the ids at a time: all do not fit in a URL. */
+export function employeesByIdQuery(ids: readonly number[]) {
+  return infiniteQueryOptions({
+    queryKey: ['employees', 'list', { ids }],
+    queryFn: ({ pageParam: from }) =>
+      answer(
+        api.employees.$get({
+          query: paramsOf({ ids: ids.slice(from, from + MAX_PAGE_SIZE).join(), limit: MAX_PAGE_SIZE }),
+        }),
+      ) as Promise<Page<Employee>>,
+    initialPageParam: 0,
+    getNextPageParam: (_page, _pages, from) =>
+      from + MAX_PAGE_SIZE < ids.length ? from + MAX_PAGE_SIZE : undefined,
+    enabled: ids.length > 0,
   });
 }
 

@@ -14,7 +14,7 @@ import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import { type CalendarDate, formatDate, withArticle } from '#contract/dates.ts';
 import { type Assignment, datesOverlap, type Employee } from '#contract/employees.ts';
 import { figure } from '#contract/figures.ts';
-import { employeesQuery, flatten } from './api.ts';
+import { employeesByIdQuery, employeesQuery, flatten } from './api.ts';
 import styles from './employee-picker.module.css';
 
 /** Employees per page; more pages are fetched on scrolling. */
@@ -25,6 +25,7 @@ const ROW_PX = 41;
 const ROWS_AHEAD = 20;
 
 const NOBODY_FOUND = 'Nessun dipendente corrisponde alla ricerca.';
+const NOBODY_LEFT = 'Chi avevi scelto non esiste più.';
 
 type Period = { startDate: CalendarDate; endDate: CalendarDate };
 
@@ -192,11 +193,10 @@ function Picker({
   const query = useInfiniteQuery(
     employeesQuery({ search: wanted, sort: 'name', direction: 'asc', limit: PAGE }),
   );
-  const team = useInfiniteQuery({
-    ...employeesQuery({ projectId, sort: 'name', direction: 'asc', limit: PAGE }),
-    enabled: projectId !== undefined,
-  });
-  // All pages of the team: its members are chosen, and need to be checked for clashes too.
+  /** Ids of employees who were chosen without being seen: the team so far, or that of a draft. */
+  const [unseen, setUnseen] = useState<readonly number[]>(value);
+  const team = useInfiniteQuery(employeesByIdQuery(unseen));
+  // All of them: they are listed, and need to be checked for clashes too.
   const {
     hasNextPage: teamGoesOn,
     fetchNextPage: readTeam,
@@ -214,11 +214,16 @@ function Picker({
   const employees = useMemo(() => items.filter(({ sample }) => !sample), [items]);
   const members = useMemo(() => (team.data ? flatten(team.data).items : []), [team.data]);
   const seen = useSeen(employees, members);
+  const asked = new Set(unseen);
+  // The form has taken over another team. Those that no longer exist are not asked for again.
+  const further = value.filter((id) => !seen.has(id) && !asked.has(id));
+  if (further.length > 0) setUnseen([...unseen, ...further]);
   const chosen = new Set(value);
   const picked = value
     .flatMap((id) => seen.get(id) ?? [])
     .toSorted((one, other) => one.name.localeCompare(other.name, 'it'));
   const choosing = onlyChosen && value.length > 0;
+  const isTeamToCome = picked.length < value.length && !teamFailed && (team.isPending || teamGoesOn);
 
   const { hasNextPage, fetchNextPage, isFetchingNextPage, isError: listFailed } = query;
   const readOn = useCallback(() => {
@@ -236,6 +241,8 @@ function Picker({
   }
 
   const nobody = query.isSuccess && employees.length === 0;
+  const nobodyLeft = picked.length === 0 && !isTeamToCome && !teamFailed;
+  const none = (choosing ? nobodyLeft && NOBODY_LEFT : nobody && NOBODY_FOUND) || null;
   return (
     <fieldset ref={picker} className={styles.picker}>
       <legend className={styles.legend}>
@@ -292,7 +299,7 @@ function Picker({
               );
             }}
           >
-            {query.isPending && (
+            {(choosing ? isTeamToCome : query.isPending) && (
               <Waiting label="Caricamento dei dipendenti…">
                 {[58, 44, 52].map((width) => (
                   <Skeleton
@@ -304,9 +311,9 @@ function Picker({
                 ))}
               </Waiting>
             )}
-            {nobody && !choosing && (
+            {none && (
               <Text c="dimmed" size="sm" p="xs" aria-hidden="true">
-                {NOBODY_FOUND}
+                {none}
               </Text>
             )}
             {failed.length > 0 && (
@@ -331,7 +338,7 @@ function Picker({
           </Rows>
           {/* The list is remounted for each search, so its content is not announced. */}
           <div role="status" className="visually-hidden">
-            {nobody && !choosing && NOBODY_FOUND}
+            {none}
           </div>
           <Group justify="space-between" gap="xs">
             <OnlyChosen checked={choosing} disabled={value.length === 0} onChange={setOnlyChosen} />

@@ -356,16 +356,18 @@ describe('the list of employees', () => {
         }
   });
 
-  test('can be searched, and filtered by status, role, project and being unassigned', async ({ server }) => {
+  test('can be searched, and filtered by status, role, project, being unassigned and ids', async ({
+    server,
+  }) => {
     const { user, api } = await customer(server);
     const open = await server.make.project(user, { name: 'Diga', location: 'Àvise' });
     const done = await server.make.project(user, { name: 'Porto', status: 'Completato' });
-    await server.make.employee(user, { name: 'Ada', role: 'Ingegnere' }, open);
-    await server.make.employee(user, { name: 'Bèa', status: 'Rientrato' }, done);
+    const ada = await server.make.employee(user, { name: 'Ada', role: 'Ingegnere' }, open);
+    const bea = await server.make.employee(user, { name: 'Bèa', status: 'Rientrato' }, done);
     await server.make.employee(user, { name: 'Ciro', status: 'disponibile', email: 'ciro@example.com' });
-    for (const owner of [user, await server.make.user()]) {
-      await server.make.employee(owner, { name: 'Dora', role: EMPLOYEE_DEFAULTS.role });
-    }
+    await server.make.employee(user, { name: 'Dora', role: EMPLOYEE_DEFAULTS.role });
+    const stranger = await server.make.user();
+    const foreign = await server.make.employee(stranger, { name: 'Dora', role: EMPLOYEE_DEFAULTS.role });
     const found = async (query: Record<string, string>) => {
       const page = await (
         await api.employees.$get({ query: { ...query, sort: 'name', direction: 'asc' } })
@@ -385,6 +387,11 @@ describe('the list of employees', () => {
     expect(await found({ projectId: String(done.id) })).toEqual(['Bèa']);
     expect(await found({ projectId: '0' })).toEqual(['Bèa', 'Ciro', 'Dora']);
     expect(await found({ projectId: '' })).toEqual(await found({}));
+    expect(await found({ ids: [bea, foreign, ada].map(({ id }) => id).join() })).toEqual(['Ada', 'Bèa']);
+    expect(await found({ ids: '9'.repeat(15) })).toEqual([]);
+    for (const ids of ['Ada', '1,', Array.from({ length: 101 }, (_, id) => id).join()]) {
+      expect((await api.employees.$get({ query: { ids } })).status).toBe(422);
+    }
   });
 
   test('finds names despite special letters of other languages', async ({ server }) => {

@@ -22,6 +22,7 @@ import {
   pageOfSamples,
   type SortKey,
 } from '#server/db/keyset.ts';
+import { isOneOf } from '#server/db/one-of.ts';
 import {
   assignmentPeriods,
   employeeStatusChanges,
@@ -102,12 +103,11 @@ function read(row: Assigned & Record<string, unknown>, today: CalendarDate): Emp
   };
 }
 
+/** What the list is filtered and sorted by; with `ids`, only these employees. */
+type ListQuery = EmployeeListQuery & { ids?: readonly number[] | undefined };
+
 /** A page of the owner's employees, or of the sample ones while the owner has none (spec §3). */
-export async function listEmployees(
-  db: Database,
-  owner: UserId,
-  query: EmployeeListQuery,
-): Promise<Page<Employee>> {
+export async function listEmployees(db: Database, owner: UserId, query: ListQuery): Promise<Page<Employee>> {
   const today = todayInRome();
   const ordering = orderingOf(SORTS, query);
   const filter = and(
@@ -115,6 +115,7 @@ export async function listEmployees(
     query.status && eq(employees.status, query.status),
     query.role ? eq(employees.role, query.role) : undefined,
     query.projectId === undefined ? undefined : assignedTo(owner, query.projectId),
+    query.ids ? isOneOf(employees.id, query.ids) : undefined,
     query.search ? containsEachWord(query.search, matches) : undefined,
   );
   const counted = sql`select count(*)::int from employees where ${filter}`;
@@ -151,12 +152,13 @@ const SAMPLE_SORTS: Record<EmployeeListQuery['sort'], (sample: Employee) => stri
   status: ({ status }) => status,
 };
 
-function samplesOf(query: EmployeeListQuery, today: CalendarDate): Page<Employee> {
-  const { search, status, role, projectId } = query;
+function samplesOf(query: ListQuery, today: CalendarDate): Page<Employee> {
+  const { search, status, role, projectId, ids } = query;
   const items = sampleEmployees(today).filter(
     (person) =>
       (!status || person.status === status) &&
       (!role || person.role === role) &&
+      (!ids || ids.includes(person.id)) &&
       (projectId === undefined ||
         (projectId === 0
           ? person.assignments.every(({ completed }) => completed)
