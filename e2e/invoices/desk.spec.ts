@@ -622,20 +622,21 @@ test('more than 1,000 selected invoices cannot be marked as paid, and the clerk 
   await desk.route('**/api/admin/invoices?*', async (route) => {
     const response = await route.fetch();
     const { items, ...list } = await response.json();
-    const many = Array.from({ length: 1001 }, (_, index) => ({
+    const many = Array.from({ length: 1002 }, (_, index) => ({
       ...items[0],
       number: `FAT${index}`,
-      status: 'Da Pagare',
+      status: index === 0 ? 'Pagata' : 'Da Pagare',
     }));
-    await route.fulfill({ response, json: { ...list, items: many, total: 1001 } });
+    await route.fulfill({ response, json: { ...list, items: many, total: many.length } });
   });
   await desk.goto('/app/admin/invoices');
   await desk.getByRole('checkbox', { name: 'Seleziona tutte le righe' }).check();
   const bar = desk.getByRole('status').filter({ hasText: 'selezionate' });
-  await expect(bar).toContainText('1.001 fatture selezionate');
+  await expect(bar).toContainText('1.002 fatture selezionate');
+  await expect(bar).toContainText('1.001 da pagare');
   await expect(bar).toContainText('Al massimo 1.000 fatture alla volta.');
   await expect(desk.getByRole('button', { name: 'Segna come Pagate' })).toBeDisabled();
-  await desk.getByRole('checkbox', { name: 'Seleziona FAT0', exact: true }).uncheck();
+  await desk.getByRole('checkbox', { name: 'Seleziona FAT1', exact: true }).uncheck();
   await expect(bar).not.toContainText('Al massimo');
   await expect(desk.getByRole('button', { name: 'Segna come Pagate' })).toBeEnabled();
 });

@@ -26,6 +26,7 @@ import { toast, toastFailure } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice, MAX_SELECTED } from '#contract/admin-invoices.ts';
 import { type Customer, customerLabel } from '#contract/customers.ts';
 import { type CalendarDate, formatDate } from '#contract/dates.ts';
+import { figure } from '#contract/figures.ts';
 import { isOverdue } from '#contract/invoices.ts';
 import { formatEuro, sumOfEuro } from '#contract/money.ts';
 import { adminInvoicesQuery, customerQuery, exportAllInvoices, useSetStatus } from './api.ts';
@@ -165,7 +166,7 @@ function SelectionBar({ chosen, onDone }: { chosen: readonly AdminInvoice[]; onD
           <>
             {counted(chosen.length, 'fattura selezionata', 'fatture selezionate')} ·{' '}
             {formatEuro(sumOfEuro(chosen))}
-            {paid > 0 && `, ${unpaid.length || 'nessuna'} da pagare`}
+            {paid > 0 && `, ${unpaid.length > 0 ? figure(unpaid.length) : 'nessuna'} da pagare`}
             {tooMany && `. ${ADMIN_INVOICE_TEXTS.tooMany}.`}
           </>
         )}
