@@ -49,7 +49,7 @@ export const PROJECT_TEXTS = {
   loadHint: 'Controlla che la connessione funzioni e di aver effettuato l’accesso, poi riprova.',
 } as const;
 
-/** Failure texts of actions on projects (spec §8); `refused` precedes the server's reason. */
+/** Failure texts of actions on projects (spec §8); `refused` ends with the reason. */
 export const PROJECT_FAILURES = {
   create: {
     unauthenticated: 'Devi essere autenticato per creare un progetto',

@@ -26,8 +26,8 @@ describe('the message of a failed attempt (spec §8)', () => {
     expect(failureText(refusal(409), PROJECT_FAILURES.delete)).toBe(
       "Errore nell'eliminazione del progetto: motivo",
     );
-    expect(failureText(refusal(0), PROJECT_FAILURES.delete)).toBe(
-      "Errore durante l'eliminazione del progetto",
+    expect(failureText(refusal(0, 'network'), PROJECT_FAILURES.delete)).toBe(
+      "Errore nell'eliminazione del progetto: motivo",
     );
     const empty = new ApiError({ status: 201, code: 'no_data', message: PROJECT_TEXTS.createdWithoutData });
     expect(failureText(empty, PROJECT_FAILURES.create)).toBe(

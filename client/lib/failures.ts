@@ -7,7 +7,7 @@ import { ApiError } from './api.ts';
  * otherwise. The server's message for the code `literal` is already worded as specified.
  */
 export type Texts = {
-  unauthenticated: string;
+  unauthenticated?: string;
   refused?: (reason: string) => string;
   literal?: ErrorCode;
   failed: string;
@@ -18,7 +18,7 @@ export function failureText(error: unknown, texts: Texts): string {
   if (!(error instanceof ApiError)) return texts.failed;
   if (error.status === 401) return texts.unauthenticated;
   if (error.code === 'no_data' || error.code === texts.literal) return error.message;
-  if (isRefused(error) && texts.refused) return texts.refused(error.message);
+  if (error.status < 500 && texts.refused) return texts.refused(error.message);
   return texts.failed;
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '#client/lib/api.ts';
-import { worded } from '#client/lib/failures.ts';
+import { isRefused, worded } from '#client/lib/failures.ts';
 import { EMPLOYEE_FAILURES } from '#contract/employees.ts';
 
 const sentence = (text: string) => text.replace(/\.?$/, '.');
@@ -13,10 +13,12 @@ export function crewImportFailure(error: unknown): ApiError {
   const fields = error instanceof ApiError ? [...new Set(Object.values(error.fields))] : [];
   return worded(error, {
     unauthenticated,
-    refused: (reason) =>
-      [failed, ...(fields.length > 0 ? fields : [reason]), 'Nessuna persona è stata importata']
-        .map(sentence)
-        .join(' '),
+    ...(isRefused(error) && {
+      refused: (reason: string) =>
+        [failed, ...(fields.length > 0 ? fields : [reason]), 'Nessuna persona è stata importata']
+          .map(sentence)
+          .join(' '),
+    }),
     failed: `${sentence(failed)} Non sappiamo se l’elenco è stato importato: puoi inviarlo di nuovo così com’è, nessuno viene aggiunto due volte.`,
   });
 }
