@@ -3,6 +3,7 @@ import { REQUIREMENTS_TEXTS } from '#contract/requirements.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { answerOnce } from './support/answer-once.ts';
 import { expectTitleUncovered, expectToFit } from './support/layout.ts';
+import { submitLogin } from './support/login.ts';
 import { expect, test } from './support/test.ts';
 
 const start = addDays(todayInRome(), 21);
@@ -141,7 +142,8 @@ test('an invalid field of an earlier step is shown and marked', { tag: '@once' }
   openAs,
   problems,
 }) => {
-  const page = await openAs(await app.make.user());
+  const user = await app.make.user();
+  const page = await openAs(user);
   await page.goto('/app/requirements');
   const next = page.getByRole('button', { name: 'Continue' });
   await page.getByRole('textbox', { name: 'Destination' }).fill('Rotterdam');
@@ -177,6 +179,15 @@ test('an invalid field of an earlier step is shown and marked', { tag: '@once' }
   await expect(
     page.getByRole('alert').filter({ hasText: 'Your requirements could not be sent.' }),
   ).toBeVisible();
+
+  // The login, to which an ended session leads, is in Italian.
+  problems.expect(/status of 401/);
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('alert')).toHaveText(/^Sessione scaduta/);
+  await submitLogin(page, user);
+  for (const _ of [1, 2, 3]) await next.click();
 
   // The server rejects a field.
   problems.expect(/status of 422/);

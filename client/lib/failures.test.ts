@@ -60,6 +60,11 @@ describe('the message of a failed attempt (spec §8)', () => {
     expect(failureText(refusal(409), texts)).toBe('Errore nella creazione del progetto: motivo');
   });
 
+  test("is the application's own for an ended session, if the action has none", () => {
+    expect(failureText(refusal(401, 'unauthenticated'), { failed: 'Not sent.' })).toBe('motivo');
+    expect(failureText(refusal(0, 'network'), { failed: 'Not sent.' })).toBe('Not sent.');
+  });
+
   test('keeps the invalid fields and whether it is repeatable', () => {
     const error = new ApiError({
       status: 422,

@@ -3,8 +3,9 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError } from './api.ts';
 
 /**
- * The failure texts of an action (spec §8): without a session, refused by the server (with its reason), or failed
- * otherwise. The server's message for the code `literal` is already worded as specified.
+ * The failure texts of an action (spec §8): without a session (if omitted, the application's own), with the reason for
+ * which the server refused it or did not answer, or failed otherwise. The server's message for the code `literal` is
+ * already worded as specified.
  */
 export type Texts = {
   unauthenticated?: string;
@@ -16,7 +17,7 @@ export type Texts = {
 /** The text for a failed action (spec §8). */
 export function failureText(error: unknown, texts: Texts): string {
   if (!(error instanceof ApiError)) return texts.failed;
-  if (error.status === 401) return texts.unauthenticated;
+  if (error.status === 401) return texts.unauthenticated ?? error.message;
   if (error.code === 'no_data' || error.code === texts.literal) return error.message;
   if (error.status < 500 && texts.refused) return texts.refused(error.message);
   return texts.failed;

@@ -15,7 +15,6 @@ export function useSendRequirements() {
         // too many is in English, and says how long to wait.
         throw worded(error, {
           literal: 'too_many_requests',
-          unauthenticated: REQUIREMENTS_TEXTS.failed,
           failed: REQUIREMENTS_TEXTS.failed,
         });
       }),
