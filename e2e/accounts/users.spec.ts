@@ -1,6 +1,7 @@
 import type { Request, Route } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { PICTURE } from '../support/accounts.ts';
+import { answerOnce } from '../support/answer-once.ts';
 import { expectToFit } from '../support/layout.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -80,6 +81,13 @@ test('an administrator finds, creates, edits and suspends users', async ({ app, 
     button.click();
     button.click();
   });
+  // The user is created, but the answer does not arrive whole.
+  await answerOnce(page, 'users', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 201 });
+  });
+  await page.getByRole('button', { name: 'Crea utente' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Connessione assente o instabile');
   await expect(page.getByText('Utente Nuovo Arrivato creato con successo')).toBeVisible();
   page.off('request', note);
   expect(sent.filter((request) => request === 'POST /api/users')).toHaveLength(1);

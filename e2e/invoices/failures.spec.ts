@@ -95,6 +95,9 @@ test('every failure of the clerk shows the text of the specification', { tag: '@
   await answerOnce(desk, 'admin/invoices', isCut);
   await create();
   await says('Errore imprevisto durante la creazione della fattura: ');
+  await answerOnce(desk, 'admin/invoices', (route) => route.fulfill({ status: 201 }));
+  await create();
+  await says('fattura: Nessun dato ritornato dalla creazione della fattura');
   // What is read again after a failure would meet the ended session first.
   await untilAnswered();
   await desk.context().clearCookies();

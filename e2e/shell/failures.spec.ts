@@ -254,13 +254,13 @@ test('a support request retried after a lost answer and a reload is sent once', 
   await page.goto('/app/support');
   const keys: (string | undefined)[] = [];
   const waited = Promise.withResolvers<void>();
-  let lost = true;
+  let lost: 'whole' | 'body' | null = 'whole';
   await page.route('**/api/support-requests', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    if (!lost) return route.fallback();
+    if (lost === null) return route.fallback();
     await route.fetch();
     await waited.promise;
-    await route.abort();
+    await (lost === 'whole' ? route.abort() : route.fulfill({ status: 201 }));
   });
   const message = page.getByLabel('Come possiamo aiutarti?');
   await message.fill('Serve una navetta per il turno di notte.');
@@ -271,7 +271,10 @@ test('a support request retried after a lost answer and a reload is sent once', 
   waited.resolve();
   await expect(page.getByRole('alert')).toBeVisible();
   await page.reload();
-  lost = false;
+  lost = 'body';
+  await send.click();
+  await expect(page.getByRole('alert')).toContainText('Connessione assente o instabile');
+  lost = null;
   await send.click();
   const confirmation = page.getByRole('note').filter({ hasText: 'SUP-' });
   await expect(confirmation).toBeVisible();

@@ -151,7 +151,9 @@ export async function createInvoice(
       throw creationFailure(error);
     },
   );
-  return invoiceSchema.parse(created);
+  const invoice = invoiceSchema.safeParse(created);
+  if (!invoice.success) throw new Error(ADMIN_INVOICE_TEXTS.createUnexpected(INVOICE_TEXTS.createEmpty));
+  return invoice.data;
 }
 
 /** Whether the session has ended, which the shell must be told. */

@@ -1,11 +1,11 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query';
-import { answer, api } from '#client/lib/api.ts';
+import { answerWithJson, api } from '#client/lib/api.ts';
 import { draftKeyOf } from '#client/lib/drafts.ts';
 import { creatingOnce } from '#client/lib/idempotency.ts';
 import type { SupportRequestInput } from '#contract/support-requests.ts';
 
 const writeToSupport = creatingOnce(
-  (header, json: SupportRequestInput) => answer(api['support-requests'].$post({ header, json })),
+  (header, json: SupportRequestInput) => answerWithJson(api['support-requests'].$post({ header, json })),
   () => draftKeyOf('support'),
 );
 

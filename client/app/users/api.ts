@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer, api, withFailureText } from '#client/lib/api.ts';
+import { answer, answerWithJson, api, withFailureText } from '#client/lib/api.ts';
 import { creatingOnce } from '#client/lib/idempotency.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { removingOnce } from '#client/lib/removing-once.ts';
@@ -35,7 +35,7 @@ function useUsersMutation<Input, Output>(mutationFn: (input: Input) => Promise<O
 }
 
 const createUser = creatingOnce((header, json: NewUser) =>
-  withFailureText(USERS_TEXTS.createFailed, answer(api.users.$post({ header, json }))),
+  withFailureText(USERS_TEXTS.createFailed, answerWithJson(api.users.$post({ header, json }))),
 );
 
 /** Creates an account for somebody. */
