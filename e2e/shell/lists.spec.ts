@@ -275,6 +275,42 @@ test('an empty list is announced once, and its text is on the page once', {
   expect(await read()).toBe(1);
 });
 
+test('a list whose search is removed is not called empty before it is read', { tag: '@once' }, async ({
+  app,
+  openAs,
+}) => {
+  const customer = await app.make.user();
+  await app.make.tripRequest(customer, { city: 'Termoli' });
+  await app.make.invoice(customer, await app.make.project(customer));
+  const admin = await app.make.user({ role: 'admin' });
+  const found = 'Nessuna richiesta corrisponde alla ricerca';
+  const lists = [
+    { user: customer, path: 'nuova-trasferta/richieste', reads: 'trip-requests', says: found },
+    { user: admin, path: 'gestione-richieste', reads: 'admin/trip-requests', says: found },
+    { user: admin, path: 'user-management', reads: 'users', says: 'Nessun utente corrisponde alla ricerca' },
+    {
+      user: await app.make.invoiceAdmin(),
+      path: 'admin/invoices',
+      reads: 'admin/invoices',
+      says: 'Nessuna fattura corrisponde ai filtri.',
+    },
+  ];
+  for (const { user, path, reads, says } of lists) {
+    const page = await openAs(user);
+    const { promise: cleared, resolve: isCleared } = Promise.withResolvers<void>();
+    const isWhole = (url: URL) => url.pathname === `/api/${reads}` && !url.searchParams.has('search');
+    await page.route(isWhole, (route) => cleared.then(() => route.fallback()));
+    await page.goto(`/app/${path}?cerca=nulla`);
+    const nothingFound = page.getByRole('main').getByText(says).last();
+    await expect(nothingFound).toBeVisible();
+    await page.getByRole('searchbox').fill('');
+    await expect(page).toHaveURL(`/app/${path}`);
+    await expect(nothingFound).toBeVisible();
+    isCleared();
+    await expect(page.locator('[data-entry]').first()).toBeVisible();
+  }
+});
+
 test('pressing the current tab keeps the search and the history', { tag: '@once' }, async ({
   app,
   openAs,

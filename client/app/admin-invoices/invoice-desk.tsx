@@ -227,7 +227,8 @@ export function InvoiceDesk() {
   const columns = useMemo(() => columnsOn(today), [today]);
   // What is overdue depends on the date.
   useOnNewDay(useInvoicesChanged());
-  const active = Object.values(filters).some(Boolean);
+  /** Whether what is shown was filtered: once the filters are removed, it stays until the answer. */
+  const filtered = Object.values(filters).some(Boolean) || list.isPlaceholderData;
 
   const change = useCallback(
     ({ customer: chosen, ...values }: FilterChange) => {
@@ -292,7 +293,7 @@ export function InvoiceDesk() {
                 icon={IconFileInvoice}
                 title={ADMIN_INVOICE_TEXTS.empty}
                 action={
-                  active && (
+                  filtered && (
                     <Button
                       variant="default"
                       leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden="true" />}
@@ -306,7 +307,7 @@ export function InvoiceDesk() {
                   )
                 }
               >
-                {active
+                {filtered
                   ? 'Nessuna fattura corrisponde ai filtri.'
                   : 'Crea la prima: l’utente la vedrà subito, con il suo PDF.'}
               </EmptyState>

@@ -24,7 +24,9 @@ const table = requestTable<TripRequestSummary>({
 export default function TripRequestListPage() {
   const { narrowed, ...filter } = useFilter();
   const query = useInfiniteQuery(tripRequestsQuery(filter));
-  const none = !narrowed && query.data?.pages[0]?.total === 0;
+  /** Whether what is shown was found by a search: once that is removed, it stays until the answer. */
+  const searched = narrowed || query.isPlaceholderData;
+  const none = !searched && query.data?.pages[0]?.total === 0;
   const newRequest = (
     <Button
       component={Link}
@@ -47,7 +49,7 @@ export default function TripRequestListPage() {
       <Loaded query={query} skeleton={<RowsSkeleton />}>
         {({ pages }) => {
           const rows = rowsOf(pages);
-          if (rows.length === 0 && narrowed) {
+          if (rows.length === 0 && searched) {
             return <EmptyState icon={IconSearchOff} title="Nessuna richiesta corrisponde alla ricerca" />;
           }
           if (rows.length === 0) {

@@ -51,7 +51,8 @@ function RequestList({ held }: { held: boolean }) {
         {({ pages }) => {
           const rows = rowsOf(pages);
           if (rows.length === 0) {
-            return narrowed ? (
+            // Once the search is removed, what it found stays until the answer.
+            return narrowed || query.isPlaceholderData ? (
               <EmptyState icon={IconSearchOff} title="Nessuna richiesta corrisponde alla ricerca" />
             ) : (
               <EmptyState icon={IconInbox} title="Nessuna richiesta ricevuta">

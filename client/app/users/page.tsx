@@ -78,6 +78,8 @@ function Users() {
   const { typed, settled: search, setTyped } = useAddressSearch();
   const [creating, setCreating] = useKeptState('new user', false);
   const query = useInfiniteQuery(usersQuery(search));
+  /** Whether what is shown was found by a search: once that is removed, it stays until the answer. */
+  const searched = search !== '' || query.isPlaceholderData;
   const users = useMemo(() => rowsOf(query.data?.pages ?? []), [query.data]);
   const distinctName = useDistinctNames(users, nameOf, emailOf);
   const actions = useCallback(
@@ -117,8 +119,8 @@ function Users() {
           {({ pages }) => {
             if (users.length === 0) {
               return (
-                <EmptyState icon={IconUsers} title={search ? USERS_TEXTS.noneMatches : USERS_TEXTS.none}>
-                  {search && 'Prova con una parte del nome, dell’email o dell’azienda.'}
+                <EmptyState icon={IconUsers} title={searched ? USERS_TEXTS.noneMatches : USERS_TEXTS.none}>
+                  {searched && 'Prova con una parte del nome, dell’email o dell’azienda.'}
                 </EmptyState>
               );
             }
