@@ -33,12 +33,20 @@ test('an administrator finds, creates, edits and suspends users', async ({ app, 
   await page.reload();
   await expect(page.getByPlaceholder('Cerca utenti...')).toHaveValue(/^zoe trovabile/);
   await expect(page.getByText('1 di 1')).toBeVisible();
-  await page.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
+  const actions = page.getByRole('button', { name: `Azioni per ${target.fullName}` });
+  const { promise: pressed, resolve: isPressed } = Promise.withResolvers<void>();
+  await answerOnce(page, `users/${target.id}/recoveries`, (route) => pressed.then(() => route.fallback()));
+  await actions.click();
+  await page.getByRole('menuitem', { name: /collegamento/ }).click();
+  await expect(actions).toBeDisabled();
+  isPressed();
+  await expect(page.getByText(`Collegamento inviato a ${target.email}.`)).toBeVisible();
+  await actions.click();
   await page.getByRole('menuitem', { name: 'Sospendi' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sospendi' }).click();
   await expect(page.getByText('Sospeso', { exact: true })).toBeVisible();
 
-  await page.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
+  await actions.click();
   await expect(page.getByRole('menuitem', { name: 'Elimina' })).toBeVisible();
   // A suspended account gets no mail.
   await expect(page.getByRole('menuitem', { name: /collegamento/ })).toHaveCount(0);
@@ -73,6 +81,13 @@ test('an administrator finds, creates, edits and suspends users', async ({ app, 
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await dialog.getByLabel('Nome completo').fill('Nuovo Arrivato');
   await expectAccessible(page);
+  // The user is created, but the answer does not arrive whole.
+  await answerOnce(page, 'users', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 201 });
+  });
+  await page.getByRole('button', { name: 'Crea utente' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Connessione assente o instabile');
   const sent: string[] = [];
   const note = (request: Request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
   page.on('request', note);
@@ -81,13 +96,6 @@ test('an administrator finds, creates, edits and suspends users', async ({ app, 
     button.click();
     button.click();
   });
-  // The user is created, but the answer does not arrive whole.
-  await answerOnce(page, 'users', async (route) => {
-    await route.fetch();
-    await route.fulfill({ status: 201 });
-  });
-  await page.getByRole('button', { name: 'Crea utente' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Connessione assente o instabile');
   await expect(page.getByText('Utente Nuovo Arrivato creato con successo')).toBeVisible();
   page.off('request', note);
   expect(sent.filter((request) => request === 'POST /api/users')).toHaveLength(1);

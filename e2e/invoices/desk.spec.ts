@@ -206,7 +206,11 @@ test('the clerk changes the state, edits, handles the file, reads the history, u
     await desk.getByRole('menuitem', { name: item }).click();
   };
   const saved = desk.waitForEvent('download');
+  const { promise: pressed, resolve: isPressed } = Promise.withResolvers<void>();
+  await desk.route('**/file?*', (route) => pressed.then(() => route.fallback()));
   await onFile('Scarica PDF');
+  await expect(desk.getByRole('button', { name: `Azioni sul PDF della fattura ${number}` })).toBeDisabled();
+  isPressed();
   expect((await saved).suggestedFilename()).toBe('diga.pdf');
   await expect(desk.getByText('File scaricato con successo!')).toBeVisible();
   const doomed = desk.getByRole('dialog', { name: 'Elimina Fattura' });

@@ -87,7 +87,7 @@ export function FileCell({ invoice }: { invoice: AdminInvoice }) {
       </UnstyledButton>
       <Menu position="bottom-end">
         <Menu.Target>
-          <IconButton aria-label={`Azioni sul PDF della fattura ${number}`}>
+          <IconButton aria-label={`Azioni sul PDF della fattura ${number}`} loading={download.isPending}>
             <IconDotsVertical {...icon} />
           </IconButton>
         </Menu.Target>

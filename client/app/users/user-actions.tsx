@@ -50,6 +50,7 @@ export function UserActions({ user, name }: { user: User; name: string }) {
         <Button
           variant="default"
           size={inTable ? 'compact-sm' : undefined}
+          loading={change.isPending || recovery.isPending}
           rightSection={<IconChevronDown {...icon} size={16} />}
           aria-label={`Azioni per ${name}`}
         >
