@@ -36,11 +36,11 @@ export function toast(next: Toast): () => void {
 }
 
 /**
- * Shows an error's message. Use it in `then`: the callbacks of mutate() are dropped when the calling component
- * unmounts.
+ * Shows an error's message, unless a read was aborted because the account is being left. Use it in `then`: the
+ * callbacks of mutate() are dropped when the calling component unmounts.
  */
 export function toastFailure(error: Error): void {
-  toast({ title: error.message, kind: 'error' });
+  if (error.name !== 'AbortError') toast({ title: error.message, kind: 'error' });
 }
 
 /** Takes the toast away. */

@@ -9,21 +9,27 @@ test('a page opened while the logout is answered shows no error, and is read if 
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
   problems.expect(/status of 500/);
-  const page = await openAs(await app.make.user());
-  await page.goto('/app/home');
+  const user = await app.make.user();
+  const { invoiceNumber: number } = await app.make.invoice(user, await app.make.project(user));
+  const page = await openAs(user);
+  await page.goto('/app/pagamenti-fatture?vista=fatture');
   const { promise: tried, resolve: isTried } = Promise.withResolvers<void>();
+  await page.route(/\/(export|file)\?/, (route) => tried.then(() => route.abort()));
+  await page.getByRole('button', { name: `Scarica il PDF della fattura ${number}` }).click();
+  await page.getByRole('button', { name: 'Esporta' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
   await answerOnce(page, 'auth/logout', (route) =>
     tried.then(() => route.fulfill({ status: 500, json: {} })),
   );
   await page.getByRole('button', { name: /^Account di/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await page.getByRole('link', { name: 'Pagamenti e Fatture' }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Pagamenti e Fatture' })).toBeFocused();
+  await page.getByRole('link', { name: 'Progetti e Team' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Progetti e Team' })).toBeFocused();
   await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   isTried();
   await expect(page.getByText('Errore durante il logout')).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Fatture' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Tutti i Progetti' })).toBeVisible();
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
 });
 

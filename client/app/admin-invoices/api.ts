@@ -6,9 +6,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useInvoicesChanged } from '#client/app/invoices/api.ts';
+import { downloadFailure } from '#client/app/invoices/download.ts';
 import { ApiError, answer, answerFile, api, fileApi, upload } from '#client/lib/api.ts';
 import { describedConflict } from '#client/lib/edit-conflict.ts';
-import { isGone, worded } from '#client/lib/failures.ts';
+import { isGone } from '#client/lib/failures.ts';
 import type { Attempt } from '#client/lib/idempotency.ts';
 import { paramsOf } from '#client/lib/list-params.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
@@ -114,23 +115,11 @@ export function invoiceEventsQuery(invoice: AdminInvoice) {
   });
 }
 
-/** The PDF of any invoice; rejects with the text of spec §8. */
-export async function downloadAnyInvoice(invoice: AdminInvoice): Promise<Blob> {
-  try {
-    return await answerFile(
-      api.admin.invoices[':number'].file.$get({
-        param: { number: invoice.number },
-        query: { v: invoice.updatedAt },
-      }),
-    );
-  } catch (error) {
-    const passed = hasEnded(error) || (error instanceof ApiError && error.code === 'file_missing');
-    if (passed) throw error;
-    throw worded(error, {
-      unauthenticated: INVOICE_TEXTS.downloadFailed,
-      failed: INVOICE_TEXTS.downloadFailed,
-    });
-  }
+/** The PDF of any invoice; rejects with `downloadFailure`. */
+export function downloadAnyInvoice({ number, updatedAt }: AdminInvoice): Promise<Blob> {
+  return answerFile(
+    api.admin.invoices[':number'].file.$get({ param: { number }, query: { v: updatedAt } }),
+  ).catch(downloadFailure);
 }
 
 /** The failure of a creation with the text of spec §8; violated rules keep their message and fields. */

@@ -14,7 +14,7 @@ import { isGone } from '#client/lib/failures.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu } from '#client/ui/menu.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { toast, toastFailure } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
 import { downloadAnyInvoice } from './api.ts';
 import styles from './file-cell.module.css';
@@ -42,7 +42,7 @@ function useDownload(invoice: AdminInvoice) {
       toast({ title: ADMIN_INVOICE_TEXTS.downloaded, message: name });
     },
     onError: (error) => {
-      toast({ title: error.message, kind: 'error' });
+      toastFailure(error);
       // The file shown in the table was deleted by a colleague.
       if (isGone(error)) void changed();
     },

@@ -61,17 +61,6 @@ export function ownProjectsQuery(search: string) {
   });
 }
 
-/** The PDF of an own invoice. */
-export function downloadInvoice(invoice: Invoice): Promise<Blob> {
-  return answerFile(
-    api.invoices[':number'].file.$get({
-      param: { number: invoice.number },
-      // A replaced file has a new URL, so that the browser's cache never shows the old one.
-      query: { v: invoice.updatedAt },
-    }),
-  );
-}
-
 /** The filtered list as a file. */
 export function exportInvoices(filters: InvoiceListFilters, format: ExportFormat): Promise<Blob> {
   return answerFile(fileApi.invoices.export.$get({ query: paramsOf({ ...filters, format }) }));

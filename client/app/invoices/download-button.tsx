@@ -1,12 +1,12 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError } from '#client/lib/api.ts';
 import { isGone } from '#client/lib/failures.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { RowButton } from '#client/ui/row-button.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { toast, toastFailure } from '#client/ui/toast.ts';
 import { INVOICE_TEXTS, type Invoice } from '#contract/invoices.ts';
-import { downloadInvoice, useInvoicesChanged } from './api.ts';
+import { useInvoicesChanged } from './api.ts';
+import { downloadInvoice } from './download.ts';
 
 /**
  * Downloads the PDF of an invoice, or says that there is none. Always asks the server, because a PDF may have been
@@ -28,13 +28,7 @@ export function DownloadButton({ invoice }: { invoice: Invoice }) {
       void changed();
     },
     onError: (error) => {
-      toast({
-        title:
-          error instanceof ApiError && error.code === 'file_missing'
-            ? error.message
-            : INVOICE_TEXTS.downloadFailed,
-        kind: 'error',
-      });
+      toastFailure(error);
       // The list shows a file or an invoice that has been deleted since.
       if (isGone(error)) void changed();
     },

@@ -3,7 +3,7 @@ import { IconFileSpreadsheet, IconTable } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '#client/lib/save-file.ts';
 import { Menu } from '#client/ui/menu.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { toastFailure } from '#client/ui/toast.ts';
 import { todayInRome } from '#contract/dates.ts';
 import type { ExportFormat } from '#contract/invoices.ts';
 
@@ -12,7 +12,7 @@ export function ExportMenu({ load }: { load: (format: ExportFormat) => Promise<B
   const save = useMutation({
     mutationFn: load,
     onSuccess: (content, format) => saveFile(content, `fatture-${todayInRome()}.${format}`),
-    onError: (error) => toast({ title: 'Errore', message: error.message, kind: 'error' }),
+    onError: toastFailure,
   });
   return (
     <Menu position="bottom-end">
