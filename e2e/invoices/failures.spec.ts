@@ -139,11 +139,28 @@ test('every failure of the clerk shows the text of the specification', { tag: '@
   await confirm.getByRole('button', { name: 'Annulla' }).click();
 
   problems.expect(/status of 404/);
-  const withoutFile = 'update invoices set file_name = null, file_url = null where invoice_number = $1';
-  await app.make.sql(withoutFile, [number]);
+  const setFile = (name: string | null, url: string | null) =>
+    app.make.sql('update invoices set file_name = $2, file_url = $3 where invoice_number = $1', [
+      number,
+      name,
+      url,
+    ]);
+  const missing = desk.getByRole('button', { name: `Carica PDF della fattura ${number}` });
+  const { rows } = await app.make.sql('select file_url as url from invoices where invoice_number = $1', [
+    number,
+  ]);
+  await setFile(null, null);
+  await onFile('Anteprima');
+  await says('Nessun file disponibile');
+  await desk.keyboard.press('Escape');
+  await expect(missing).toBeVisible();
+  await setFile('a.pdf', rows[0]?.url);
+  await desk.reload();
+  await expect(desk.getByRole('button', { name: `Azioni sul PDF della fattura ${number}` })).toBeVisible();
+  await setFile(null, null);
   await onFile('Scarica PDF');
   await says('Nessun file disponibile');
-  await expect(desk.getByRole('button', { name: `Carica PDF della fattura ${number}` })).toBeVisible();
+  await expect(missing).toBeVisible();
 
   // A new page does not know of the deletion tried above, which would explain that the invoice is gone.
   await desk.reload();

@@ -115,11 +115,19 @@ export function invoiceEventsQuery(invoice: AdminInvoice) {
   });
 }
 
-/** The PDF of any invoice; rejects with `downloadFailure`. */
-export function downloadAnyInvoice({ number, updatedAt }: AdminInvoice): Promise<Blob> {
-  return answerFile(
-    api.admin.invoices[':number'].file.$get({ param: { number }, query: { v: updatedAt } }),
-  ).catch(downloadFailure);
+/**
+ * Reads the PDF of any invoice; rejects with `downloadFailure`, and reloads the lists when the file that they show was
+ * deleted by a colleague.
+ */
+export function useAnyInvoiceFile(): (invoice: AdminInvoice) => Promise<Blob> {
+  const changed = useInvoicesChanged();
+  return ({ number, updatedAt }) =>
+    answerFile(api.admin.invoices[':number'].file.$get({ param: { number }, query: { v: updatedAt } })).catch(
+      (error: unknown) => {
+        if (isGone(error)) void changed();
+        return downloadFailure(error);
+      },
+    );
 }
 
 /** The failure of a creation with the text of spec §8; violated rules keep their message and fields. */

@@ -9,14 +9,12 @@ import {
   IconUpload,
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useInvoicesChanged } from '#client/app/invoices/api.ts';
-import { isGone } from '#client/lib/failures.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import { toast, toastFailure } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice } from '#contract/admin-invoices.ts';
-import { downloadAnyInvoice } from './api.ts';
+import { useAnyInvoiceFile } from './api.ts';
 import styles from './file-cell.module.css';
 import { useOpenInvoiceDialog } from './invoice-dialogs.tsx';
 
@@ -34,18 +32,14 @@ const endOf = (name: string) => (name.length > NAME_END + 2 ? name.length - NAME
 /** Downloads the PDF of `invoice` and reports the result. */
 function useDownload(invoice: AdminInvoice) {
   const name = invoice.fileName ?? 'fattura.pdf';
-  const changed = useInvoicesChanged();
+  const load = useAnyInvoiceFile();
   return useMutation({
-    mutationFn: () => downloadAnyInvoice(invoice),
+    mutationFn: () => load(invoice),
     onSuccess: (content) => {
       saveFile(content, name);
       toast({ title: ADMIN_INVOICE_TEXTS.downloaded, message: name });
     },
-    onError: (error) => {
-      toastFailure(error);
-      // The file shown in the table was deleted by a colleague.
-      if (isGone(error)) void changed();
-    },
+    onError: toastFailure,
   });
 }
 

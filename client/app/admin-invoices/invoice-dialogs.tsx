@@ -8,7 +8,7 @@ import { toast } from '#client/ui/toast.ts';
 import { ADMIN_INVOICE_TEXTS, type AdminInvoice, adminInvoiceSchema } from '#contract/admin-invoices.ts';
 import { customerLabel } from '#contract/customers.ts';
 import { formatEuro } from '#contract/money.ts';
-import { downloadAnyInvoice, useRemoveInvoice, useRemoveInvoiceFile } from './api.ts';
+import { useAnyInvoiceFile, useRemoveInvoice, useRemoveInvoiceFile } from './api.ts';
 import { EditInvoiceDialog } from './edit-dialog.tsx';
 import { InvoiceFileDialog } from './file-dialog.tsx';
 import { InvoiceHistory } from './history.tsx';
@@ -21,6 +21,7 @@ type Subject = { kind: Kind; invoice: AdminInvoice };
 function Dialogs({ kind, invoice, opened, onClose }: DialogAround<Subject>) {
   const remove = useRemoveInvoice();
   const removeFile = useRemoveInvoiceFile();
+  const loadFile = useAnyInvoiceFile();
   const { number, fileName } = invoice;
   const shown = opened ? kind : null;
   /** An invoice that has turned out to be changed since its dialog was opened. */
@@ -58,8 +59,9 @@ function Dialogs({ kind, invoice, opened, onClose }: DialogAround<Subject>) {
         <PdfPreview
           title={fileName}
           fileName={fileName}
-          queryKey={['admin-invoices', 'file', number, invoice.updatedAt]}
-          load={() => downloadAnyInvoice(invoice)}
+          // Not among those of the lists: finding the file deleted reloads the lists.
+          queryKey={['invoice-file', number, invoice.updatedAt]}
+          load={() => loadFile(invoice)}
           onClose={onClose}
         />
       )}
