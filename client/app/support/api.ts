@@ -1,4 +1,5 @@
-import { useIsMutating, useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { answerWithJson, api } from '#client/lib/api.ts';
 import { draftKeyOf } from '#client/lib/drafts.ts';
 import { creatingOnce } from '#client/lib/idempotency.ts';
@@ -18,5 +19,14 @@ const WRITING = ['support-requests', 'create'];
 export const useWriteToSupport = (onSent: () => void) =>
   useMutation({ mutationKey: WRITING, mutationFn: writeToSupport, onSuccess: onSent });
 
-/** Whether a message to support is being sent, possibly from a page that has been left since. */
-export const useIsWritingToSupport = () => useIsMutating({ mutationKey: WRITING }) > 0;
+/**
+ * Whether a message to support is being sent, possibly from a page that has been left since. The library's hook for this
+ * would weigh on every page.
+ */
+export function useIsWritingToSupport(): boolean {
+  const client = useQueryClient();
+  return useSyncExternalStore(
+    (onChange) => client.getMutationCache().subscribe(onChange),
+    () => client.isMutating({ mutationKey: WRITING }) > 0,
+  );
+}
