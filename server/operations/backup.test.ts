@@ -212,6 +212,30 @@ test('a restore that fails before its rows are in place has replaced no file', a
   await database.drop();
 });
 
+test('a restore leaves alone what extensions keep in the schema', async () => {
+  const database = await createTestDatabase(inject('testCluster'));
+  const installation = {
+    databaseUrl: database.databaseUrl,
+    authSecret: '',
+    files: openFileStore(null, join(folder, 'extended-files')),
+  };
+  const owner = await connectOwner(database.databaseUrl);
+  // An extension with types of rows, to which a view is added, as of pg_stat_statements, and a table, as of PostGIS.
+  await owner.query(`create extension tablefunc;
+    create view figures as select 1 as figure; create table places (id serial); insert into places default values;
+    alter extension tablefunc add view figures; alter extension tablefunc add table places;
+    alter extension tablefunc add sequence places_id_seq`);
+  const source = join(folder, 'extended');
+  const { tables, sequences } = await backUp(installation, source);
+  const names = [...tables, ...sequences].map(({ name }) => name);
+  expect(names.filter((name) => name.startsWith('places'))).toEqual([]);
+
+  await restore(installation, source, { replace: true });
+  expect((await owner.query('select id from places')).rows).toEqual([{ id: 1 }]);
+  await owner.end();
+  await database.drop();
+});
+
 /** The oids of an installation's tables: a restore replaces them. */
 async function tablesNow(databaseUrl: string) {
   const client = await connectOwner(databaseUrl);

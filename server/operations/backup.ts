@@ -29,6 +29,16 @@ const LEFT_OUT = ['rate_limits'];
 /** Resolution of a store's modification times: S3 reports whole seconds. */
 const CLOCK_GRAIN_MS = 2_000;
 
+/**
+ * SQL of the relations that the product made. An extension may keep its own in the same schema: they cannot be dropped
+ * without it. Of a composite type, only the type itself belongs to the extension.
+ */
+const OWN_RELATIONS = `(
+  select oid, relname, relkind from pg_class
+  where relnamespace = 'public'::regnamespace and not exists (
+    select from pg_depend where deptype = 'e'
+      and (classid, objid) in (('pg_class'::regclass, pg_class.oid), ('pg_type'::regclass, reltype))))`;
+
 const count = z.int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** A table or sequence of the product; such a name needs no quotes in SQL or in a path. */
@@ -355,9 +365,8 @@ async function tablesOf(client: Client): Promise<Table[]> {
         where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
        coalesce((select array_agg(distinct r.relname::text) from pg_constraint k join pg_class r on r.oid = k.confrelid
         where k.conrelid = t.oid and k.contype = 'f' and r.oid <> t.oid), '{}') as refers_to
-     from pg_class t
-     where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
-       and t.relname <> all ($1) and t.relname <> 'schema_migrations'
+     from ${OWN_RELATIONS} t
+     where t.relkind = 'r' and t.relname <> all ($1) and t.relname <> 'schema_migrations'
      order by t.relname`,
     [LEFT_OUT],
   );
@@ -384,7 +393,7 @@ async function migrationsOf(client: Client): Promise<Manifest['migrations']> {
 /** Read after the rows and unaffected by the snapshot: never behind an id that the backup contains. */
 async function sequencesOf(client: Client): Promise<Manifest['sequences']> {
   const { rows: sequences } = await client.query<{ name: string }>(
-    "select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S'",
+    `select quote_ident(relname) as name from ${OWN_RELATIONS} own where relkind = 'S'`,
   );
   const values = [];
   for (const { name } of sequences) {
@@ -456,8 +465,9 @@ async function fill(client: Client, manifest: Manifest, source: string): Promise
   for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`);
   // Flushes the pending lists of the GIN indexes, as the trigger of invoices does: searches read those lists
   // completely.
-  await client.query(`select gin_clean_pending_list(indexrelid) from pg_index join pg_class on pg_class.oid = indexrelid
-    where relnamespace = 'public'::regnamespace and relam = (select oid from pg_am where amname = 'gin')`);
+  await client.query(`select gin_clean_pending_list(indexrelid) from pg_index
+    join ${OWN_RELATIONS} own on own.oid = indrelid join pg_class on pg_class.oid = indexrelid
+    where relam = (select oid from pg_am where amname = 'gin')`);
   for (const { name, value, called } of sequences) {
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, called]);
   }
@@ -506,7 +516,7 @@ async function dropEverything(client: Client): Promise<void> {
     `select format('drop %s if exists %s cascade',
        case relkind when 'v' then 'view' when 'S' then 'sequence' when 'c' then 'type' else 'table' end,
        oid::regclass) as statement
-     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'r', 'S', 'c')
+     from ${OWN_RELATIONS} own where relkind in ('v', 'r', 'S', 'c')
      union all
      select format('drop function if exists %s cascade', oid::regprocedure)
      from pg_proc where pronamespace = 'public'::regnamespace
