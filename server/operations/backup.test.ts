@@ -6,8 +6,11 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { invoiceSchema } from '#contract/invoices.ts';
+import { PICTURE_PATH } from '#contract/profile.ts';
+import { LOCKS } from '#server/db/locks.ts';
 import { connectOwner, migrate } from '#server/db/migrate.ts';
 import { readEnv } from '#server/env.ts';
+import { pictureFile } from '#server/features/profile/commands.ts';
 import { openFileStore } from '#server/files/open-store.ts';
 import { StartError } from '#server/start-error.ts';
 import { createEmptyDatabase, createTestDatabase, makeTestFolder } from '#server/testing/cluster.ts';
@@ -42,6 +45,17 @@ afterAll(async () => {
   await s3.stop();
   await rm(folder, { recursive: true });
 });
+
+/** Records profiles with a picture each, whose files are to be stored at `pictureFile(name)`. */
+async function recordPictures(databaseUrl: string, ...names: string[]): Promise<void> {
+  const client = await connectOwner(databaseUrl);
+  await client.query(
+    `insert into profiles (id, email, username, profile_picture)
+     select name, name || '@example.com', name, $2 || name from unnest($1::text[]) as name`,
+    [names, PICTURE_PATH],
+  );
+  await client.end();
+}
 
 function installationOf({ services }: TestServer): Installation {
   const { databaseUrl, authSecret } = services.env;
@@ -179,32 +193,34 @@ test('a restore interrupted after its rows were committed is neither served nor 
 test('a restore that fails before its rows are in place has replaced no file', async () => {
   const database = await createTestDatabase(inject('testCluster'));
   const files = openFileStore(null, join(folder, 'unreplaced-files'));
-  const put = (path: string, content: string) => files.put(path, Readable.from([Buffer.from(content)]));
-  const contentOf = async (path: string) => {
-    const file = await files.open(path);
+  const put = (name: string, content: string) =>
+    files.put(pictureFile(name), Readable.from([Buffer.from(content)]));
+  const contentOf = async (name: string) => {
+    const file = await files.open(pictureFile(name));
     return file && text(file.read());
   };
   const installation = { databaseUrl: database.databaseUrl, authSecret: '', files };
   const source = join(folder, 'unreplaced');
-  await put('1.pdf', 'of the backup');
-  await put('2.pdf', 'of the backup');
+  await recordPictures(database.databaseUrl, '1', '2');
+  await put('1', 'of the backup');
+  await put('2', 'of the backup');
   await backUp(installation, source);
-  // An invoice deleted and created again has a file of the same name.
-  await put('1.pdf', 'newer');
-  await files.remove('2.pdf');
-  await put('3.pdf', 'newer');
+  // Changed by hand: the product never uses a path twice.
+  await put('1', 'newer');
+  await files.remove(pictureFile('2'));
+  await put('3', 'newer');
   const full = {
     ...files,
     put: (path: string, ...rest: [Readable]) =>
-      path === '2.pdf' ? Promise.reject(new Error('the disk is full')) : files.put(path, ...rest),
+      path === pictureFile('2') ? Promise.reject(new Error('the disk is full')) : files.put(path, ...rest),
   };
   await expect(restore({ ...installation, files: full }, source, { replace: true })).rejects.toThrow(
     'the disk is full',
   );
-  expect([await contentOf('1.pdf'), await contentOf('3.pdf')]).toEqual(['newer', 'newer']);
+  expect([await contentOf('1'), await contentOf('3')]).toEqual(['newer', 'newer']);
 
   await restore(installation, source, { replace: true });
-  expect([await contentOf('1.pdf'), await contentOf('2.pdf'), await contentOf('3.pdf')]).toEqual([
+  expect([await contentOf('1'), await contentOf('2'), await contentOf('3')]).toEqual([
     'of the backup',
     'of the backup',
     null,
@@ -260,27 +276,71 @@ test('a backup refuses an existing target folder before copying anything', async
   );
 });
 
+test('while writers of files wait, a backup reads only the files recorded since it began', async () => {
+  const database = await createTestDatabase(inject('testCluster'));
+  const { databaseUrl } = database;
+  const owner = await connectOwner(databaseUrl);
+  const files = openFileStore(null, join(folder, 'meanwhile-files'));
+  await recordPictures(databaseUrl, 'one', 'other');
+  for (const name of ['one', 'other', 'of nobody']) {
+    await files.put(pictureFile(name), Readable.from(['its bytes']));
+  }
+  const opened: string[] = [];
+  const whileLocked: string[] = [];
+  const note = async (access: string) => {
+    const { rows } = await owner.query('select pg_try_advisory_xact_lock_shared($1) as free', [LOCKS.files]);
+    if (!rows[0].free) whileLocked.push(access);
+  };
+  const watched = {
+    ...files,
+    async *list() {
+      await note('list');
+      yield* files.list();
+    },
+    async open(path: string) {
+      await note(path);
+      opened.push(path);
+      if (opened.length === 2) {
+        // The first one is copied now.
+        await owner.query(`delete from profiles where 'pictures/' || id || '.webp' = $1`, [opened[0]]);
+        await recordPictures(databaseUrl, 'later');
+        await files.put(pictureFile('later'), Readable.from(['its bytes']));
+      }
+      return files.open(path);
+    },
+  };
+  const target = join(folder, 'meanwhile');
+  const manifest = await backUp({ databaseUrl, authSecret: '', files: watched }, target);
+  expect(whileLocked).toEqual([pictureFile('later')]);
+  expect(manifest.files.map(({ path }) => path)).toEqual([opened[1], pictureFile('later')]);
+  expect((await readdir(join(target, 'files', 'pictures'))).length).toBe(2);
+  await owner.end();
+  await database.drop();
+});
+
 test('a second backup into the same folder is refused and leaves the first one complete', async () => {
   const database = await createTestDatabase(inject('testCluster'));
   const { databaseUrl } = database;
   const files = openFileStore(null, join(folder, 'twice-files'));
-  await files.put('one.pdf', Readable.from([Buffer.from('%PDF-1.7')]));
+  await recordPictures(databaseUrl, 'one', 'other');
+  for (const name of ['one', 'other']) await files.put(pictureFile(name), Readable.from(['its bytes']));
   const target = join(folder, 'twice');
   const installation = { databaseUrl, authSecret: '', files };
-  let second: Promise<unknown> | undefined;
+  let second: unknown;
+  let opened = 0;
   const meanwhile = {
     ...files,
-    async *list() {
-      yield* files.list();
-      // All files are copied now.
-      second ??= backUp(installation, target).catch((error: unknown) => error);
-      await second;
+    async open(path: string) {
+      opened += 1;
+      // The other file is copied now.
+      if (opened === 2) second = await backUp(installation, target).catch((error: unknown) => error);
+      return files.open(path);
     },
   };
   const manifest = await backUp({ ...installation, files: meanwhile }, target);
-  expect(await second).toEqual(new StartError(`another backup into ${target} is running`));
+  expect(second).toEqual(new StartError(`another backup into ${target} is running`));
   expect(await verifyBackup(target)).toEqual(manifest);
-  expect(manifest.files).toHaveLength(1);
+  expect(manifest.files).toHaveLength(2);
   await database.drop();
 });
 
@@ -324,7 +384,8 @@ describe('a restore refuses', () => {
   test('a backup in which a named pipe takes the place of a file, without waiting for its writer', async () => {
     const database = await createTestDatabase(inject('testCluster'));
     const files = openFileStore(null, join(folder, 'piped-files'));
-    await files.put('one.pdf', Readable.from([Buffer.from('%PDF-1.7')]));
+    await recordPictures(database.databaseUrl, 'one');
+    await files.put(pictureFile('one'), Readable.from(['its bytes']));
     const source = join(folder, 'piped');
     const authSecret = 'a secret of the tests, of at least 32 characters';
     const manifest = await backUp({ databaseUrl: database.databaseUrl, authSecret, files }, source);
@@ -333,7 +394,7 @@ describe('a restore refuses', () => {
       await run('mkfifo', [join(source, path)]);
       return () => rename(join(source, 'kept'), join(source, path));
     };
-    for (const path of ['files/one.pdf', 'database/profiles.copy.gz']) {
+    for (const path of [`files/${pictureFile('one')}`, 'database/profiles.copy.gz']) {
       const putBack = await replaced(path);
       await expect(verifyBackup(source)).rejects.toThrow(
         new StartError(`${join(source, path)} is missing or cannot be read: use another backup`),

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
@@ -18,6 +19,7 @@ import {
   requireInstallation,
 } from '#server/db/migrate.ts';
 import { SERVER_ROLES } from '#server/db/roles.ts';
+import { referencedPictures } from '#server/features/profile/commands.ts';
 import { isStorable, syncFolder } from '#server/files/folder.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { restoreQueue } from '#server/services.ts';
@@ -25,9 +27,6 @@ import { StartError } from '#server/start-error.ts';
 
 /** Request counts of the last minute, which are meaningless after a restore. */
 const LEFT_OUT = ['rate_limits'];
-
-/** Resolution of a store's modification times: S3 reports whole seconds. */
-const CLOCK_GRAIN_MS = 2_000;
 
 /**
  * SQL of the relations that the product made. An extension may keep its own in the same schema: they cannot be dropped
@@ -106,14 +105,14 @@ async function writeBackup(client: Client, installation: Installation, target: s
     await makeFolder(join(draft, 'database'), 0o700);
 
     const copies = new FileCopies(installation.files, join(draft, 'files'));
-    await copies.update();
+    await copies.update(await referredFiles(client));
 
     await client.query("set lock_timeout = '60s'");
     await client.query('select pg_advisory_lock($1)', [LOCKS.files]);
     // The first statement takes the snapshot; the lock is already held then.
     await client.query('begin isolation level repeatable read, read only');
     const { rows } = await client.query<{ at: Date }>('select now() as at');
-    await copies.update();
+    await copies.update(await referredFiles(client));
     await client.query('select pg_advisory_unlock($1)', [LOCKS.files]);
 
     const tables = [];
@@ -265,45 +264,45 @@ export async function restore(
 
 type Table = { name: string; columns: string[] };
 
+/** The paths of all files that records refer to. */
+async function referredFiles(client: Client): Promise<Set<string>> {
+  const pictures = await referencedPictures(drizzle(client, { casing: 'snake_case' }));
+  const { rows: pdfs } = await client.query<{ path: string }>(
+    'select file_url as path from invoices where file_url is not null',
+  );
+  return new Set([...pictures, ...pdfs.map(({ path }) => path)]);
+}
+
 /** Copies of a store's files in a folder, which can be updated repeatedly. */
 class FileCopies {
   readonly #store: FileStore;
   readonly #folder: string;
-  readonly #copies = new Map<string, { size: number; sha256: string; modifiedAt: Date; copiedAt: number }>();
+  readonly #copies = new Map<string, { size: number; sha256: string }>();
 
   constructor(store: FileStore, folder: string) {
     this.#store = store;
     this.#folder = folder;
   }
 
-  async update(): Promise<void> {
-    const listed = new Set<string>();
-    for await (const { path, size, modifiedAt } of this.#store.list()) {
-      listed.add(path);
-      const copy = this.#copies.get(path);
-      const unchanged =
-        copy?.size === size &&
-        copy.modifiedAt.getTime() === modifiedAt.getTime() &&
-        modifiedAt.getTime() < copy.copiedAt - CLOCK_GRAIN_MS;
-      if (!unchanged) await this.#copy(path, modifiedAt);
-    }
+  /** Copies exactly the files at `paths`. A path is never reused, so what has been copied is not read again. */
+  async update(paths: ReadonlySet<string>): Promise<void> {
+    for (const path of paths) if (!this.#copies.has(path)) await this.#copy(path);
     for (const path of this.#copies.keys()) {
-      if (listed.has(path)) continue;
+      if (paths.has(path)) continue;
       await rm(join(this.#folder, path));
       this.#copies.delete(path);
     }
   }
 
-  async #copy(path: string, modifiedAt: Date): Promise<void> {
-    const copiedAt = Date.now();
+  async #copy(path: string): Promise<void> {
     const file = await this.#store.open(path);
-    // Removed since it was listed, so nothing refers to it any more.
+    // Removed since its path was read, so nothing refers to it any more; or lost, as `npm run doctor` reports.
     if (!file) return;
     const target = join(this.#folder, path);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     const digest = new Digest();
     await pipeline(file.read(), digest, createWriteStream(target, { mode: 0o600, flush: true }));
-    this.#copies.set(path, { size: file.size, sha256: digest.value(), modifiedAt, copiedAt });
+    this.#copies.set(path, { size: file.size, sha256: digest.value() });
   }
 
   taken(): Manifest['files'] {
