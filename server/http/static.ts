@@ -119,8 +119,8 @@ export const clientFiles = new Hono<AppEnv>()
     await next();
   })
   // A browser applies the headers of a "not modified" answer to the page it has cached; another policy would block that
-  // page.
-  .use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy'] }))
+  // page. Cookies belong to the answer itself: a session is renewed once a day, by whichever request comes first.
+  .use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy', 'set-cookie'] }))
   // These documents are served at other addresses, or at none of their own.
   .get('/404/*', notFound)
   .get('/:document{__.+}', notFound)

@@ -122,6 +122,22 @@ describe('sessions', () => {
     expect([await days(false, '20 hours'), await days(true, '2 days')]).toEqual([1, 30]);
   });
 
+  test('that are remembered are extended by a page that the browser has cached', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = await signIn(server, user);
+    const tag = (await visitor.request('/app/home')).headers.get('etag') ?? '';
+    visitor.keep(['trasvia.session_data=; Max-Age=0']);
+    await server.make.sql(
+      "update sessions set expires_at = expires_at - interval '2 days' where user_id = $1",
+      [user.id],
+    );
+    const answer = await visitor.request('/app/home', { headers: { 'If-None-Match': tag } });
+    expect([answer.status, answer.headers.getSetCookie().join()]).toEqual([
+      304,
+      expect.stringMatching(/session_token=[^;]+; Max-Age=2592000/),
+    ]);
+  });
+
   test('end when the same browser logs in again', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await signIn(server, user);
