@@ -169,9 +169,18 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
     },
     user: {
       modelName: 'profiles',
-      fields: { name: 'fullName', image: 'profilePicture' },
+      fields: { name: 'fullName' },
       additionalFields: {
-        companyName: { type: 'string', required: false, input: true },
+        // What is not returned stays out of the signed cookie. With a long picture address, the answers that renew it
+        // would not fit into the 4 kB that a proxy allows for their headers.
+        image: {
+          type: 'string',
+          required: false,
+          input: false,
+          returned: false,
+          fieldName: 'profilePicture',
+        },
+        companyName: { type: 'string', required: false, input: true, returned: false },
         lastLogin: { type: 'date', required: false, input: false },
         idempotencyKey: { type: 'string', required: false, input: true, returned: false },
         idempotencyDigest: { type: 'string', required: false, input: true, returned: false },

@@ -138,6 +138,25 @@ describe('sessions', () => {
     ]);
   });
 
+  test('are renewed by answers that fit into the 4 kB of a proxy, whatever the profile contains', async ({
+    server,
+  }) => {
+    const user = await server.make.user();
+    await server.make.sql(
+      "update profiles set full_name = $2, company_name = $2, profile_picture = 'https://img.example/' || repeat('x', 1980) where id = $1",
+      [user.id, '工'.repeat(120)],
+    );
+    const visitor = await signIn(server, user);
+    visitor.keep(['trasvia.session_data=; Max-Age=0']);
+    await server.make.sql(
+      "update sessions set expires_at = expires_at - interval '2 days' where user_id = $1",
+      [user.id],
+    );
+    const { headers } = await visitor.api.auth.session.$get();
+    const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`);
+    expect(lines.join('').length).toBeLessThan(3_000);
+  });
+
   test('end when the same browser logs in again', async ({ server }) => {
     const user = await server.make.user();
     const visitor = await signIn(server, user);
