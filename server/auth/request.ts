@@ -9,10 +9,12 @@ export type Origin = { headers: Headers; ipAddress: string };
 
 /**
  * Whether the accounts service can read a cookie. It fails on a malformed signed session cookie, which it should only
- * not believe.
+ * not believe, whole or in the numbered pieces that it makes of a long one. No piece can be judged alone, and ours are
+ * not long.
  */
 function isReadable(cookie: string): boolean {
   const [name = ''] = cookie.trim().split('=', 1);
+  if (/session_data\.\d+$/.test(name)) return false;
   return !name.endsWith('session_data') || trustedUntil(cookie, name) !== null;
 }
 
