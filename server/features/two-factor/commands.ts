@@ -1,6 +1,12 @@
 import { isAPIError } from 'better-auth/api';
 import { toString as drawQrCode } from 'qrcode';
-import { type BothFactors, CODE_MISSING, type Enrolment, type Ownership } from '#contract/two-factor.ts';
+import {
+  type BothFactors,
+  CODE_MISSING,
+  type Enrolment,
+  FACTOR_UNREADABLE,
+  type Ownership,
+} from '#contract/two-factor.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, recordAlone } from '#server/auth/audit.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
@@ -53,14 +59,18 @@ async function spend<Result>(
 async function takeCode(services: AccountServices, userId: string, code: string, { headers }: Origin) {
   const { api } = services.auth;
   const call = { body: { code }, headers, returnHeaders: true } as const;
-  const wrong = { invalid_code: 'code' } as const;
+  const verified = <Result>(verification: Promise<Result>) =>
+    mapAuthErrors(verification, { invalid_code: 'code' }).catch((error: unknown) => {
+      // Another request used a recovery code of this account at the same moment.
+      if (isAPIError(error) && error.status === 'CONFLICT') throw fieldError('invalid_code', 'code');
+      // The library's cipher says so of what another AUTH_SECRET has encrypted.
+      if (error instanceof Error && error.message === 'invalid tag')
+        throw new AppError('invalid_code', { code: FACTOR_UNREADABLE });
+      throw error;
+    });
   return code.includes('-')
-    ? mapAuthErrors(api.verifyBackupCode(call), wrong).catch((error: unknown) => {
-        // Another request used a recovery code of this account at the same moment.
-        if (isAPIError(error) && error.status === 'CONFLICT') throw fieldError('invalid_code', 'code');
-        throw error;
-      })
-    : spend(services, userId, code, () => mapAuthErrors(api.verifyTOTP(call), wrong));
+    ? verified(api.verifyBackupCode(call))
+    : spend(services, userId, code, () => verified(api.verifyTOTP(call)));
 }
 
 /**

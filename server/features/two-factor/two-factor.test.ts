@@ -210,6 +210,24 @@ describe('a second factor', () => {
     expect(met.map(({ status }) => status).sort()).toEqual([204, 422, 422, 422, 422]);
   });
 
+  test('that was encrypted with another secret refers to support, whatever the code', async ({ server }) => {
+    const user = await server.make.user();
+    const { secret, recoveryCodes } = await protect(await server.as(user), user);
+    await server.make.sql(
+      'update two_factors set secret = reverse(secret), backup_codes = reverse(backup_codes) where user_id = $1',
+      [user.id],
+    );
+    const { challenges } = (await logIn(server, user)).api.auth['two-factor'];
+    for (const code of [codeOf(secret, 1), recoveryCodes[0] ?? '']) {
+      expect(await errorOf(await challenges.$post({ json: { code } }))).toMatchObject({
+        status: 422,
+        fields: {
+          code: 'La verifica in due passaggi va configurata di nuovo. Contatta il supporto.',
+        },
+      });
+    }
+  });
+
   test('cannot be bypassed with a mailed code', async ({ server }) => {
     const user = await server.make.user({ emailVerified: true });
     await protect(await server.as(user), user);
