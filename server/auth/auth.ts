@@ -8,7 +8,7 @@ import {
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthEndpoint, createAuthMiddleware } from 'better-auth/api';
 import { expireCookie, setSessionCookie } from 'better-auth/cookies';
-import { admin, emailOTP, jwt, twoFactor, username } from 'better-auth/plugins';
+import { admin, createJwk, emailOTP, jwt, twoFactor, username } from 'better-auth/plugins';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -98,6 +98,17 @@ const challengeReading = {
         return ctx.json({ userId: pending?.value ?? null });
       },
     ),
+  },
+} satisfies BetterAuthPlugin;
+
+/** Makes the key that tokens are signed with from now on. Those before it stay published. */
+const keyMaking = {
+  id: 'key-making',
+  endpoints: {
+    makeKey: createAuthEndpoint.serverOnly({ method: 'POST' }, async (ctx) => {
+      const { id } = await createJwk(ctx);
+      return ctx.json({ id });
+    }),
   },
 } satisfies BetterAuthPlugin;
 
@@ -256,6 +267,7 @@ export function createAuth({ pool, secret, publicUrl, origins, log, proveAddress
       sessionOpening,
       remembering,
       challengeReading,
+      keyMaking,
     ],
     logger: {
       // Only the level and a fixed source: the library's messages may name a person.

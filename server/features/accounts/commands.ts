@@ -514,3 +514,18 @@ export async function logOut(
   });
   return answer?.headers.getSetCookie() ?? [];
 }
+
+/**
+ * A signed token that names the account of the session in `headers`. After a change of AUTH_SECRET, which the key is
+ * encrypted with, the first request makes a new key.
+ * @throws AppError unauthenticated
+ */
+export async function issueToken({ auth }: AccountServices, headers: Headers) {
+  const sign = () => mapAuthErrors(auth.api.getToken({ headers }));
+  return sign().catch(async (error: unknown) => {
+    const isUnreadable = error instanceof Error && error.message.startsWith('Failed to decrypt private key');
+    if (!isUnreadable) throw error;
+    await auth.api.makeKey();
+    return sign();
+  });
+}

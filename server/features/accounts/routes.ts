@@ -34,6 +34,7 @@ import {
 import {
   changePassword,
   guessedAccount,
+  issueToken,
   logIn,
   logInWithCode,
   logOut,
@@ -263,8 +264,7 @@ export const accountRoutes = createRouter()
       responses: { 201: jsonAnswer(tokenSchema, 'The token') },
     }),
     async (c) => {
-      const { auth } = c.get('services');
-      const token = await mapAuthErrors(auth.api.getToken({ headers: readableHeaders(c) }));
+      const token = await issueToken(c.get('services'), readableHeaders(c));
       return c.json(tokenSchema.parse(token), 201);
     },
   )
