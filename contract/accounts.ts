@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH } from './account-texts.ts';
 import { instantSchema } from './dates.ts';
-import { ERRORS } from './errors.ts';
+import { COMMON_TEXTS } from './error-body.ts';
 import { emailAddress, oneLine, optionalLine, requiredLine, z } from './validation.ts';
 
 /** Messages about the fields of an account (spec §5). */
@@ -58,7 +58,7 @@ export const newPassword = z
 const currentPassword = z
   .string('Inserisci la tua password attuale')
   .min(1, 'Inserisci la tua password attuale')
-  .max(PASSWORD_LENGTH.max, ERRORS.wrong_password.message);
+  .max(PASSWORD_LENGTH.max, COMMON_TEXTS.wrong_password);
 
 /** The e-mail of an account as typed: a single message for anything wrong with it (spec §5). */
 const ownEmail = emailAddress(ACCOUNT_PROBLEMS.email, ACCOUNT_PROBLEMS.email);
@@ -70,11 +70,11 @@ export const loginSchema = z.strictObject({
     // As for the address when the account was registered: pasted text may contain invisible characters.
     .overwrite(oneLine)
     .min(1, ACCOUNT_PROBLEMS.credentials)
-    .max(254, ERRORS.invalid_credentials.message),
+    .max(254, COMMON_TEXTS.invalid_credentials),
   password: z
     .string(ACCOUNT_PROBLEMS.credentials)
     .min(1, ACCOUNT_PROBLEMS.credentials)
-    .max(PASSWORD_LENGTH.max, ERRORS.invalid_credentials.message),
+    .max(PASSWORD_LENGTH.max, COMMON_TEXTS.invalid_credentials),
   remember: z.boolean().default(false),
 });
 

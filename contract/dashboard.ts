@@ -1,12 +1,11 @@
 import { addDays, type CalendarDate, calendarDateSchema } from './dates.ts';
 import { currentAssignment, type Employee, sampleEmployees } from './employees.ts';
+import { HORIZON_DAYS } from './horizon.ts';
 import { type Invoice, isOverdue, sampleInvoices, subtotalSchema, subtotalsOf } from './invoices.ts';
 import { euroSchema, sumOfEuro } from './money.ts';
 import { type Project, sampleProjects } from './projects.ts';
 import { z } from './validation.ts';
 
-/** How far ahead Home looks for starts, ends and due dates, in days. */
-export const HORIZON_DAYS = 14;
 /** How many entries each list of Home shows; the counts beside them cover all entries. */
 export const DASHBOARD_LIMITS = {
   names: 6,

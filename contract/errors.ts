@@ -1,3 +1,4 @@
+import { COMMON_TEXTS, errorBodySchema } from './error-body.ts';
 import { figure } from './figures.ts';
 import { z } from './validation.ts';
 
@@ -18,7 +19,7 @@ export const ERRORS = {
   malformed_upload: { status: 400, message: 'Il caricamento non è completo. Riprova.' },
   method_not_allowed: { status: 405, message: 'Questo indirizzo non ammette questa operazione.' },
   not_found: { status: 404, message: 'Elemento non trovato' },
-  unauthenticated: { status: 401, message: 'Sessione scaduta o assente. Accedi di nuovo.' },
+  unauthenticated: { status: 401, message: COMMON_TEXTS.unauthenticated },
   forbidden: { status: 403, message: 'Non hai i permessi per questa operazione.' },
   foreign_origin: { status: 403, message: 'Richiesta proveniente da un altro sito.' },
   too_many_requests: { status: 429, message: 'Troppi tentativi. Riprova tra qualche minuto.' },
@@ -30,7 +31,7 @@ export const ERRORS = {
     status: 409,
     message: 'Qualcun altro ha modificato questi dati nel frattempo. Controlla come sono adesso e riprova.',
   },
-  internal: { status: 500, message: 'Si è verificato un errore imprevisto. Riprova più tardi.' },
+  internal: { status: 500, message: COMMON_TEXTS.internal },
   unavailable: { status: 503, message: 'Servizio momentaneamente non disponibile. Riprova tra poco.' },
   files_unavailable: {
     status: 503,
@@ -39,12 +40,12 @@ export const ERRORS = {
 
   // Authentication (spec §5, §8)
   username_not_found: { status: 401, message: 'Username non trovato' },
-  invalid_credentials: { status: 401, message: 'Email/username o password errata. Accesso negato.' },
+  invalid_credentials: { status: 401, message: COMMON_TEXTS.invalid_credentials },
   account_suspended: { status: 403, message: 'Account sospeso. Contatta il supporto.' },
   email_taken: { status: 409, message: 'Esiste già un account con questa email.' },
   email_reserved: { status: 409, message: 'Questo indirizzo email non può essere registrato.' },
   weak_password: { status: 422, message: 'La password deve contenere almeno 6 caratteri' },
-  wrong_password: { status: 422, message: 'La password non è corretta.' },
+  wrong_password: { status: 422, message: COMMON_TEXTS.wrong_password },
   password_missing: {
     status: 422,
     message: 'Per continuare serve una password e non ne hai una: entri con un codice via email.',
@@ -165,16 +166,6 @@ export function tooManyRequestsText(seconds: number): string {
 /** Code of an expected failure. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Body of every error response. `fields` maps a field's path ('newEmployees.0.name') to its message. */
-export const errorBodySchema = z.object({
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    fields: z.record(z.string(), z.string()).optional(),
-    requestId: z.string().optional(),
-  }),
-});
-
 /** Body of a response that fails with exactly `code`; the text of too_many_requests varies with the time to wait. */
 export function failureSchema<Code extends ErrorCode>(code: Code) {
   const message = code === 'too_many_requests' ? z.string() : z.literal<string>(ERRORS[code].message);
@@ -190,9 +181,3 @@ export function failureSchema<Code extends ErrorCode>(code: Code) {
 export function conflictSchema<Record extends z.ZodType>(record: Record) {
   return failureSchema('conflict').extend({ current: record });
 }
-
-/** Body of any conflict, with whatever record it contains. */
-export const errorCurrentSchema = z.object({ current: z.unknown() });
-
-/** Body of every error response. */
-export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -8,7 +8,7 @@ import {
   parseItalianDate,
 } from './dates.ts';
 import { SAMPLE_PROJECT_PLACES } from './employees.ts';
-import { ERRORS, type ErrorCode } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
 import { idFilterSchema, listQuerySchema, listSchema } from './lists.ts';
 import { euroSchema, formatEuro, hasWholeCents, parseEuro, sumOfEuro } from './money.ts';
 import { optionalText, requiredText, z } from './validation.ts';
@@ -246,11 +246,6 @@ export function pdfProblem(file: { size: number; head: Uint8Array }): ErrorCode 
 /** Whether an invoice is overdue on `today`. */
 export function isOverdue(invoice: Pick<Invoice, 'status' | 'dueDate'>, today: CalendarDate): boolean {
   return invoice.status === 'Da Pagare' && invoice.dueDate !== null && invoice.dueDate < today;
-}
-
-/** The Italian text of a violated rule. */
-export function problemText(code: ErrorCode): string {
-  return ERRORS[code].message;
 }
 
 /** The sums of a summary or dashboard over `invoices`, none of which is dated in the future. */

@@ -1,6 +1,6 @@
 import { hc } from 'hono/client';
 import type { ContactRequest } from '#contract/contact-requests.ts';
-import { ERRORS, errorBodySchema } from '#contract/errors.ts';
+import { COMMON_TEXTS, errorBodySchema } from '#contract/error-body.ts';
 import type { Api } from '#server/app.ts';
 import type { Attempt } from './idempotency.ts';
 
@@ -153,7 +153,7 @@ async function failureOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const parsed = errorBodySchema.safeParse(body);
   if (parsed.success) return new ApiError({ status: response.status, ...parsed.data.error, body });
-  return new ApiError({ status: response.status, code: 'internal', message: ERRORS.internal.message, body });
+  return new ApiError({ status: response.status, code: 'internal', message: COMMON_TEXTS.internal, body });
 }
 
 /** The JSON of a typed response, or undefined. */

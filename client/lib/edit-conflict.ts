@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useRef, useState } from 'react';
-import { errorCurrentSchema } from '#contract/errors.ts';
+import { errorCurrentSchema } from '#contract/error-body.ts';
 import type { z } from '#contract/validation.ts';
 import { ApiError } from './api.ts';
 

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Me } from '#contract/accounts.ts';
-import { ERRORS } from '#contract/errors.ts';
+import { COMMON_TEXTS } from '#contract/error-body.ts';
 import { claimReads } from './account-reads.ts';
 import { ApiError, answer, api } from './api.ts';
 import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
@@ -120,7 +120,7 @@ let endedBy: string | null = null;
  */
 export function noticeEndedSession(client: QueryClient, error: unknown): void {
   if (!(error instanceof ApiError) || error.code !== 'unauthenticated') return;
-  if (error.message !== ERRORS.unauthenticated.message) endedBy = error.message;
+  if (error.message !== COMMON_TEXTS.unauthenticated) endedBy = error.message;
   client.setQueryData(meQuery.queryKey, null);
 }
 

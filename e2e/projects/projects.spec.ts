@@ -152,8 +152,7 @@ test('rows of a spreadsheet pasted into a new project are its new employees', { 
   await expect(row(2).getByLabel('Nome', { exact: true })).toBeFocused();
   // A single word, even with the line break of its cell, is left to the field.
   expect(await paste('Ada\r\n')).toBe(false);
-  const crew = (length: number) =>
-    Array.from({ length }, (_, index) => `Ugo ${index}\tBianchi`).join('\r\n');
+  const crew = (length: number) => Array.from({ length }, (_, index) => `Ugo ${index}\tBianchi`).join('\r\n');
   expect(await paste(crew(201))).toBe(true);
   await expect(page.getByText('Al massimo 200 nuovi dipendenti alla volta')).toBeVisible();
   expect(await paste('Cognome\tNome\tMansione\r\nBo\tIvo\tTECNICO\r\nDe Luca\tPiero\tGruista\r\n')).toBe(

@@ -1,5 +1,5 @@
 import { afterAll, expect, vi } from 'vitest';
-import { errorBodySchema } from '#contract/errors.ts';
+import { errorBodySchema } from '#contract/error-body.ts';
 import { freePort } from '#server/db/postmaster.ts';
 import { testWith } from '#server/testing/test.ts';
 import { contentDisposition } from './file-answer.ts';

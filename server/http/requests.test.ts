@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { Hono } from 'hono';
 import { describe, expect, test as unit } from 'vitest';
-import type { ErrorBody } from '#contract/errors.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
 import { openPool } from '#server/db/pool.ts';
 import { freePort } from '#server/db/postmaster.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';

@@ -1,5 +1,5 @@
 import { hc } from 'hono/client';
-import { errorBodySchema } from '#contract/errors.ts';
+import { errorBodySchema } from '#contract/error-body.ts';
 import type { Api } from '#server/app.ts';
 
 /** A client that behaves like a browser: it keeps cookies and sends the origin of its requests. */

@@ -1,5 +1,5 @@
 import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi';
-import { errorBodySchema } from '#contract/errors.ts';
+import { errorBodySchema } from '#contract/error-body.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { declaredSchema } from '#server/http/failures.ts';
 

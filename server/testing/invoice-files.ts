@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, vi } from 'vitest';
-import { errorBodySchema } from '#contract/errors.ts';
+import { errorBodySchema } from '#contract/error-body.ts';
 import { spentToDate, storedPaths } from './invoice-facts.ts';
 import { pdfFile } from './invoice-form.ts';
 import { pdfOf } from './pdf.ts';

@@ -1,5 +1,6 @@
 import { type CalendarDate, todayInRome } from '#contract/dates.ts';
-import { draftProblems, type InvoiceDraft, ownInvoiceFormSchema, problemText } from '#contract/invoices.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { draftProblems, type InvoiceDraft, ownInvoiceFormSchema } from '#contract/invoices.ts';
 import type { z } from '#contract/validation.ts';
 
 /** A project in a form field, with its name, so that it can be shown before any search. */
@@ -64,7 +65,7 @@ export function invoiceErrors(
   const dueDate = fields.dueDate.safeParse(texts.dueDate).data;
   const today = todayInRome();
   for (const { field, code } of draftProblems({ amount, issueDate, dueDate }, today, kept)) {
-    errors[field] ??= problemText(code);
+    errors[field] ??= ERRORS[code].message;
   }
   if (issueDate && issueDate > today && issueDate !== kept) errors.issueDate ??= FUTURE;
   return errors;

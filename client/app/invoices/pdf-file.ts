@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { ApiError } from '#client/lib/api.ts';
 import { UNREADABLE_FILE } from '#client/lib/words.ts';
-import { INVOICE_PDF, pdfProblem, problemText } from '#contract/invoices.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { INVOICE_PDF, pdfProblem } from '#contract/invoices.ts';
 
 /** The Italian message about an invalid file; null when it is a PDF according to spec §5 (rule 3). */
 export async function pdfFileProblem(file: File): Promise<string | null> {
@@ -12,7 +13,7 @@ export async function pdfFileProblem(file: File): Promise<string | null> {
   if (content === null) return UNREADABLE_FILE;
   const head = new Uint8Array(content);
   const problem = pdfProblem({ size: file.size, head });
-  return problem && problemText(problem);
+  return problem && ERRORS[problem].message;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { CONTACT_FAILED_PATH, CONTACT_SENT_PATH } from '#contract/contact-requests.ts';
-import { errorBodySchema } from '#contract/errors.ts';
+import { errorBodySchema } from '#contract/error-body.ts';
 import { contactRequests } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import type { TestServer } from '#server/testing/server.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { DASHBOARD_LIMITS, type Dashboard, dashboardSchema, HORIZON_DAYS } from '#contract/dashboard.ts';
+import { DASHBOARD_LIMITS, type Dashboard, dashboardSchema } from '#contract/dashboard.ts';
 import { addDays, type CalendarDate } from '#contract/dates.ts';
+import { HORIZON_DAYS } from '#contract/horizon.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { customerTotals } from '#server/db/invoice-totals.ts';
 import type { Database } from '#server/db/scope.ts';

@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, vi } from 'vitest';
-import { errorBodySchema } from '#contract/errors.ts';
+import { errorBodySchema } from '#contract/error-body.ts';
 import { type ProfileChanges, pictureSchema } from '#contract/profile.ts';
 import { employees, invoices, profiles, projects, tripRequests } from '#server/db/schema.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { addDays, todayInRome } from '#contract/dates.ts';
-import { errorBodySchema } from '#contract/errors.ts';
+import { errorBodySchema } from '#contract/error-body.ts';
 import { REQUIREMENTS_TEXTS, type Requirements } from '#contract/requirements.ts';
 import { testWith } from '#server/testing/test.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { addDays, period, todayInRome } from '#contract/dates.ts';
-import { errorBodySchema } from '#contract/errors.ts';
+import { errorBodySchema } from '#contract/error-body.ts';
 import {
   additionProblem,
   REQUIREMENTS_LIMITS,

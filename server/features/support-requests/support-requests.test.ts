@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { errorBodySchema } from '#contract/errors.ts';
+import { errorBodySchema } from '#contract/error-body.ts';
 import { SUPPORT_LIMITS } from '#contract/support-requests.ts';
 import { provider } from '#provider';
 import { test } from '#server/testing/test.ts';

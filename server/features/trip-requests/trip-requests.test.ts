@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { addDays, todayInRome } from '#contract/dates.ts';
-import { errorBodySchema } from '#contract/errors.ts';
+import { errorBodySchema } from '#contract/error-body.ts';
 import {
   type StateChange,
   TRIP_REQUEST_STATES,

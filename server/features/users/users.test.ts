@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { errorBodySchema } from '#contract/errors.ts';
+import { errorBodySchema } from '#contract/error-body.ts';
 import type { UserChanges } from '#contract/users.ts';
 import { errorOf } from '#server/testing/client.ts';
 import { duringTransaction } from '#server/testing/locks.ts';
