@@ -7,8 +7,8 @@ import {
   todayInRome,
 } from './dates.ts';
 import { figure } from './figures.ts';
-import { idOrNoneFilterSchema, listQuerySchema, listSchema } from './lists.ts';
-import { emailAddress, oneLine, optionalLine, readable, requiredLine, z } from './validation.ts';
+import { idOrNoneFilterSchema, listQuerySchema, listSchema, MAX_PAGE_SIZE } from './lists.ts';
+import { oneLine, optionalEmailAddress, optionalLine, readable, requiredLine, z } from './validation.ts';
 
 /** Roles a new employee can have (spec §9). */
 export const EMPLOYEE_ROLES = [
@@ -190,12 +190,7 @@ const details = {
     error: ({ input }) => (input === '' ? EMPLOYEE_TEXTS.roleMissing : EMPLOYEE_TEXTS.roleUnknown),
   }),
   department: optionalLine(EMPLOYEE_LIMITS.department),
-  email: z
-    .literal('')
-    .transform(() => null)
-    .or(emailAddress('Indirizzo email non valido'))
-    .nullish()
-    .transform((email) => email ?? null),
+  email: optionalEmailAddress(),
   phone: optionalLine(EMPLOYEE_LIMITS.phone),
 };
 
@@ -263,11 +258,19 @@ export const crewImportResultSchema = z.object({ added: z.int(), assigned: z.int
 
 export const EMPLOYEE_SORTS = ['createdAt', 'name', 'role', 'status'] as const;
 
-/** Query of the list of employees. `projectId` 0 means those on no project 'In corso'. */
+/**
+ * Query of the list of employees. `projectId` 0 means those on no project 'In corso'; `ids` are separated by commas, at
+ * most as many as a page has rows.
+ */
 export const employeeListQuerySchema = listQuerySchema.extend({
   status: z.enum(EMPLOYEE_STATUSES).optional(),
   role: z.string().max(EMPLOYEE_LIMITS.role).optional(),
   projectId: idOrNoneFilterSchema,
+  ids: z
+    .string()
+    .regex(new RegExp(`^\\d{1,15}(,\\d{1,15}){0,${MAX_PAGE_SIZE - 1}}$`))
+    .transform((text) => text.split(',').map(Number))
+    .optional(),
   sort: z.enum(EMPLOYEE_SORTS).default('createdAt'),
   direction: z.enum(['asc', 'desc']).default('desc'),
 });

@@ -57,6 +57,18 @@ describe('adding employees', () => {
     });
   });
 
+  test('reads a blank e-mail as none, and says when one is too long', async ({ server }) => {
+    const visitor = await customer(server);
+    const person = { name: 'Ada', surname: 'Neri', role: 'Tecnico' };
+    const blank = await visitor.send('POST', '/api/employees', { ...person, email: '  ' });
+    expect([blank.status, await blank.json()]).toMatchObject([201, { email: null }]);
+    const long = { ...person, email: `${'a'.repeat(250)}@example.com` };
+    expect(await errorOf(await visitor.send('POST', '/api/employees', long))).toMatchObject({
+      status: 422,
+      fields: { email: 'Al massimo 254 caratteri' },
+    });
+  });
+
   test('imports a crew list into a project completely or not at all', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     const project = await server.make.project(user);

@@ -103,11 +103,12 @@ function read(row: Assigned & Record<string, unknown>, today: CalendarDate): Emp
   };
 }
 
-/** What the list is filtered and sorted by; with `ids`, only these employees. */
-type ListQuery = EmployeeListQuery & { ids?: readonly number[] | undefined };
-
 /** A page of the owner's employees, or of the sample ones while the owner has none (spec §3). */
-export async function listEmployees(db: Database, owner: UserId, query: ListQuery): Promise<Page<Employee>> {
+export async function listEmployees(
+  db: Database,
+  owner: UserId,
+  query: EmployeeListQuery,
+): Promise<Page<Employee>> {
   const today = todayInRome();
   const ordering = orderingOf(SORTS, query);
   const filter = and(
@@ -152,7 +153,7 @@ const SAMPLE_SORTS: Record<EmployeeListQuery['sort'], (sample: Employee) => stri
   status: ({ status }) => status,
 };
 
-function samplesOf(query: ListQuery, today: CalendarDate): Page<Employee> {
+function samplesOf(query: EmployeeListQuery, today: CalendarDate): Page<Employee> {
   const { search, status, role, projectId, ids } = query;
   const items = sampleEmployees(today).filter(
     (person) =>

@@ -12,8 +12,6 @@ import {
   employeeStatusSchema,
 } from '#contract/employees.ts';
 import { conflictSchema } from '#contract/errors.ts';
-import { MAX_PAGE_SIZE } from '#contract/lists.ts';
-import { z } from '#contract/validation.ts';
 import { AppError } from '#server/errors.ts';
 import { actorOf, reading, writing } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
@@ -29,18 +27,6 @@ import {
 import { addEmployee, changeEmployee, changeEmployeeStatus, deleteEmployee, importCrew } from './commands.ts';
 import { findCrewMatches, findEmployee, findEmployeeHistory, listEmployees } from './queries.ts';
 
-/**
- * Query of the list, which can also be limited to ids, separated by commas, as many as a page has rows. Only the server
- * needs this filter: in contract/ it would weigh on every page of the client.
- */
-const listQuerySchema = employeeListQuerySchema.extend({
-  ids: z
-    .string()
-    .regex(new RegExp(`^\\d{1,15}(,\\d{1,15}){0,${MAX_PAGE_SIZE - 1}}$`))
-    .transform((text) => text.split(',').map(Number))
-    .optional(),
-});
-
 export const employeeRoutes = createRouter()
   .openapi(
     defineRoute('user', {
@@ -48,7 +34,7 @@ export const employeeRoutes = createRouter()
       path: '/employees',
       tags: ['employees'],
       summary: 'Own employees with their assignments; examples while there are none',
-      request: { query: listQuerySchema },
+      request: { query: employeeListQuerySchema },
       responses: { 200: jsonAnswer(employeeListSchema, 'A page of employees') },
     }),
     async (c) => {
