@@ -23,7 +23,7 @@ export type Session = z.infer<typeof sessionSchema>;
 export const refreshedSessionSchema = z.object({ expiresAt: instantSchema });
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/\bEdgA?\//, 'Edge'],
+  [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
