@@ -89,7 +89,7 @@ function optionOf<Options extends Record<string, string>>(options: Options) {
 
 function optionsOf<Options extends Record<string, string>>(options: Options) {
   return z
-    .array(optionOf(options))
+    .array(optionOf(options), 'Choose among the options')
     .max(Object.keys(options).length, 'Choose each option once')
     .refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each option once');
 }
@@ -158,7 +158,10 @@ export const requirementsSchema = z
     accessibility: optionsOf(ACCESSIBILITY_NEEDS),
     dietary: optionsOf(DIETARY_NEEDS),
     additional: z
-      .array(line(REQUIREMENTS_LIMITS.additionalText, REQUIREMENTS_TEXTS.blank))
+      .array(
+        line(REQUIREMENTS_LIMITS.additionalText, REQUIREMENTS_TEXTS.blank),
+        'Enter a list of requirements',
+      )
       .max(REQUIREMENTS_LIMITS.additional, TOO_MANY)
       .refine(
         (list) => list.every((entry, index) => !list.slice(0, index).some((other) => isSame(entry, other))),

@@ -122,6 +122,8 @@ CONTACT
     ['endDate', addDays(start, -1), 'The end date cannot precede the start date'],
     ['travelers', 0, 'At least one traveler'],
     ['amenities', ['wifi', 'wifi'], 'Choose each option once'],
+    ['dietary', undefined, 'Choose among the options'],
+    ['additional', 'a cot', 'Enter a list of requirements'],
     ['additional', ['Desk', ' desk '], 'This requirement is already in the list'],
     ['additional', ['Café', 'CAFÉ'.normalize('NFD')], 'This requirement is already in the list'],
   ] as const)('are refused when %s is %j', async ([field, value, message], { server }) => {
