@@ -259,7 +259,7 @@ function linesOf(site: Site, from: CalendarDate, to: CalendarDate): InvoiceLine[
   const nights = daysBetween(from, to);
   return [
     {
-      what: `Pernottamenti, ${site.people} persone per ${nights} notti`,
+      what: `Pernottamenti, ${site.people} persone per ${nights === 1 ? '1 notte' : `${nights} notti`}`,
       quantity: site.people * nights,
       unit: site.night,
     },
