@@ -94,7 +94,9 @@ async function withAccounts(env: Env, work: (store: AccountStore) => Promise<voi
 }
 
 async function askPassword(): Promise<string> {
-  const password = process.stdin.isTTY ? await askUnseen('Password: ') : (await text(process.stdin)).trim();
+  const password = process.stdin.isTTY
+    ? await askUnseen('Password: ')
+    : (await text(process.stdin)).replace(/\r?\n$/, '');
   const checked = newPassword.safeParse(password);
   if (!checked.success) throw new StartError(checked.error.issues[0]?.message ?? USAGE);
   return password;
