@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { SMTPServerOptions } from 'smtp-server';
 import { describe, expect, test } from 'vitest';
@@ -88,6 +91,14 @@ test.for([
     expect(() => createTransportFor(url, '', '')).toThrow(message);
   },
 );
+
+test('the Message-ID has the domain of the configured sender', async ({ onTestFinished }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'trasvia_mail_'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const from = 'Trasferte <no-reply@trasferte.example>';
+  await createTransportFor(null, folder, from).send(message);
+  expect(await readFile(join(folder, '1.eml'), 'utf8')).toMatch(/^Message-ID: <1@trasferte\.example>\r$/m);
+});
 
 test('a send endpoint that redirects elsewhere has not sent the message', async () => {
   const asked: (string | undefined)[] = [];

@@ -18,7 +18,8 @@ function comparable(address: string): string {
 function composed(message: MailMessage, from: string) {
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from;
   return {
-    messageId: message.messageId,
+    // With the domain of the configured sender: another one counts against the message.
+    messageId: message.messageId.replace(/@.*$/, `${address.slice(address.lastIndexOf('@'))}>`),
     date: message.date,
     from: message.fromName ? { name: message.fromName, address } : from,
     to: [...message.recipients],
