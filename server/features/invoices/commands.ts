@@ -229,6 +229,15 @@ async function findByKey(db: Database, userId: UserId, attempt: Attempt | null):
   return presentInvoice(invoice);
 }
 
+/** @throws AppError invoice_user when the account is gone */
+async function requireCustomer(db: Database, userId: UserId): Promise<void> {
+  const [customer] = await db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.id, userId), isNull(profiles.deletedAt)));
+  if (!customer) throw fieldError('invoice_user', 'userId');
+}
+
 /**
  * Creates an invoice of `userId` (spec §5, checked in that order). Invoice, project total and history are written in
  * one transaction; the file is stored before it and removed if it fails. An invoice already created by the same attempt
@@ -253,11 +262,7 @@ export async function createInvoice(
   if (made) return made;
   const sound = requireValidFields(draft, todayInRome());
   if (file) requirePdf(file);
-  const [customer] = await db
-    .select({ id: profiles.id })
-    .from(profiles)
-    .where(and(eq(profiles.id, userId), isNull(profiles.deletedAt)));
-  if (!customer) throw fieldError('invoice_user', 'userId');
+  await requireCustomer(db, userId);
   const projectName = await requireProject(db, userId, draft.projectId);
 
   const path = file && invoiceFilePath(userId, number);
@@ -282,6 +287,8 @@ export async function createInvoice(
         })
         .returning(invoiceColumns);
       if (!row) throw new Error('the insert returned no invoice');
+      // Erased while the file was stored? From the insert on, its reference to the account keeps it from being erased.
+      await requireCustomer(tx, userId);
       await recordEvent(tx, actor, { number, userId }, 'created', {
         amount: sound.amount,
         projectName,

@@ -7,6 +7,7 @@ import { dashboardSchema } from '#contract/dashboard.ts';
 import { addDays, calendarDateSchema, formatDate, todayInRome } from '#contract/dates.ts';
 import { invoiceListSchema, invoiceSchema, invoiceSummarySchema } from '#contract/invoices.ts';
 import { readAs } from '#server/db/scope.ts';
+import type { FileStore } from '#server/files/store.ts';
 import { errorOf } from '#server/testing/client.ts';
 import { spentToDate, storedPaths, totalMismatches } from '#server/testing/invoice-facts.ts';
 import { invoiceForm, pdfFile } from '#server/testing/invoice-form.ts';
@@ -436,6 +437,43 @@ describe("a user's own invoice", () => {
       message: 'I dati di esempio non possono essere modificati.',
     });
   });
+});
+
+test('an account erased while the PDF is stored gets no invoice', async ({
+  server,
+  customer: { user, project },
+}) => {
+  const clerk = await server.make.invoiceAdmin();
+  const actor = { userId: clerk.id, kind: 'invoiceAdmin', sessionId: 'none' } as const;
+  const { services } = server;
+  const content = pdfOf(100);
+  const erasedMeanwhile: FileStore = {
+    ...services.files,
+    async put(path, bytes) {
+      await services.files.put(path, bytes);
+      await server.make.sql('update profiles set deleted_at = now(), banned = true where id = $1', [user.id]);
+    },
+  };
+  const file = {
+    name: 'a.pdf',
+    size: content.length,
+    head: content,
+    digest: '',
+    read: () => Readable.from([content]),
+  };
+  const create = createInvoice(
+    { ...services, files: erasedMeanwhile },
+    actor,
+    user.id,
+    { amount: 10, issueDate: today, dueDate: null, description: null, projectId: project.id },
+    file,
+    null,
+  );
+  await expect(create).rejects.toMatchObject({
+    code: 'invoice_user',
+    fields: { userId: expect.any(String) },
+  });
+  expect(await storedPaths(server, user)).toEqual([]);
 });
 
 describe('a violated constraint of the database', () => {
