@@ -90,8 +90,8 @@ export function useAsListed(project: Project | undefined): Project | undefined {
   });
 }
 
-/** Matching employees, page by page. */
-export function employeesQuery(filters: Partial<EmployeeListQuery>) {
+/** Matching employees, page by page. See also `employeesByIdQuery`. */
+export function employeesQuery(filters: Partial<Omit<EmployeeListQuery, 'ids'>>) {
   return infiniteQueryOptions({
     queryKey: ['employees', 'list', filters],
     queryFn: ({ pageParam: cursor }) =>
