@@ -74,7 +74,7 @@ test('a session that has ended is not reported as a deleted account, nor as a lo
   }
 });
 
-test('a logout everywhere ends this page and the other tab of the browser, and a login enters both', {
+test('a logout everywhere ends this page and the other tabs of the browser, and a login enters them', {
   tag: '@once',
 }, async ({ app, openAs }) => {
   const user = await app.make.user();
@@ -85,6 +85,11 @@ test('a logout everywhere ends this page and the other tab of the browser, and a
   // No request may be pending when the session ends. On a slow machine the network is also idle before they start.
   await expect(otherTab.getByText('Progetti Attivi')).toBeVisible();
   await expect(otherTab.locator('[aria-busy=true]')).toHaveCount(0);
+  const openingTab = await page.context().newPage();
+  await openingTab.route('**/api/auth/session', () => {});
+  const asked = openingTab.waitForRequest('**/api/auth/session');
+  await openingTab.goto('/app/home');
+  await asked;
   await page.bringToFront();
   await expect(page.getByText(/Metodi di accesso collegati/)).toBeVisible();
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
@@ -94,7 +99,7 @@ test('a logout everywhere ends this page and the other tab of the browser, and a
   // It goes by itself after ten seconds.
   await expect(page.getByText('Logout effettuato con successo')).toBeVisible();
   // Before the code of the public Home has arrived in the page that logs out.
-  await expect(otherTab).toHaveURL(/\/$/);
+  for (const tab of [otherTab, openingTab]) await expect(tab).toHaveURL(/\/$/);
   load();
   await expect(page).toHaveURL(/\/$/);
 

@@ -86,7 +86,8 @@ function Guard() {
   }, [isPending]);
   useOfflineReading(id);
   if (isPending) return <FirstView />;
-  if (isError && !me) {
+  // A visitor may be known although the read failed, if another tab logged out meanwhile.
+  if (isError && me === undefined) {
     return (
       <Stack component="main" align="center" justify="center" mih="100dvh" p="xl" ta="center">
         <title>{`${provider.name} non risponde`}</title>
