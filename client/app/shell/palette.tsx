@@ -18,7 +18,6 @@ import { answer, api } from '#client/lib/api.ts';
 import { counted } from '#client/lib/words.ts';
 import { useCover } from '#client/ui/cover.ts';
 import { useDescription } from '#client/ui/description.tsx';
-import { useFocusBack } from '#client/ui/opener.ts';
 import { memoWithStableHandlers } from '#client/ui/stable-handlers.tsx';
 import { ClosedByBack } from '#client/ui/way-back.tsx';
 import type { Me } from '#contract/accounts.ts';
@@ -141,7 +140,6 @@ type DialogProps = PaletteProps & { onOpen: (to: string) => void };
 /** Not rendered by the press that opens or closes it, only after the frame that responds. */
 const PaletteDialog = memoWithStableHandlers(({ opened, onClose, ...search }: DialogProps) => {
   useCover(opened);
-  useFocusBack(opened);
   const { id, attributes, description } = useDescription();
   return (
     <Modal

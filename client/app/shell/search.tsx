@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
 import { isCovered } from '#client/ui/cover.ts';
 import { late } from '#client/ui/late.tsx';
+import { useFocusBack } from '#client/ui/opener.ts';
 import type { Me } from '#contract/accounts.ts';
 import styles from './search.module.css';
 import { keepTyped } from './typed-ahead.ts';
@@ -22,8 +23,15 @@ export const Search = memo(function Search({ me }: { me: Me }) {
   const search = () => setOpened(true);
   const close = () => setOpened(false);
   // It leads to other pages and would leave an open dialog without asking.
-  useHotkeys([['mod+K', () => !isCovered() && search()]], []);
+  const onHotkey = () => {
+    if (isCovered()) return;
+    // While the palette is loading, keys must not act on the page: Enter would submit a form.
+    (document.activeElement as HTMLElement).blur();
+    search();
+  };
+  useHotkeys([['mod+K', onHotkey]], []);
   useEffect(() => (opened ? keepTyped() : undefined), [opened]);
+  useFocusBack(opened === true);
 
   return (
     <>

@@ -1,9 +1,11 @@
 let typed = '';
 
 function keep(event: KeyboardEvent) {
-  if (event.key.length > 1 || event.ctrlKey || event.metaKey) return;
+  const { key } = event;
+  if (key === 'Backspace') typed = typed.slice(0, -1);
+  if (key.length > 1 || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  typed += event.key;
+  typed += key;
 }
 
 const stop = () => removeEventListener('keydown', keep, true);
