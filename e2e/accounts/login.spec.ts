@@ -145,6 +145,20 @@ test('wrong credentials are rejected with a message; the keyboard is enough', { 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Username non trovato');
   await expectAccessible(page);
+
+  // Neither does it while the application is loading.
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', (route) => loaded.then(() => route.continue()));
+  await page.getByLabel('Email o username').fill(user.username);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  const loading = page.waitForRequest('**/assets/*.js');
+  await page.keyboard.press('Enter');
+  await loading;
+  await page.keyboard.press('Enter');
+  await expect(sending).toBeDisabled();
+  load();
+  await expect(page).toHaveURL('/app/home');
+  expect(logins).toHaveLength(3);
 });
 
 test('a protected page is remembered over the login', { tag: '@once' }, async ({ page, app }) => {

@@ -179,9 +179,12 @@ export default function Login() {
     [moveOn],
   );
 
-  /** @throws ApiError no_session when the browser did not store the session cookie */
+  /**
+   * Opens the application, whose code may be still to load.
+   * @throws ApiError no_session when the browser did not store the session cookie
+   */
   async function enter() {
-    navigate(await (await loadSubmissions()).finishLogin(), { replace: true });
+    await navigate(await (await loadSubmissions()).finishLogin(), { replace: true });
   }
 
   const { title, lead } = HEADS[mode];
