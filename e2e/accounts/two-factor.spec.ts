@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { logIn, mailed, markNotices } from '../support/accounts.ts';
 import { answerOnce } from '../support/answer-once.ts';
 import { expectToFit } from '../support/layout.ts';
+import { submitLogin } from '../support/login.ts';
 import { expect, test } from '../support/test.ts';
 
 test('two-factor login is set up with an app, asked for at login, and switched off with a recovery code', {
@@ -113,6 +114,18 @@ test('the recovery codes appear even if the answer that switched the second fact
   await page.getByRole('button', { name: 'Attiva', exact: true }).click();
   const codes = page.getByRole('list', { name: 'Codici di recupero' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
+
+  // The dialog of a factor that is active by now does not open again after a new login.
+  const recoveryCode = (await codes.first().textContent()) ?? '';
+  await page.context().clearCookies();
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await expect(page).toHaveURL(/\/login$/);
+  await submitLogin(page, user);
+  await page.getByLabel('Codice').fill(recoveryCode);
+  await page.getByRole('button', { name: 'Accedi' }).click();
+  // Answered after a dialog would be shown.
+  await expect(page.getByText(/Metodi di accesso collegati/)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('an account with a second factor is deleted with a code, asked for with the consequences', {

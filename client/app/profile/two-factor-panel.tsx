@@ -32,6 +32,12 @@ type Step = 'enable' | 'disable' | 'codes' | null;
 export function TwoFactorPanel() {
   const { twoFactorEnabled } = useMe();
   const [dialog, setDialog] = useKeptState<Step>('two-factor', null);
+  // What a restored dialog asks for may have been done before the session was lost, without an answer.
+  const [outdated, setOutdated] = useState(dialog !== null && (dialog === 'enable') === twoFactorEnabled);
+  if (outdated) {
+    setOutdated(false);
+    setDialog(null);
+  }
   const close = () => setDialog(null);
   return (
     <Panel
