@@ -15,15 +15,18 @@ type Back = () => void;
 /**
  * Mounted only when needed: the router supports a single blocker, and while there is one it warns of jumps within a
  * page.
+ * @param onStay called when the user refused to leave
  * @param onBlocked told whether a navigation is being held; unmounting the blocker would drop it
  */
 function NavigationBlocker({
   warning,
   back,
+  onStay,
   onBlocked,
 }: {
   warning: LeaveWarning | null;
   back: Back | undefined;
+  onStay: () => void;
   onBlocked: (blocked: boolean) => void;
 }) {
   const goesBack = useRef(false);
@@ -58,7 +61,9 @@ function NavigationBlocker({
       cancelLabel="Resta qui"
       confirmLabel={warning?.leave ?? ''}
       onClose={() => {
-        if (!proceeding.current) reset?.();
+        if (proceeding.current) return;
+        reset?.();
+        onStay();
       }}
       onConfirm={async () => {
         proceeding.current = true;
@@ -70,8 +75,11 @@ function NavigationBlocker({
   );
 }
 
-/** Wraps the pages of the application and asks before one with unsaved input is left (`useLeaveWarning`). */
-export function LeaveGuard({ children }: { children: ReactNode }) {
+/**
+ * Wraps the pages of the application and asks before one with unsaved input is left (`useLeaveWarning`).
+ * @param onStay called when the user refused to leave
+ */
+export function LeaveGuard({ children, onStay }: { children: ReactNode; onStay: () => void }) {
   const [warning, add] = useLeaveWarnings();
   const [backs, setBacks] = useState<readonly Back[]>([]);
   const [blocked, setBlocked] = useState(false);
@@ -87,7 +95,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
       </WayBack>
       {/* Outside: its question is closed by the blocker itself. */}
       {(warning !== null || backs.length > 0 || blocked) && (
-        <NavigationBlocker warning={warning} back={backs.at(-1)} onBlocked={setBlocked} />
+        <NavigationBlocker warning={warning} back={backs.at(-1)} onStay={onStay} onBlocked={setBlocked} />
       )}
     </>
   );

@@ -245,6 +245,12 @@ test('unsaved profile changes are discarded only after confirmation', {
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.getByRole('link', { name: 'Supporto 24/7' }).click();
+  await ask.getByRole('button', { name: 'Resta qui' }).click();
+  await expect(ask).toBeHidden();
+  page.once('dialog', (browsersAgain) => browsersAgain.accept());
+  await page.reload();
+  await page.getByLabel('Nome completo').fill('Nome a metà');
+  await page.getByRole('link', { name: 'Supporto 24/7' }).click();
   await ask.getByRole('button', { name: 'Esci dalla pagina' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Supporto 24/7' })).toBeFocused();
   await page.goBack();

@@ -32,7 +32,7 @@ import { redirectFor } from './access.ts';
 import { endFirstView, FirstView } from './first-view.tsx';
 import { FocusAfterToast } from './focus-after-toast.ts';
 import { Frame } from './frame.tsx';
-import { useReloadForNewVersion, useResumedNavigation } from './new-version.ts';
+import { forgetGoing, useReloadForNewVersion, useResumedNavigation } from './new-version.ts';
 import { useOfflineReading } from './offline.ts';
 import './translated.ts';
 
@@ -107,7 +107,7 @@ function Guard() {
   return (
     <MeContext value={me}>
       {/* The key unmounts another account's pages together with their input. */}
-      <LeaveGuard key={me.id}>
+      <LeaveGuard key={me.id} onStay={forgetGoing}>
         <Frame me={me}>
           <Outlet />
         </Frame>

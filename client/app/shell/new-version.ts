@@ -28,6 +28,9 @@ function rememberGoing(path: string): void {
   tabStorage.write(GOING_TO, JSON.stringify({ path, at: Date.now() }));
 }
 
+/** Forgets where a click led: having arrived, or because the user stays after all. */
+export const forgetGoing = () => tabStorage.remove(GOING_TO);
+
 /**
  * Whether the document was reloaded soon after `at`, in ms since 1970, however long the reload itself took. If the user
  * navigated to another address, they stay there.
@@ -67,11 +70,11 @@ export function useResumedNavigation(): void {
     return () => removeEventListener('click', rememberClick, { capture: true });
   }, [navigate]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: having arrived anywhere, nothing is left to continue to
-  useEffect(() => tabStorage.remove(GOING_TO), [pathname, search]);
+  useEffect(forgetGoing, [pathname, search]);
   useEffect(() => {
     if (target === null) return;
     rememberGoing(target);
-    return () => tabStorage.remove(GOING_TO);
+    return forgetGoing;
   }, [target]);
 }
 
