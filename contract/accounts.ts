@@ -199,5 +199,8 @@ export type Me = z.infer<typeof meSchema>;
 export const accountNamesSchema = meSchema.pick({ fullName: true, companyName: true });
 export type AccountNames = z.infer<typeof accountNamesSchema>;
 
+/** The signed-in account, and whether its session was to be remembered and so outlives the browser's. */
+export const signedInSchema = meSchema.extend({ remembered: z.boolean() });
+
 /** The signed-in account; null for a visitor, which is not an error. */
-export const sessionStateSchema = z.object({ me: meSchema.nullable() });
+export const sessionStateSchema = z.object({ me: signedInSchema.nullable() });

@@ -1,7 +1,8 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { clear, createStore, delMany, entries, keys, set } from 'idb-keyval';
-import { type Me, meSchema } from '#contract/accounts.ts';
+import { type Me, signedInSchema } from '#contract/accounts.ts';
 import { claimReads } from './account-reads.ts';
+import { hasCookie, writeCookie } from './cookies.ts';
 import { COPIED_AT, COPY_OWNER, ME } from './copy-keys.ts';
 import { deviceStorage } from './storage.ts';
 
@@ -35,6 +36,9 @@ const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 const MAX_PAGES = 4;
 const MAX_QUERIES = 60;
 
+/** A cookie that ends with the browser's session, and tells whether the copy was kept in this one. */
+const KEPT_NOW = 'offline_copy=kept';
+
 const isKept = (queryKey: QueryKey) => KEPT.has(queryKey.slice(0, 2).join(' '));
 
 /** The response to a query, read at `at` (milliseconds since 1970). */
@@ -57,7 +61,7 @@ function firstPages(data: unknown): unknown {
 const byUse = (a: Kept, b: Kept) =>
   Number(b.queryKey[0] === ME[0]) - Number(a.queryKey[0] === ME[0]) || b.at - a.at;
 
-/** What is kept for `owner` and not expired, latest first; everything else is removed. */
+/** What is kept for `owner` and not expired, in the order of `byUse`; everything else is removed. */
 async function readKept(owner: string): Promise<Kept[]> {
   const all = (await entries<string, Kept>(store)).toSorted(([, a], [, b]) => byUse(a, b));
   const oldest = Date.now() - MAX_AGE_MS;
@@ -86,6 +90,7 @@ export function keepCopy(client: QueryClient, owner: string): () => void {
     deviceStorage.remove(COPY_OWNER);
     return () => {};
   }
+  writeCookie(KEPT_NOW);
   const cleaned = readKept(owner);
   const cache = client.getQueryCache();
   const keep = async ({ queryKey, queryHash, state }: Query) => {
@@ -107,21 +112,25 @@ export function keepCopy(client: QueryClient, owner: string): () => void {
 }
 
 /**
- * Loads the copy into the cache, unless the cache has newer data.
+ * Loads the copy into the cache, unless the cache has newer data. Removes it if its session was not to be remembered and
+ * the browser has been closed since: somebody else may have opened it.
  * @returns the account it belongs to; null when nothing is kept for the account that was last signed in here
  */
 export async function readCopy(client: QueryClient): Promise<Me | null> {
   const owner = deviceStorage.read(COPY_OWNER);
   if (owner === null) return null;
+  const [account, ...answers] = await readKept(owner);
+  if (account?.queryKey[0] !== ME[0]) return null;
+  const me = signedInSchema.parse(account.data);
+  if (!me.remembered && !hasCookie(KEPT_NOW)) {
+    deviceStorage.remove(COPY_OWNER);
+    await clearCopy();
+    return null;
+  }
   claimReads(client, owner);
-  let me: Me | null = null;
-  for (const { queryKey, data, at } of await readKept(owner)) {
-    if (queryKey[0] === ME[0]) {
-      me = meSchema.parse(data);
-      client.setQueryData(COPIED_AT, at);
-    } else if (client.getQueryData(queryKey) === undefined) {
-      client.setQueryData(queryKey, data, { updatedAt: at });
-    }
+  client.setQueryData(COPIED_AT, account.at);
+  for (const { queryKey, data, at } of answers) {
+    if (client.getQueryData(queryKey) === undefined) client.setQueryData(queryKey, data, { updatedAt: at });
   }
   return me;
 }

@@ -28,7 +28,12 @@ const stored = [
   {
     what: 'Ultimi dati letti',
     why: 'Ti fanno consultare elenchi e importi anche senza rete',
-    until: 'Uscita dall’account, o 7 giorni',
+    until: 'Uscita dall’account, chiusura del browser se non scegli di essere ricordato, o 7 giorni',
+  },
+  {
+    what: 'Cookie degli ultimi dati letti',
+    why: 'Riconosce se il browser è stato chiuso, per non mostrarli a chi lo apre dopo di te',
+    until: 'Chiusura del browser',
   },
   {
     what: 'File dell’applicazione',

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { addDays, formatDate, todayInRome, withArticle } from '#contract/dates.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { logIn } from '../support/accounts.ts';
 import { untilReadableOffline } from '../support/offline.ts';
 import { roundTripsOf } from '../support/round-trips.ts';
 import { expect, test } from '../support/test.ts';
@@ -283,6 +284,34 @@ test.describe('without a network', () => {
     await page.goto('/app/home');
     await expect(page.getByRole('heading', { name: 'Trasvia non risponde' })).toBeVisible();
   });
+
+  for (const remembered of [true, false]) {
+    const shown = remembered ? 'shows' : 'does not show';
+    test(`a browser opened again ${shown} what a session read that was ${remembered ? '' : 'not '}to be remembered`, {
+      tag: '@once',
+    }, async ({ app, borrow, problems }) => {
+      problems.expect(/ERR_INTERNET_DISCONNECTED/);
+      const user = await app.make.user();
+      const page = await borrow();
+      await logIn(page, user.email, user.password, remembered);
+      await expect(page).toHaveURL('/app/home');
+      await page.reload();
+      await expect.poll(() => kept(page)).toEqual(['dashboard', 'me']);
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+
+      await page.context().setOffline(true);
+      await page.reload();
+      await expect(page.getByText('Progetti Attivi')).toBeVisible();
+      // What a closed browser forgets.
+      const cookies = await page.context().cookies();
+      for (const { name } of cookies.filter(({ expires }) => expires === -1))
+        await page.context().clearCookies({ name });
+      await page.reload();
+      if (remembered) await expect(page.getByText('Progetti Attivi')).toBeVisible();
+      else await expect(page.getByRole('heading', { name: 'Trasvia non risponde' })).toBeVisible();
+      expect(await kept(page)).toEqual(remembered ? ['dashboard', 'me'] : []);
+    });
+  }
 
   test('the device stores at most sixty answers, and neither PDFs nor histories of invoices', {
     tag: '@once',

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
 import { AppError } from '#server/errors.ts';
 import type { AppEnv } from '#server/http/env.ts';
 import { type Actor, kindOf, type UserId } from './actor.ts';
@@ -53,6 +54,12 @@ export async function sessionActor(c: Context<AppEnv>): Promise<Actor | null> {
  */
 async function mayReadBelieved(auth: Auth, actor: Actor): Promise<boolean> {
   return actor.kind === 'user' || (await isOpen(auth, actor));
+}
+
+/** Whether the session of the request was to be remembered, and so outlives the browser's. */
+export async function isRemembered(c: Context<AppEnv>): Promise<boolean> {
+  const { authCookies } = await c.get('services').auth.$context;
+  return getCookie(c, authCookies.dontRememberToken.name) === undefined;
 }
 
 async function isOpen(auth: Auth, { sessionId }: Actor): Promise<boolean> {

@@ -343,14 +343,18 @@ describe('login', () => {
 
   test('keeps the cookie for 30 days only when asked to', async ({ server }) => {
     const user = await server.make.user();
+    const visitor = server.anonymous();
     const cookies = async (remember: boolean) => {
-      const answer = await server
-        .anonymous()
-        .api.auth.login.$post({ json: { identifier: user.email, password: user.password, remember } });
+      const answer = await visitor.api.auth.login.$post({
+        json: { identifier: user.email, password: user.password, remember },
+      });
       return answer.headers.getSetCookie().find((cookie) => cookie.includes('session_token'));
     };
+    const state = async () => (await visitor.api.auth.session.$get()).json();
     expect(await cookies(true)).toMatch(/Max-Age=2592000; .*HttpOnly; SameSite=Lax/);
+    expect(await state()).toMatchObject({ me: { remembered: true } });
     expect(await cookies(false)).not.toMatch(/Max-Age|Expires/);
+    expect(await state()).toMatchObject({ me: { remembered: false } });
   });
 
   test('refuses a suspended account and a forged cookie', async ({ server }) => {

@@ -20,7 +20,7 @@ import { ensureDemoAccountOf } from '#server/auth/demo.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import { limitAddress, limitGuesses, limitMail } from '#server/auth/limits.ts';
 import { originOf, readableHeaders, setCookies } from '#server/auth/request.ts';
-import { sessionActor } from '#server/auth/session.ts';
+import { isRemembered, sessionActor } from '#server/auth/session.ts';
 import { AppError } from '#server/errors.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import {
@@ -306,8 +306,10 @@ export const accountRoutes = createRouter()
     }),
     async (c) => {
       const actor = await sessionActor(c);
-      if (actor) c.set('actor', actor);
-      return c.json(sessionStateSchema.parse({ me: actor && (await findMe(reading(c), actor)) }), 200);
+      if (!actor) return c.json(sessionStateSchema.parse({ me: null }), 200);
+      c.set('actor', actor);
+      const [me, remembered] = await Promise.all([findMe(reading(c), actor), isRemembered(c)]);
+      return c.json(sessionStateSchema.parse({ me: me && { ...me, remembered } }), 200);
     },
   )
   .openapi(
