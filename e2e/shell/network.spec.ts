@@ -313,6 +313,61 @@ test.describe('without a network', () => {
     });
   }
 
+  test('a new version takes over only at the request of a page of that version, when no other is open', {
+    tag: '@once',
+  }, async ({ app, openAs }) => {
+    const page = await openAs(await app.make.user());
+    await page.addInitScript(() => {
+      const { register } = ServiceWorkerContainer.prototype;
+      ServiceWorkerContainer.prototype.register = function (...asked) {
+        Object.assign(window, { hasRegistered: true });
+        return register.apply(this, asked);
+      };
+    });
+    const untilRegistered = () =>
+      expect.poll(() => page.evaluate(() => Reflect.get(window, 'hasRegistered'))).toBe(true);
+    await page.goto('/app/home');
+    await untilRegistered();
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    // Only a page that was loaded through the worker uses it.
+    await page.reload();
+    await untilRegistered();
+
+    /** Deploys another worker, as the browser finds it while pages are open. `isOfPage`: the page is of its version. */
+    const deploy = (name: string, isOfPage: boolean) =>
+      page.evaluate(
+        async ([name, isOfPage]) => {
+          const manifest = Reflect.get(window, '__reactRouterManifest');
+          manifest.url = isOfPage
+            ? `/assets/manifest-${manifest.version}.js`
+            : '/assets/manifest-00000000.js';
+          await navigator.serviceWorker.register(`/service-worker.js?${name}`, { scope: '/app' });
+        },
+        [name, isOfPage] as const,
+      );
+    const workers = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration('/app');
+        const nameOf = (worker?: ServiceWorker | null) => worker && new URL(worker.scriptURL).search;
+        return { active: nameOf(registration?.active), waiting: nameOf(registration?.waiting) };
+      });
+    await deploy('newer', false);
+    await expect.poll(workers).toEqual({ active: '', waiting: '?newer' });
+
+    const other = await page.context().newPage();
+    // This page registers no worker.
+    await other.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    );
+    await other.goto('/app/support');
+    await deploy('beside-another-page', true);
+    await expect.poll(workers).toEqual({ active: '', waiting: '?beside-another-page' });
+
+    await other.close();
+    await deploy('alone', true);
+    await expect.poll(workers).toEqual({ active: '?alone', waiting: null });
+  });
+
   test('the device stores at most sixty answers, and neither PDFs nor histories of invoices', {
     tag: '@once',
   }, async ({ app, openAs }) => {

@@ -9,6 +9,7 @@ import {
 } from 'workbox-navigation-preload';
 import {
   addRoute as addPrecacheRoute,
+  getCacheKeyForURL,
   matchPrecache,
   type PrecacheEntry,
   precache,
@@ -44,14 +45,19 @@ registerRoute(
 addPrecacheRoute();
 
 /**
- * A new version takes over once no page uses the previous one, whose files pages may still request. A single open page
- * has just been loaded and found this version.
+ * A new version takes over once no page uses the previous one, whose files pages may still request. A reloaded page, which
+ * may stay open for days, already is of this version: it sends the address of its manifest (`offline-start.ts`), and
+ * waits no longer if no other page is open.
  */
-self.addEventListener('install', (event) => {
+self.addEventListener('message', (event) => {
+  const { data: manifest, source } = event;
+  if (!(source instanceof Client) || getCacheKeyForURL(manifest) === undefined) return;
   event.waitUntil(
     self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then((windows) => {
-      const working = windows.filter(({ url }) => new URL(url).pathname.startsWith('/app'));
-      return working.length > 1 ? undefined : self.skipWaiting();
+      const others = windows.filter(
+        ({ id, url }) => id !== source.id && new URL(url).pathname.startsWith('/app'),
+      );
+      return others.length > 0 ? undefined : self.skipWaiting();
     }),
   );
 });
