@@ -357,7 +357,9 @@ test.describe('without a network', () => {
     const other = await page.context().newPage();
     // This page registers no worker.
     await other.addInitScript(() =>
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+      Object.defineProperty(navigator, 'connection', {
+        value: Object.assign(new EventTarget(), { saveData: true }),
+      }),
     );
     await other.goto('/app/support');
     await deploy('beside-another-page', true);
