@@ -1,6 +1,9 @@
 /** A message as handed to a transport: plain UTF-8 texts; headers are never built from them by hand. */
 export type MailMessage = {
-  /** RFC 5322 Message-ID with angle brackets; the same for every attempt, so that a repeated delivery is recognised. */
+  /**
+   * The part before the @ of the Message-ID (RFC 5322); the same for every attempt, so that a repeated delivery is
+   * recognised. Messages queued by an earlier version have `<id@domain>`.
+   */
   messageId: string;
   /** When it was written, independent of when it is sent. */
   date: Date;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { mailboxes } from '#provider';
 import type { UserId } from '#server/auth/actor.ts';
 import { mailMessages } from '#server/db/schema.ts';
 import { type Database, readAs, SYSTEM, transaction } from '#server/db/scope.ts';
@@ -10,8 +9,6 @@ import type { Jobs } from '#server/jobs/boss.ts';
 import { ACCOUNT_MAIL, usefulMinutes } from './account-kinds.ts';
 import { deliveryFailure, refusal } from './failure-words.ts';
 import type { MailMessage, MailTransport } from './message.ts';
-
-const MESSAGE_DOMAIN = mailboxes.mailFrom.replace(/^.*@|>$/g, '');
 
 /** A message to send, without what the queue adds. */
 export type Outgoing = Omit<MailMessage, 'messageId' | 'date' | 'pendingRecipients'> & {
@@ -37,7 +34,7 @@ export async function queueMail(tx: Database, jobs: Jobs, message: Outgoing): Pr
   const recipients = [...message.recipients];
   await tx.insert(mailMessages).values({
     id,
-    messageId: `<${randomUUID()}@${MESSAGE_DOMAIN}>`,
+    messageId: randomUUID(),
     kind: message.kind,
     userId: message.userId,
     recipients,

@@ -15,11 +15,16 @@ function comparable(address: string): string {
   return address.slice(0, -domain.length) + (domainToASCII(domain) || domain);
 }
 
+/** The message's id alone: an earlier version may have queued it with brackets and a domain. */
+function idOf({ messageId }: MailMessage): string {
+  return messageId.replace(/^<|@.*$/g, '');
+}
+
 function composed(message: MailMessage, from: string) {
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from;
   return {
     // With the domain of the configured sender: another one counts against the message.
-    messageId: message.messageId.replace(/@.*$/, `${address.slice(address.lastIndexOf('@'))}>`),
+    messageId: `<${idOf(message)}${address.slice(address.lastIndexOf('@'))}>`,
     date: message.date,
     from: message.fromName ? { name: message.fromName, address } : from,
     to: [...message.recipients],
@@ -41,7 +46,7 @@ function folderTransport(folder: string, from: string): MailTransport {
     async send(message) {
       const { message: bytes } = await composer.sendMail(composed(message, from));
       await mkdir(folder, { recursive: true });
-      const name = message.messageId.replace(/^<|@.*$/g, '').replace(/[^\w-]/g, '');
+      const name = idOf(message);
       const partial = join(folder, `.${name}.partial`);
       // Synced, then renamed: a message is either missing or complete, even after a power failure.
       const file = await open(partial, 'w');

@@ -222,7 +222,7 @@ export function openFactories(
           .insert(schema.mailMessages)
           .values({
             kind: 'trip_request',
-            messageId: `<${randomUUID()}@example.com>`,
+            messageId: randomUUID(),
             recipients,
             pendingRecipients: recipients,
             fromName: `Impresa ${next()} S.r.l.`,
