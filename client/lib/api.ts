@@ -27,7 +27,10 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** Code of contract/errors.ts, 'network', or 'silence' when it was aborted after too long without progress. */
+  /**
+   * Code of contract/errors.ts, or of the client itself: 'network', 'silence' when it was aborted after too long without
+   * progress, 'no_data' for an empty answer to a creation, 'no_session' for a login whose cookie was not stored.
+   */
   readonly code: string;
   readonly fields: Record<string, string>;
   readonly requestId: string | undefined;

@@ -12,7 +12,7 @@ import type { MailMessage, MailTransport } from './message.ts';
 
 /** A message to send, without what the queue adds. */
 export type Outgoing = Omit<MailMessage, 'messageId' | 'date' | 'pendingRecipients'> & {
-  /** Its kind in one word, shown to administrators next to a message that could not be delivered. */
+  /** Its kind in one word, for the log; those of account messages limit who reads it and until when it is sent. */
   kind: string;
   /** Whose data it contains; null for a visitor's. */
   userId: UserId | null;
