@@ -139,7 +139,6 @@ export const ERRORS = {
   },
 
   // Users (spec §8)
-  users_forbidden: { status: 403, message: 'Accesso non autorizzato' },
   own_account: { status: 409, message: 'Questa operazione non si può fare sul proprio account.' },
   reserved_account: {
     status: 409,

@@ -18,7 +18,6 @@ import { LoadMore } from '#client/ui/load-more.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { SearchInput } from '#client/ui/search-input.tsx';
 import { formatDateTime } from '#contract/dates.ts';
-import { ERRORS } from '#contract/errors.ts';
 import { figure } from '#contract/figures.ts';
 import { ROLE_LABELS, USERS_TEXTS, type User } from '#contract/users.ts';
 import { usersQuery } from './api.ts';
@@ -70,7 +69,7 @@ export default function UsersPage() {
       <Users />
     </UserDialogs>
   ) : (
-    <Refused message={ERRORS.users_forbidden.message} />
+    <Refused />
   );
 }
 
