@@ -10,8 +10,6 @@ type Rule = {
   since: string;
   /** SQL condition that limits the rule to some rows. */
   only?: SQL;
-  /** Reason for the period, for the record of processing in docs/privacy.md. */
-  reason: string;
 };
 
 /**
@@ -19,27 +17,16 @@ type Rule = {
  * record; docs/privacy.md has the full list.
  */
 const RETENTION: Record<KeptTable, Rule> = {
-  mail_messages: {
-    since: 'created_at',
-    only: sql`state <> 'queued'`,
-    reason: 'copies of requests, to see what was sent when somebody asks',
-  },
-  contact_requests: {
-    since: 'created_at',
-    reason: 'visitors who did not become customers',
-  },
-  support_requests: {
-    since: 'created_at',
-    reason: 'to answer a question about an earlier answer',
-  },
-  requirements: {
-    since: 'created_at',
-    reason: 'wishes for a trip that was quoted or never made',
-  },
-  audit_events: {
-    since: 'at',
-    reason: 'security of accounts: traces of an intrusion are often looked for late',
-  },
+  // Copies of requests, to see what was sent when somebody asks.
+  mail_messages: { since: 'created_at', only: sql`state <> 'queued'` },
+  // Visitors who did not become customers.
+  contact_requests: { since: 'created_at' },
+  // To answer a question about an earlier answer.
+  support_requests: { since: 'created_at' },
+  // Wishes for a trip that was quoted or never made.
+  requirements: { since: 'created_at' },
+  // Security of accounts: traces of an intrusion are often looked for late.
+  audit_events: { since: 'at' },
 };
 
 const DAY_MS = 86_400_000;
