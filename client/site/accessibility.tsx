@@ -45,8 +45,8 @@ export default function Accessibility() {
 
             <h2>Come lo verifichiamo</h2>
             <p>
-              Controlli automatici su ogni pagina, a tre larghezze e in entrambi gli schemi di colore, insieme
-              a percorsi compiuti con la sola tastiera. I controlli automatici non trovano tutto: le
+              Controlli automatici su ogni pagina, a quattro larghezze e in entrambi gli schemi di colore,
+              insieme a percorsi compiuti con la sola tastiera. I controlli automatici non trovano tutto: le
               segnalazioni contano.
             </p>
 
