@@ -1,7 +1,10 @@
 /**
- * Everything that says who the provider is: rebranding the product means editing this file (and the drawn mark in
- * `client/ui/logo.tsx`). Addresses under the reserved top-level domain `.example` cannot belong to anybody; an operator
- * replaces them, or overrides the mail ones with `MAIL_FROM`, `REQUESTS_TO` and `INVOICE_ADMIN_EMAIL`.
+ * Everything that says who the provider is. Rebranding the product means editing this file; the drawn mark in
+ * `client/ui/logo.tsx` and, with the name as its title, in `client/site/public/favicon.svg`; and, where they are used,
+ * the addresses of the demo accounts in `server/demo/accounts.ts`.
+ *
+ * Addresses under the reserved top-level domain `.example` cannot belong to anybody; an operator replaces them, or
+ * overrides the mail ones with `MAIL_FROM`, `REQUESTS_TO` and `INVOICE_ADMIN_EMAIL`.
  */
 export const provider = {
   name: 'Trasvia',
