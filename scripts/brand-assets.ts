@@ -47,12 +47,12 @@ async function socialCard(): Promise<Buffer> {
     @font-face { font-family: T; font-weight: 100 900; src: url("${font('inter/files/inter-latin-wght-normal.woff2')}"); }
     body { margin: 0; width: 1200px; height: 630px; overflow: hidden; background: #0a4350; color: #fffaf0; position: relative; }
     .brand { position: absolute; left: 72px; top: 64px; display: flex; gap: 18px; align-items: center; font: 700 44px H; letter-spacing: -.035em; }
-    .brand svg { width: 64px; height: 64px; --tile: #0f6475; }
+    .brand svg { width: 64px; height: 64px; }
     h1 { position: absolute; left: 72px; top: 208px; margin: 0; font: 700 92px/1 H; letter-spacing: -.03em; }
     h1 span { display: block; color: #ffb27a; }
     p { position: absolute; left: 72px; top: 506px; width: 480px; margin: 0; font: 400 28px/1.4 T; color: #c3dadc; }
     img { position: absolute; right: 24px; bottom: 0; height: 590px; }
-  </style><div class="brand">${mark.replace('#0a4350', '#0f6475').replace('#0a4350', '#0f6475')}${provider.name}</div>
+  </style><div class="brand">${mark.replaceAll('#0a4350', '#0f6475')}${provider.name}</div>
   <h1>Il cantiere<br>è lontano.<span>Il letto no.</span></h1><p>${provider.tagline}.</p>
   <img src="${pathToFileURL(join(project, 'client/site/scenes/crane-and-bed.svg')).href}" alt=""></html>`;
   // Written to a file, because a page without an address may not load fonts and pictures from files.
