@@ -32,7 +32,11 @@ export async function limitExports(c: Context<AppEnv>): Promise<void> {
 }
 
 /** A column of an export: its header and the value of each row; money is in euro. */
-export type SpreadsheetColumn<Row> = { header: string /** In characters. */; width: number } & (
+export type SpreadsheetColumn<Row> = {
+  header: string;
+  /** In characters. */
+  width: number;
+} & (
   | { type: 'text'; value(row: Row): string | null }
   | { type: 'date'; value(row: Row): CalendarDate | null }
   | { type: 'money'; value(row: Row): number }
