@@ -23,7 +23,6 @@ export type Customer = z.infer<typeof customerSchema>;
 /** The id of a customer in a path. */
 export const customerParam = z.object({ id: z.string().max(100) });
 
-export const customerQuerySchema = listQuerySchema;
 /** `id`: only that customer. `invoiceable=true`: only customers that can get a new invoice, so no deleted accounts. */
 export const customersQuerySchema = listQuerySchema.extend({
   id: customerParam.shape.id.optional(),

@@ -31,7 +31,6 @@ export type SwitchableStatus = (typeof SWITCHABLE_STATUSES)[number];
 /** Placeholders for an employee's empty fields (spec §3). */
 export const EMPLOYEE_DEFAULTS = {
   role: 'Non specificato',
-  status: 'disponibile',
   project: 'Non assegnato',
   location: 'Non specificata',
 } as const;

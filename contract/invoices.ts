@@ -57,9 +57,6 @@ export const INVOICE_TEXTS = {
   emptyHint: 'Crea una nuova fattura per iniziare.',
 } as const;
 
-/** Number of an invoice (spec §3): FAT, milliseconds since 1970, eight uppercase letters or digits. */
-export const INVOICE_NUMBER = /^FAT\d{13}[A-Z0-9]{8}$/;
-
 /** The parts of an invoice's number between which a line may break: prefix and time, then the code. */
 export function partsOfNumber(number: string): [time: string, code: string] {
   return [number.slice(0, -8), number.slice(-8)];

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
-import { INVOICE_NUMBER } from '#contract/invoices.ts';
 import { pdfOf, readablePdf } from '#server/testing/pdf.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { listenToStatus } from '../support/announcements.ts';
@@ -130,7 +129,7 @@ test('the clerk creates an invoice with its PDF, and the customer downloads the 
   await expectAccessible(page);
   await expectToFit(page);
   const number = ((await row.textContent()) ?? '').match(/FAT\d{13}[A-Z0-9]{8}/)?.[0] ?? '';
-  expect(number).toMatch(INVOICE_NUMBER);
+  expect(number).not.toBe('');
   const waiting = page.waitForEvent('download');
   await page.getByRole('button', { name: `Scarica il PDF della fattura ${number}` }).click();
   await expect(page.getByText(`Download della fattura ${number} avviato`)).toBeVisible();

@@ -25,7 +25,7 @@ const RECEIVE = `
     },
   });
   const request = new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' });
-  const limits = { file: 'file', maxFileBytes: 10_000_000, headBytes: 1_024, folder };
+  const limits = { maxFileBytes: 10_000_000, headBytes: 1_024, folder };
   const outcome = await withMultipart(request, limits, async ({ file }) => file.size).catch((error) => error.name + ' ' + error.cause?.code);
   console.log(outcome);
 `;
@@ -59,7 +59,7 @@ describe('a form', () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     const init = { method: 'POST', body, headers, duplex: 'half' } as const;
     const request = new Request('http://localhost/', init);
-    const limits = { file: 'file', maxFileBytes: MAX_FILE_BYTES, headBytes: 4, folder };
+    const limits = { maxFileBytes: MAX_FILE_BYTES, headBytes: 4, folder };
     return withMultipart(request, limits, (form) => work(form, folder));
   }
 

@@ -29,10 +29,10 @@ export type ReceivedFile = {
 export type Multipart = { fields: Record<string, string>; file: ReceivedFile | null };
 
 /**
- * What is accepted: field name and maximum size of the one file, how many of its first bytes are kept as `head`, and
- * the folder for the temporary file.
+ * What is accepted: maximum size of the one file, in the field 'file'; how many of its first bytes are kept as `head`;
+ * and the folder for the temporary file.
  */
-export type MultipartLimits = { file: string; maxFileBytes: number; headBytes: number; folder: string };
+export type MultipartLimits = { maxFileBytes: number; headBytes: number; folder: string };
 
 const MAX_FIELDS = 30;
 const MAX_FIELD_BYTES = 16_384;
@@ -113,7 +113,7 @@ async function receive(
   parser.on('file', (name, stream, fileName) => {
     // Of a refused file, too: a form that ends within it fails its stream, which nobody else listens to.
     stream.on('error', () => source.destroy(new AppError('malformed_upload')));
-    if (name !== limits.file || writing.length > 0) {
+    if (name !== 'file' || writing.length > 0) {
       refuse('malformed_upload');
       stream.resume();
       return;
@@ -259,13 +259,13 @@ export function parseFields<Schema extends z.ZodType>(
 }
 
 /** A form in the OpenAPI document: its fields as strings, and the file. The route itself reads the body as it arrives. */
-export function formDocument(fields: { shape: object }, file = 'file') {
+export function formDocument(fields: { shape: object }) {
   const names = Object.keys(fields.shape);
   return {
     type: 'object' as const,
     properties: {
       ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
-      [file]: { type: 'string' as const, format: 'binary' },
+      file: { type: 'string' as const, format: 'binary' },
     },
   };
 }

@@ -12,7 +12,6 @@ import { pdfFileProblem } from './pdf-file.ts';
 /** A PDF chosen by click or drop. Anything else is rejected at once, with the reason. */
 export default function PdfField({
   label,
-  description = 'Solo PDF, al massimo 10 MB',
   value,
   error,
   required = false,
@@ -22,7 +21,6 @@ export default function PdfField({
   onError,
 }: {
   label: string;
-  description?: string;
   value: File | null;
   error?: string | null;
   required?: boolean;
@@ -68,7 +66,7 @@ export default function PdfField({
       id={id}
       labelElement="div"
       label={label}
-      description={description}
+      description="Solo PDF, al massimo 10 MB"
       error={error}
       required={required}
       size="md"
@@ -118,10 +116,7 @@ export default function PdfField({
               data-autofocus={autoFocus || undefined}
               disabled={disabled}
               leftSection={<IconUpload size={18} stroke={1.75} aria-hidden="true" />}
-              aria-describedby={
-                [error && `${id}-error`, description && `${id}-description`].filter(Boolean).join(' ') ||
-                undefined
-              }
+              aria-describedby={error ? `${id}-error ${id}-description` : `${id}-description`}
               aria-invalid={Boolean(error)}
               onClick={() => open.current?.()}
             >

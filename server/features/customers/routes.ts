@@ -2,9 +2,9 @@ import {
   customerListSchema,
   customerParam,
   customerProjectListSchema,
-  customerQuerySchema,
   customersQuerySchema,
 } from '#contract/customers.ts';
+import { listQuerySchema } from '#contract/lists.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { reading } from '#server/http/env.ts';
 import { createRouter, defineRoute, jsonAnswer } from '#server/http/router.ts';
@@ -32,7 +32,7 @@ export const customerRoutes = createRouter()
       path: '/admin/customers/{id}/projects',
       tags: ['customers'],
       summary: 'Projects of one customer',
-      request: { params: customerParam, query: customerQuerySchema },
+      request: { params: customerParam, query: listQuerySchema },
       responses: { 200: jsonAnswer(customerProjectListSchema, 'One page; empty for an unknown customer') },
     }),
     async (c) => {

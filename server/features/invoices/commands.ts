@@ -64,7 +64,6 @@ export type FileKeeping = Pick<Services, 'pool' | 'files' | 'log'>;
 /** Limits of an invoice PDF upload; while it arrives, it is kept in the data folder. */
 export function invoiceUploadLimits(services: Services): MultipartLimits {
   return {
-    file: 'file',
     maxFileBytes: INVOICE_PDF.maxBytes,
     headBytes: INVOICE_PDF.headBytes,
     folder: join(services.env.dataDir, 'uploads'),

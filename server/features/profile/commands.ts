@@ -37,7 +37,6 @@ import { findOwnData, findOwnInvoiceFile, findOwnMessages } from './queries.ts';
 /** Limits of a picture upload. */
 export function pictureUploadLimits(services: Services): MultipartLimits {
   return {
-    file: 'file',
     maxFileBytes: PICTURE.maxBytes,
     headBytes: PICTURE.headBytes,
     folder: join(services.env.dataDir, 'uploads'),
