@@ -21,8 +21,8 @@
 import { scheduler } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test';
 import { figure } from '#contract/figures.ts';
-import { ensureDemoAccounts } from '#server/auth/demo.ts';
 import { freePort } from '#server/db/postmaster.ts';
+import { ensureDemoAccounts } from '#server/demo/ensure.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { startTestCluster } from '#server/testing/cluster.ts';
 import { median } from '#server/testing/median.ts';

@@ -14,7 +14,7 @@ export async function loadApplication() {
       import('#server/app.ts'),
       import('#server/http/listener.ts'),
       import('#server/services.ts'),
-      import('#server/auth/demo.ts'),
+      import('#server/demo/ensure.ts'),
     ]);
   hooks.deregister();
   flushCompileCache();

@@ -3,11 +3,11 @@ import { describe, expect, vi } from 'vitest';
 import { dashboardSchema } from '#contract/dashboard.ts';
 import { todayInRome } from '#contract/dates.ts';
 import { formatEuro } from '#contract/money.ts';
-import { ensureDemoAccounts } from '#server/auth/demo.ts';
 import { readAs, SYSTEM } from '#server/db/scope.ts';
 import { storedPaths } from '#server/testing/invoice-facts.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
+import { ensureDemoAccounts } from './ensure.ts';
 import { seedDemo } from './seed.ts';
 
 async function demo(server: TestServer) {

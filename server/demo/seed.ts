@@ -23,7 +23,7 @@ import type { Services } from '#server/services.ts';
 import { drawInvoice } from './invoice-pdf.ts';
 import { type DemoInvoice, type DemoProject, type DemoYear, demoYear } from './year.ts';
 
-/** The customer that gets the demo year; see server/auth/demo.ts. */
+/** The customer that gets the demo year; see server/demo/ensure.ts. */
 const DEMO_USERNAME = 'demo';
 
 type Customer = { id: UserId; companyName: string | null; email: string };

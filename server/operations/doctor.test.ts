@@ -3,15 +3,15 @@ import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { describe, expect, inject } from 'vitest';
-import { ensureDemoAccounts } from '#server/auth/demo.ts';
-import { makeAccount, resetAccount } from '#server/auth/operator.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded.ts';
+import { ensureDemoAccounts } from '#server/demo/ensure.ts';
 import type { Visitor } from '#server/testing/client.ts';
 import { createTestDatabase, makeTestFolder } from '#server/testing/cluster.ts';
 import { type InvoiceFormValues, invoiceForm } from '#server/testing/invoice-form.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { test } from '#server/testing/test.ts';
 import { examine, type Finding } from './doctor.ts';
+import { makeAccount, resetAccount } from './operator.ts';
 
 function states(findings: Finding[]): Record<string, Finding['state']> {
   return Object.fromEntries(findings.map(({ subject, state }) => [subject, state]));

@@ -16,11 +16,11 @@ import {
   verificationSchema,
 } from '#contract/accounts.ts';
 import { z } from '#contract/validation.ts';
-import { ensureDemoAccountOf } from '#server/auth/demo.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import { limitAddress, limitGuesses, limitMail } from '#server/auth/limits.ts';
 import { originOf, readableHeaders, setCookies } from '#server/auth/request.ts';
 import { isRemembered, sessionActor } from '#server/auth/session.ts';
+import { ensureDemoAccountOf } from '#server/demo/ensure.ts';
 import { AppError } from '#server/errors.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import {

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { describe, expect } from 'vitest';
-import { demoAccounts } from '#server/demo/accounts.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
-import { closeDemoAccounts, ensureDemoAccounts } from './demo.ts';
+import { demoAccounts } from './accounts.ts';
+import { closeDemoAccounts, ensureDemoAccounts } from './ensure.ts';
 
 /** Makes the accounts that earlier tests left somebody else's, so that there are no demo accounts. */
 async function forgetDemoAccounts({ make }: TestServer): Promise<void> {

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Role, registrationSchema } from '#contract/accounts.ts';
+import type { UserId } from '#server/auth/actor.ts';
+import { record } from '#server/auth/audit.ts';
+import { endSessions } from '#server/auth/credentials.ts';
 import { profiles } from '#server/db/schema.ts';
 import { SYSTEM, transaction } from '#server/db/scope.ts';
 import { type AccountServices, createAccount, setPassword } from '#server/features/accounts/commands.ts';
-import type { UserId } from './actor.ts';
-import { record } from './audit.ts';
-import { endSessions } from './credentials.ts';
 
 /** Detail of events that the operator caused on the machine itself, without an account or IP address of their own. */
 const OPERATOR = { by: 'operator' } as const;

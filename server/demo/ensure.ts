@@ -3,8 +3,6 @@ import { eq, inArray, or, sql } from 'drizzle-orm';
 import type { Attempt } from '#server/db/idempotency.ts';
 import { profiles } from '#server/db/schema.ts';
 import { readAs, SYSTEM, transaction } from '#server/db/scope.ts';
-import { type DemoAccount, demoAccounts } from '#server/demo/accounts.ts';
-import { seedExample } from '#server/demo/example.ts';
 import { AppError } from '#server/errors.ts';
 import {
   type AccountServices,
@@ -13,6 +11,8 @@ import {
   setPassword,
 } from '#server/features/accounts/commands.ts';
 import type { Services } from '#server/services.ts';
+import { type DemoAccount, demoAccounts } from './accounts.ts';
+import { seedExample } from './example.ts';
 
 /** Marks an account that was created here, so that one can be completed whose creation was interrupted. */
 const CREATION: Attempt = {
@@ -107,8 +107,7 @@ export async function closeDemoAccounts(services: AccountServices): Promise<stri
   const closed: string[] = [];
   for (const { id, username } of present) {
     const password = passwords.get(username) ?? '';
-    const logins = await internalAdapter.findAccounts(id);
-    const hash = logins.find(({ providerId }) => providerId === 'credential')?.password;
+    const hash = (await internalAdapter.findCredentialAccount(id))?.password;
     if (!hash || !(await hashing.verify({ hash, password }))) continue;
     await setPassword(services, id, randomBytes(32).toString('base64url'), { dropTwoFactor: false });
     closed.push(username);
