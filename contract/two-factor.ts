@@ -23,9 +23,6 @@ export const confirmationSchema = z.strictObject({ code: oneTimeCode });
 /** Shown at the code's field while it is empty. */
 export const CODE_MISSING = 'Inserisci il codice';
 
-/** Shown at the code's field when nothing stored can be compared with any code. */
-export const FACTOR_UNREADABLE = 'La verifica in due passaggi va configurata di nuovo. Contatta il supporto.';
-
 const secondFactorCode = z
   .string(CODE_MISSING)
   .transform((code) => code.replace(/\s/g, ''))

@@ -1,5 +1,6 @@
-import { describeDevice, type Session } from '#contract/sessions.ts';
+import type { Session } from '#contract/sessions.ts';
 import type { Actor } from '#server/auth/actor.ts';
+import { describeDevice } from '#server/auth/device.ts';
 import type { AccountServices } from '#server/features/accounts/commands.ts';
 
 /**

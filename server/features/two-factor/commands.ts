@@ -1,12 +1,6 @@
 import { isAPIError } from 'better-auth/api';
 import { toString as drawQrCode } from 'qrcode';
-import {
-  type BothFactors,
-  CODE_MISSING,
-  type Enrolment,
-  FACTOR_UNREADABLE,
-  type Ownership,
-} from '#contract/two-factor.ts';
+import { type BothFactors, CODE_MISSING, type Enrolment, type Ownership } from '#contract/two-factor.ts';
 import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, recordAlone } from '#server/auth/audit.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
@@ -22,6 +16,9 @@ import {
 } from '#server/features/accounts/commands.ts';
 import { findMe } from '#server/features/accounts/queries.ts';
 import { isFirst, undoFirst } from '#server/http/rate-limit.ts';
+
+/** Shown at the code's field when nothing stored can be compared with any code. */
+const FACTOR_UNREADABLE = 'La verifica in due passaggi va configurata di nuovo. Contatta il supporto.';
 
 /**
  * Longer than an authenticator code is accepted: its own half minute and, for clock drift, the ones before and after.

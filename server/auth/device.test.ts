@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeDevice } from './sessions.ts';
+import { describeDevice } from './device.ts';
 
 test.for([
   [
