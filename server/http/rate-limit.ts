@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
-import type { Pool } from 'pg';
-import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequestsText } from '#contract/errors.ts';
+import { counterKey, countersOn } from '#server/db/counters.ts';
 import { AppError } from '#server/errors.ts';
 import type { AppEnv } from './env.ts';
 
@@ -34,31 +33,6 @@ export function slowDownMs(count: number, slowAfter: number): number {
   return Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** (count - slowAfter - 1));
 }
 
-/** One per pool. The counters are in the database, so that they apply across all processes. */
-const limiters = new WeakMap<Pool, RateLimiterPostgres>();
-
-function limiterOn(pool: Pool): RateLimiterPostgres {
-  let limiter = limiters.get(pool);
-  if (!limiter) {
-    // Points and duration differ from call to call, so the limiter only counts; limitRate() compares.
-    limiter = new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      keyPrefix: '',
-      points: Number.MAX_SAFE_INTEGER,
-      duration: 1,
-    });
-    limiters.set(pool, limiter);
-  }
-  return limiter;
-}
-
-function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
-}
-
 const tooMany = (seconds: number) =>
   new AppError('too_many_requests', undefined, tooManyRequestsText(seconds));
 
@@ -80,8 +54,8 @@ export async function limitRate(
 ): Promise<void> {
   const { env, pool } = c.get('services');
   if (!env.rateLimits) return;
-  const hashed = hashOf(key);
-  const count = await limiterOn(pool).consume(hashed, 1, { customDuration: seconds });
+  const hashed = counterKey(key);
+  const count = await countersOn(pool).consume(hashed, 1, { customDuration: seconds });
   if (count.consumedPoints > points && !(await isRepeated?.())) refuse(c, count, refusal);
   const wait = slowDownMs(count.consumedPoints, slowAfter);
   if (wait > 0) await setTimeout(wait);
@@ -91,28 +65,14 @@ export async function limitRate(
 export async function checkRate(c: Context<AppEnv>, { key, points, refusal }: RateLimit): Promise<void> {
   const { env, pool } = c.get('services');
   if (!env.rateLimits) return;
-  const count = await limiterOn(pool).get(hashOf(key));
+  const count = await countersOn(pool).get(counterKey(key));
   if (count && count.consumedPoints >= points) refuse(c, count, refusal);
 }
 
 /** Resets the count of `key`, for a caller who proved not to be guessing. */
 export async function forgetRate(c: Context<AppEnv>, key: string): Promise<void> {
   const { env, pool } = c.get('services');
-  if (env.rateLimits) await limiterOn(pool).delete(hashOf(key));
-}
-
-/**
- * Whether `key` occurs for the first time within `seconds`, across all processes and even with rate limits off: for
- * things that are valid once. Only its hash is stored.
- */
-export async function isFirst(pool: Pool, key: string, seconds: number): Promise<boolean> {
-  const { consumedPoints } = await limiterOn(pool).consume(hashOf(key), 1, { customDuration: seconds });
-  return consumedPoints === 1;
-}
-
-/** Lets `key` occur for the first time again, because what it stands for was not used after all. */
-export async function undoFirst(pool: Pool, key: string): Promise<void> {
-  await limiterOn(pool).delete(hashOf(key));
+  if (env.rateLimits) await countersOn(pool).delete(counterKey(key));
 }
 
 /** Networks that no outside caller can come from: a peer there is the operator's own proxy. */

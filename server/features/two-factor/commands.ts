@@ -5,6 +5,7 @@ import type { Actor, UserId } from '#server/auth/actor.ts';
 import { type AuditAction, recordAlone } from '#server/auth/audit.ts';
 import { mapAuthErrors } from '#server/auth/failure.ts';
 import { type Origin, withoutSession } from '#server/auth/request.ts';
+import { isFirst, undoFirst } from '#server/db/counters.ts';
 import { readAs, scopeOf } from '#server/db/scope.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import {
@@ -15,7 +16,6 @@ import {
   withProof,
 } from '#server/features/accounts/commands.ts';
 import { findMe } from '#server/features/accounts/queries.ts';
-import { isFirst, undoFirst } from '#server/http/rate-limit.ts';
 
 /** Shown at the code's field when nothing stored can be compared with any code. */
 const FACTOR_UNREADABLE = 'La verifica in due passaggi va configurata di nuovo. Contatta il supporto.';
