@@ -13,6 +13,7 @@ import {
   ownInvoiceFormSchema,
 } from '#contract/invoices.ts';
 import { AppError } from '#server/errors.ts';
+import { permissionsOf } from '#server/features/accounts/policy.ts';
 import { actorOf, reading } from '#server/http/env.ts';
 import { conflictWith } from '#server/http/error-answers.ts';
 import { answerFileOf, contentDisposition, FILE_FAILURES, fileAnswers } from '#server/http/file-answer.ts';
@@ -32,7 +33,6 @@ import {
   whileSignedIn,
 } from '#server/http/spreadsheet.ts';
 import { createInvoice, deleteOwnInvoice, INVOICE_FAILURES, invoiceUploadLimits } from './commands.ts';
-import { mayCreateOwnInvoices } from './policy.ts';
 import { exportInvoices, findInvoiceFile, invoiceSheet, listInvoices, summariseInvoices } from './queries.ts';
 
 export const invoiceRoutes = createRouter()
@@ -107,7 +107,7 @@ export const invoiceRoutes = createRouter()
       const services = c.get('services');
       const actor = actorOf(c);
       // Checked before the form is read, because it may contain a file.
-      if (!mayCreateOwnInvoices(actor)) throw new AppError('invoice_admin_only');
+      if (!permissionsOf(actor.kind).createInvoices) throw new AppError('invoice_admin_only');
       const invoice = await withMultipart(c.req.raw, invoiceUploadLimits(services), (form) => {
         const draft = parseFields(ownInvoiceFormSchema, form.fields);
         const attempt = formAttempt(c.req.valid('header'), draft, form.file);
