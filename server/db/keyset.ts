@@ -7,6 +7,11 @@ import { AppError } from '#server/errors.ts';
 /** Something a list can be ordered by: an SQL expression that is never null, and its PostgreSQL type. */
 export type SortKey = { expression: SQL; type: 'text' | 'date' | 'numeric' | 'bigint' | 'timestamptz' };
 
+/** A sort key from the text of its SQL expression. */
+export function sortKey(expression: string, type: SortKey['type']): SortKey {
+  return { expression: sql.raw(expression), type };
+}
+
 /** How a list is ordered: by `key`, then by id, both in `direction`. `name` is the sort's name in the query. */
 export type Ordering = { name: string; key: SortKey; direction: 'asc' | 'desc' };
 

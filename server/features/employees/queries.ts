@@ -21,6 +21,7 @@ import {
   pageOf,
   pageOfSamples,
   type SortKey,
+  sortKey,
 } from '#server/db/keyset.ts';
 import { isOneOf } from '#server/db/one-of.ts';
 import {
@@ -35,16 +36,12 @@ import { containsEachWord, containsFolded } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
 
 const id = sql.raw('"employees"."id"');
-const key = (expression: string, type: SortKey['type']): SortKey => ({
-  expression: sql.raw(expression),
-  type,
-});
 
 const SORTS: Record<EmployeeListQuery['sort'], SortKey> = {
-  createdAt: key('"employees"."id"', 'bigint'),
-  name: key('fold("employees"."name")', 'text'),
-  role: key('fold("employees"."role")', 'text'),
-  status: key('"employees"."status"', 'text'),
+  createdAt: sortKey('"employees"."id"', 'bigint'),
+  name: sortKey('fold("employees"."name")', 'text'),
+  role: sortKey('fold("employees"."role")', 'text'),
+  status: sortKey('"employees"."status"', 'text'),
 };
 
 /**

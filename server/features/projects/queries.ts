@@ -22,6 +22,7 @@ import {
   pageOf,
   pageOfSamples,
   type SortKey,
+  sortKey,
 } from '#server/db/keyset.ts';
 import { fromNumeric } from '#server/db/money.ts';
 import { employees, projectAssignments, projects } from '#server/db/schema.ts';
@@ -30,25 +31,21 @@ import { containsEachWord, containsFolded } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
 
 const id = sql.raw('"projects"."id"');
-const key = (expression: string, type: SortKey['type']): SortKey => ({
-  expression: sql.raw(expression),
-  type,
-});
 
 const SORTS: Record<ProjectListQuery['sort'], SortKey> = {
-  createdAt: key('"projects"."id"', 'bigint'),
-  name: key('fold("projects"."name")', 'text'),
-  location: key('fold("projects"."location")', 'text'),
-  startDate: key('"projects"."start_date"', 'date'),
-  endDate: key('"projects"."end_date"', 'date'),
-  teamSize: key(
+  createdAt: sortKey('"projects"."id"', 'bigint'),
+  name: sortKey('fold("projects"."name")', 'text'),
+  location: sortKey('fold("projects"."location")', 'text'),
+  startDate: sortKey('"projects"."start_date"', 'date'),
+  endDate: sortKey('"projects"."end_date"', 'date'),
+  teamSize: sortKey(
     `(select count(*) from "project_assignments" "a"
       where "a"."project_id" = "projects"."id" and "a"."user_id" = "projects"."user_id")`,
     'bigint',
   ),
-  projectedTotal: key('"projects"."projected_total"', 'numeric'),
-  spentToDate: key('"projects"."spent_to_date"', 'numeric'),
-  status: key('"projects"."status"', 'text'),
+  projectedTotal: sortKey('"projects"."projected_total"', 'numeric'),
+  spentToDate: sortKey('"projects"."spent_to_date"', 'numeric'),
+  status: sortKey('"projects"."status"', 'text'),
 };
 
 /**
