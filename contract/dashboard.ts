@@ -4,6 +4,7 @@ import { HORIZON_DAYS } from './horizon.ts';
 import { type Invoice, isOverdue, sampleInvoices, subtotalSchema, subtotalsOf } from './invoices.ts';
 import { euroSchema, sumOfEuro } from './money.ts';
 import { type Project, sampleProjects } from './projects.ts';
+import { WAITING_STATES } from './trip-requests.ts';
 import { z } from './validation.ts';
 
 /** How many entries each list of Home shows; the counts beside them cover all entries. */
@@ -58,7 +59,7 @@ export const waitingRequestSchema = z.object({
   projectName: z.string(),
   startDate: calendarDateSchema,
   people: z.int(),
-  state: z.enum(['Inviata', 'In lavorazione', 'Proposta inviata']),
+  state: z.enum(WAITING_STATES),
 });
 export type WaitingRequest = z.infer<typeof waitingRequestSchema>;
 

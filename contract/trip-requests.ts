@@ -22,6 +22,13 @@ export const TRIP_REQUEST_STATES = [
 ] as const;
 export type TripRequestState = (typeof TRIP_REQUEST_STATES)[number];
 
+/** The states in which a request waits for the provider or the customer. */
+export const WAITING_STATES = [
+  'Inviata',
+  'In lavorazione',
+  'Proposta inviata',
+] as const satisfies TripRequestState[];
+
 /** Options of the wizard (spec §9), in display order. */
 export const LODGINGS = ['hotel', 'appartamento'] as const;
 export const ACCOMMODATIONS = [...LODGINGS, 'entrambi'] as const;

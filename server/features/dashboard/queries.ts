@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { DASHBOARD_LIMITS, type Dashboard, dashboardSchema } from '#contract/dashboard.ts';
 import { addDays, type CalendarDate } from '#contract/dates.ts';
 import { HORIZON_DAYS } from '#contract/horizon.ts';
+import { WAITING_STATES } from '#contract/trip-requests.ts';
 import type { UserId } from '#server/auth/actor.ts';
 import { customerTotals } from '#server/db/invoice-totals.ts';
 import type { Database } from '#server/db/scope.ts';
@@ -15,6 +16,7 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
   const { names, groups, milestones, invoices, requests, projects } = DASHBOARD_LIMITS;
   const soonDue = sql`user_id = ${owner} and status = 'Da Pagare' and due_date <= ${horizon}::date
     and issue_date <= ${today}::date`;
+  const waiting = sql.raw(`('${WAITING_STATES.join("', '")}')`);
   const { rows } = await db.execute(sql`
     with
       totals as materialized (select month, status, count, amount from ${customerTotals(owner, { to: today })} kept),
@@ -84,11 +86,11 @@ export async function findDashboard(db: Database, owner: UserId, today: Calendar
       (select soon from owed) as "dueSoon",
       json_build_object(
         'waiting', (select count(*) from trip_requests
-          where user_id = ${owner} and state in ('Inviata', 'In lavorazione', 'Proposta inviata')),
+          where user_id = ${owner} and state in ${waiting}),
         'items', (select coalesce(json_agg(entry), '[]') from (
           select id, city, project_name as "projectName", start_date as "startDate", people, state
           from trip_requests
-          where user_id = ${owner} and state in ('Inviata', 'In lavorazione', 'Proposta inviata')
+          where user_id = ${owner} and state in ${waiting}
           order by state = 'Proposta inviata' desc, start_date, id limit ${requests}) entry)) as "requests",
       (select json_agg(entry) from (
         select to_char(first, 'YYYY-MM') as "month", coalesce(sum(amount), 0) as "amount"

@@ -1,6 +1,6 @@
-import type { TripRequestState } from '#contract/trip-requests.ts';
+import { type TripRequestState, WAITING_STATES } from '#contract/trip-requests.ts';
 
-const WITHDRAWABLE: readonly TripRequestState[] = ['Inviata', 'In lavorazione', 'Proposta inviata'];
+const WITHDRAWABLE: readonly TripRequestState[] = WAITING_STATES;
 
 /**
  * Whether a customer may withdraw a request themselves. Once it is confirmed, rooms are booked and they have to call.
