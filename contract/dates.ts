@@ -9,7 +9,8 @@ declare const calendarDate: unique symbol;
 export type CalendarDate = string & { readonly [calendarDate]: true };
 
 const MS_PER_DAY = 86_400_000;
-const INVALID_DATE = 'Data non valida. Usa il formato gg/mm/aaaa.';
+/** Shown at the field of a date that cannot be read, or does not exist. */
+export const INVALID_DATE = 'Data non valida. Usa il formato gg/mm/aaaa.';
 
 /** Whether `text` is yyyy-mm-dd and an existing day (2026-02-31 is not), in the years 1900 to 2199. */
 export function isCalendarDate(text: string): text is CalendarDate {

@@ -3,6 +3,7 @@ import {
   addYears,
   type CalendarDate,
   calendarDateSchema,
+  INVALID_DATE,
   instantSchema,
   isCalendarDate,
   parseItalianDate,
@@ -150,8 +151,7 @@ const formFields = {
   dueDate: optionalText(30).transform((text, context) => {
     if (text === null) return null;
     const date = readDate(text);
-    if (date === null)
-      context.addIssue({ code: 'custom', message: 'Data non valida. Usa il formato gg/mm/aaaa.' });
+    if (date === null) context.addIssue({ code: 'custom', message: INVALID_DATE });
     return date;
   }),
   description: optionalText(2000),

@@ -11,6 +11,7 @@ import { Loaded } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { period } from '#contract/dates.ts';
+import { ERRORS } from '#contract/errors.ts';
 import {
   type ManagedTripRequestDetail,
   TRIP_REQUEST_LIMITS,
@@ -34,9 +35,7 @@ function StateForm({ request }: { request: ManagedTripRequestDetail }) {
   const form = useForm({
     initialValues: { state: request.state, note: '' },
     validate: ({ state, note }) =>
-      state === request.state && note.trim() === ''
-        ? { state: 'Scegli un altro stato o scrivi una nota.' }
-        : {},
+      state === request.state && note.trim() === '' ? { state: ERRORS.trip_request_unchanged.message } : {},
   });
   // If somebody else sets the state meanwhile, it becomes the new starting point; input in this form is kept.
   const known = useRef(request.state);
