@@ -1,6 +1,7 @@
 import type { Attempt } from '#client/lib/idempotency.ts';
 
-const KEY = 'contact-draft';
+// Without client/lib/storage.ts: shared with a public page, it would be one more file of the login and the application.
+const KEY = 'trasvia:contact-draft';
 
 /** The text fields and choices of a form, without the honeypot. */
 function fieldsOf(form: HTMLFormElement): (HTMLInputElement | HTMLTextAreaElement)[] {
