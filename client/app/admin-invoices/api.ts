@@ -159,7 +159,7 @@ function hasEnded(error: unknown): boolean {
 }
 
 /** Whether the server gave the reason; otherwise the caller's own text is better. */
-function isNamed(error: unknown): boolean {
+function isNamed(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status > 0 && error.code !== 'internal';
 }
 
@@ -168,7 +168,7 @@ function fileFailure(error: unknown, failed: string): Error {
   const conflict = describedConflict(error, adminInvoiceSchema, ({ fileName }) =>
     ADMIN_INVOICE_TEXTS.fileChanged(fileName),
   );
-  return conflict ?? (isNamed(error) ? (error as ApiError) : new Error(failed));
+  return conflict ?? (isNamed(error) ? error : new Error(failed));
 }
 
 /**
