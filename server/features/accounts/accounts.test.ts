@@ -331,6 +331,20 @@ describe('login', () => {
     expect(await attempt('@')).toMatchObject(wrong);
   });
 
+  test('with an unknown username is refused whatever anybody registered', async ({ server }) => {
+    const visitor = server.anonymous();
+    // Tried in place of the account that is not there, so that the answer takes as long.
+    const signIn = vi.spyOn(server.services.auth.api, 'signInEmail');
+    const log = () =>
+      visitor.api.auth.login.$post({ json: { identifier: 'sconosciuto', password: 'segreta' } });
+    await log();
+    const tried = signIn.mock.calls[0]?.[0]?.body.email ?? '';
+    await visitor.api.auth.registrations.$post({ header: {}, json: registration(tried) });
+    const login = await log();
+    expect(await errorOf(login)).toMatchObject({ status: 401, code: 'username_not_found' });
+    expect((await visitor.api.me.$get()).status).toBe(401);
+  });
+
   test('accepts an address pasted with invisible characters, as the registration does', async ({
     server,
   }) => {

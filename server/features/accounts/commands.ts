@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { isAPIError } from 'better-auth/api';
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
@@ -53,7 +53,7 @@ export async function logIn(
   const email = await emailOf(services, login.identifier);
   try {
     const { headers, response } = await services.auth.api.signInEmail({
-      body: { email: email ?? NOBODY, password: login.password, rememberMe: login.remember },
+      body: { email: email ?? nobody(), password: login.password, rememberMe: login.remember },
       headers: origin.headers,
       returnHeaders: true,
     });
@@ -106,8 +106,8 @@ export async function recordFailure(
   });
 }
 
-/** An address that no account can have: its top-level domain is reserved. */
-const NOBODY = 'nobody@nobody.invalid';
+/** An address that no account has. Drawn each time: one that is known could be registered, and then entered by anybody. */
+const nobody = () => `${randomUUID()}@nobody.invalid`;
 
 function isInvalidAddress(error: unknown): boolean {
   return isAPIError(error) && error.body?.code === 'INVALID_EMAIL';
@@ -153,7 +153,7 @@ export async function logInWithCode(
   const mayEnter = account !== null && !(account.emailVerified && account.twoFactorEnabled);
   try {
     // An address that nobody can enter by takes as long as one with a wrong code.
-    const body = { email: mayEnter ? login.email : NOBODY, otp: login.code };
+    const body = { email: mayEnter ? login.email : nobody(), otp: login.code };
     await mapAuthErrors(services.auth.api.verifyEmailOTP({ body }), { invalid_code: 'code' });
     if (!mayEnter) throw fieldError('invalid_code', 'code');
     const { headers } = await mapAuthErrors(
