@@ -287,6 +287,8 @@ export async function eraseAccount(
   origin: Origin,
   lock: (tx: Database) => Promise<typeof profiles.$inferSelect | undefined>,
 ): Promise<void> {
+  // Drawn, because one that is known beforehand could be taken by somebody else.
+  const name = `eliminato-${randomUUID()}`;
   const picture = await transaction(services.pool, SYSTEM, async (tx) => {
     await requireOtherAdmin(tx, services.env.invoiceAdminEmail, userId);
     const profile = await lock(tx);
@@ -311,8 +313,8 @@ export async function eraseAccount(
     await tx
       .update(profiles)
       .set({
-        email: `eliminato-${userId}@eliminato.invalid`,
-        username: `eliminato-${userId}`,
+        email: `${name}@eliminato.invalid`,
+        username: name,
         fullName: 'Account eliminato',
         companyName: invoice ? profile?.companyName : null,
         role: 'user',

@@ -491,6 +491,14 @@ describe('a deleted account', () => {
     expect(rows).toEqual([{ company_name: null }]);
   });
 
+  test('is deleted whatever names others have taken', async ({ server }) => {
+    const user = await server.make.user();
+    const visitor = await server.as(user);
+    const taken = `eliminato-${user.id}`;
+    await server.make.user({ username: taken, email: `${taken}@eliminato.invalid` });
+    expect((await visitor.api.me.$delete({ json: { password: user.password } })).status).toBe(204);
+  });
+
   test('is anonymized, keeps its invoices and has no sessions and no login', async ({ server }) => {
     const user = await server.make.user({ companyName: 'Montaggi Rossi S.r.l.' });
     const visitor = await server.as(user);
