@@ -344,11 +344,11 @@ export async function deleteInvoice<Current>(
   readCurrent: (tx: Database) => Promise<Current | null>,
 ): Promise<Current | null> {
   const { current, fileUrl } = await transaction(services.pool, scopeOf(actor), async (tx) => {
-    // The API's instants have milliseconds, the column microseconds.
+    // The API's instants have milliseconds, the column microseconds. As text, PostgreSQL would not read each of them.
     const unchanged =
       from === undefined
         ? undefined
-        : sql`date_trunc('milliseconds', ${invoices.updatedAt}) = ${from}::timestamptz`;
+        : sql`date_trunc('milliseconds', ${invoices.updatedAt}) = ${new Date(from)}`;
     const [row] = await tx.delete(invoices).where(and(conditions, unchanged)).returning({
       number: invoices.invoiceNumber,
       userId: invoices.userId,
