@@ -119,10 +119,17 @@ describe('a form', () => {
     ['a file in another field', formOf(['altro', fileOf(10, 'a')]), 'malformed_upload'],
     ['a field twice', formOf(['nota', 'a'], ['nota', 'b']), 'malformed_upload'],
     ['a field that is too long', formOf(['nota', 'a'.repeat(16_385)]), 'payload_too_large'],
-    ['a NUL', formOf(['nota', 'a\0b']), 'malformed_text'],
     ['more than thirty fields', fields(31), 'malformed_upload'],
   ])('with %s is refused', async ([, form, code]) => {
     await expect(receive(form, async () => 'received')).rejects.toMatchObject({ code });
+  });
+
+  test.for(['a\0b', 'Soggiorno \uFFFD Pescara'])('with %j is refused, naming the field', async (text) => {
+    const form = formOf(['titolo', 'Soggiorno'], ['nota', text]);
+    await expect(receive(form, async () => 'received')).rejects.toMatchObject({
+      code: 'malformed_text',
+      fields: { nota: expect.stringContaining('illeggibile') },
+    });
   });
 
   test('with thirty fields and a file is received', async () => {

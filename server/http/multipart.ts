@@ -9,7 +9,7 @@ import { AppError } from '#server/errors.ts';
 import { countTransferred } from '#server/files/buffers.ts';
 import { FileStoreError } from '#server/files/store.ts';
 import { fieldsOf } from './error-answers.ts';
-import { bodyMeter } from './requests.ts';
+import { bodyMeter, UNREADABLE_CHARACTER } from './requests.ts';
 
 /** A file of a request, kept in an unnamed file on disk that disappears with the process. */
 export type ReceivedFile = {
@@ -99,15 +99,19 @@ async function receive(
   /** A failure of the disk, not of the sender. */
   let spoolFailure: unknown = null;
   const writing: Promise<ReceivedFile>[] = [];
-  const refuse = (code: 'malformed_upload' | 'malformed_text' | 'payload_too_large') => {
-    broken ??= new AppError(code);
+  const refuse = (
+    code: 'malformed_upload' | 'malformed_text' | 'payload_too_large',
+    wrong?: Record<string, string>,
+  ) => {
+    broken ??= new AppError(code, wrong);
   };
 
   const parser = openParser(boundary, limits.maxFileBytes);
   parser.on('field', (name, value, nameTruncated, valueTruncated) => {
     if (nameTruncated || valueTruncated) refuse('payload_too_large');
     else if (typeof name !== 'string' || Object.hasOwn(fields, name)) refuse('malformed_upload');
-    else if (/[\0\uFFFD]/.test(name + value)) refuse('malformed_text');
+    // The parser reads bytes that are not UTF-8 as U+FFFD, also one that was typed.
+    else if (/[\0\uFFFD]/.test(name + value)) refuse('malformed_text', { [name]: UNREADABLE_CHARACTER });
     else fields[name] = value;
   });
   parser.on('file', (name, stream, fileName) => {

@@ -60,7 +60,9 @@ export function contentTypeOf(c: Context<AppEnv>): string | undefined {
   return c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-const UNSEEN_CHARACTER = 'Contiene un carattere invisibile non valido: cancella il testo e riscrivilo';
+/** For a field with a NUL or, in an upload, with what is not UTF-8. */
+export const UNREADABLE_CHARACTER =
+  'Contiene un carattere invisibile o illeggibile: cancella il testo e riscrivilo';
 
 /** The deepest path of a field: a list, a place in it, a field of what stands there. */
 const FIELD_DEPTH = 3;
@@ -75,7 +77,7 @@ function refuseNul(json: unknown): void {
     const [value, path] = next;
     if (typeof value === 'string' && value.includes('\0')) {
       const named = path.length > 0 && path.length <= FIELD_DEPTH;
-      throw new AppError('malformed_text', named ? { [path.join('.')]: UNSEEN_CHARACTER } : undefined);
+      throw new AppError('malformed_text', named ? { [path.join('.')]: UNREADABLE_CHARACTER } : undefined);
     }
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, entry] of Object.entries(value)) {
