@@ -103,7 +103,8 @@ export async function addMembers(tx: Database, owner: UserId, members: KeyedMemb
   const keys = new Set(added.map(({ key }) => key));
   const ids = added.map(({ id }) => id);
   for (const { attempt } of complete) {
-    if (attempt && !keys.has(attempt.idempotencyKey))
+    // Of two members with the same key, the first was added, and the second must be the same.
+    if (attempt && !keys.delete(attempt.idempotencyKey))
       ids.push((await requireCreated(tx, employees, owner, attempt)).id);
   }
   return ids;

@@ -275,6 +275,9 @@ describe('changing a project', () => {
       version: 3,
     });
     expect(await errorOf(reused)).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
+    const twins = people('Dora', 'Elsa').map((one, _, [first]) => ({ ...one, key: first?.key }));
+    const shared = await edit({ newEmployees: twins, version: 3 });
+    expect(await errorOf(shared)).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
   });
 
   test('accepts exactly one of four simultaneous edits of the same version', async ({ server }) => {
