@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const subjects: Record<AccountMailKind, string> = {
-  recovery: 'Reimposta la password',
+  recovery: 'Scegli una nuova password',
   code: 'Il tuo codice di accesso',
   verification: 'Conferma il tuo indirizzo email',
 };

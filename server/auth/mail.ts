@@ -52,12 +52,13 @@ export function accountMail(pool: Pool, jobs: Jobs, publicUrl: string): AccountM
       });
     });
   return {
+    // Requested by the account's owner, with or without a password, or sent by an administrator.
     recovery: (to, token) =>
       send('recovery', to, {
-        title: 'Reimposta la password',
-        intro: 'qualcuno, speriamo tu, ha chiesto una nuova password per il tuo account.',
+        title: 'Scegli una nuova password',
+        intro: 'con questo collegamento scegli una nuova password per il tuo account.',
         link: { label: 'Scegli la nuova password', url: `${publicUrl}/login#reimposta=${token}` },
-        note: `Il collegamento vale una volta sola, per ${ACCOUNT_MAIL_MINUTES.recovery} minuti. Se non hai chiesto tu la nuova password, ignora questo messaggio: resta quella di prima.`,
+        note: `Il collegamento vale una volta sola, per ${ACCOUNT_MAIL_MINUTES.recovery} minuti. Se non te lo aspettavi, ignora questo messaggio: non cambia nulla.`,
       }),
     verification: (to, token) =>
       send('verification', to, {

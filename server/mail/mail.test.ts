@@ -413,7 +413,12 @@ describe('over SMTP', () => {
       header: {},
       json: { messaggio: 'Il PDF <2> non si apre\nda ieri', pagina: '/app/profile' },
     });
-    const about = ['Reimposta la password', 'Il tuo codice di accesso', 'Conferma il tuo indirizzo', 'SUP-'];
+    const about = [
+      'Scegli una nuova password',
+      'Il tuo codice di accesso',
+      'Conferma il tuo indirizzo',
+      'SUP-',
+    ];
     for (const subject of about) {
       const { raw } = await until(`the message about ${subject}`, () =>
         mail

@@ -428,7 +428,7 @@ describe('recovery', () => {
     const visitor = server.anonymous();
     const asked = await visitor.api.auth.recoveries.$post({ json: { email: user.email } });
     expect(asked.status).toBe(202);
-    const token = await mailed(server, user.email, 'Reimposta la password', /#reimposta=(\S+)/);
+    const token = await mailed(server, user.email, 'Scegli una nuova password', /#reimposta=(\S+)/);
 
     const weak = await visitor.api.auth['password-resets'].$post({ json: { token, password: '12345' } });
     expect((await errorOf(weak)).fields).toEqual({
@@ -498,7 +498,7 @@ describe('recovery', () => {
     expect(asked.status).toBe(202);
     const user = await server.make.user();
     await server.anonymous().api.auth.recoveries.$post({ json: { email: user.email } });
-    await mailed(server, user.email, 'Reimposta', /(reimposta)/);
+    await mailed(server, user.email, 'nuova password', /(reimposta)/);
     const messages = await server.mailbox.messages();
     expect(messages.flatMap(({ to }) => to?.map(({ address }) => address))).not.toContain(
       'sconosciuto@example.com',
@@ -600,7 +600,7 @@ describe('an e-mail address registered by a stranger', () => {
   async function recover(server: TestServer, email: string) {
     const { api } = server.anonymous();
     await api.auth.recoveries.$post({ json: { email } });
-    const token = await mailed(server, email, 'Reimposta la password', /#reimposta=(\S+)/);
+    const token = await mailed(server, email, 'Scegli una nuova password', /#reimposta=(\S+)/);
     const reset = await api.auth['password-resets'].$post({ json: { token, password: 'mia-nuova' } });
     expect(reset.status).toBe(204);
     const login = await api.auth.login.$post({ json: { identifier: email, password: 'mia-nuova' } });

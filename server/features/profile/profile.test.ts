@@ -588,7 +588,7 @@ describe('a deleted account', () => {
     const user = await server.make.user();
     const { api } = server.anonymous();
     await api.auth.recoveries.$post({ json: { email: user.email } });
-    const { text } = await server.mailbox.received('Reimposta la password');
+    const { text } = await server.mailbox.received('Scegli una nuova password');
     const token = /#reimposta=(\S+)/.exec(text ?? '')?.[1] ?? '';
     await (await server.as(user)).api.me.$delete({ json: { password: user.password } });
     const reset = await api.auth['password-resets'].$post({ json: { token, password: 'di nuovo' } });

@@ -257,7 +257,7 @@ describe('a second factor', () => {
     await protect(await server.as(user), user);
     const { api } = server.anonymous();
     await api.auth.recoveries.$post({ json: { email: user.email } });
-    const message = await server.mailbox.received('Reimposta la password');
+    const message = await server.mailbox.received('Scegli una nuova password');
     const token = /#reimposta=(\S+)/.exec(message.text ?? '')?.[1] ?? '';
     const reset = await api.auth['password-resets'].$post({ json: { token, password: 'nuova1' } });
     expect([reset.status, reset.headers.getSetCookie()]).toEqual([204, []]);

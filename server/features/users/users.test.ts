@@ -312,8 +312,9 @@ describe('an administrator', () => {
     const user = await server.make.user({ fullName: 'Da Recuperare' });
     const param = { id: user.id };
     expect((await visitor.api.users[':id'].recoveries.$post({ param })).status).toBe(202);
-    const message = await server.mailbox.received('Reimposta la password');
+    const message = await server.mailbox.received('Scegli una nuova password');
     expect(message.to?.[0]?.address).toBe(user.email);
+    expect(message.text).not.toContain('chiesto');
     expect((await visitor.api.users[':id'].$delete({ param })).status).toBe(204);
     expect((await visitor.api.users[':id'].$get({ param })).status).toBe(404);
   });
