@@ -542,11 +542,16 @@ describe('a mailed code', () => {
     const visitor = server.anonymous();
     await visitor.api.auth.codes.$post({ json: { email: user.email } });
     const code = await mailed(server, user.email, 'codice di accesso', /^(\d{6})$/m);
-    const enter = async (text: string) =>
-      (await visitor.api.auth['code-logins'].$post({ json: { email: user.email, code: text } })).status;
+    const enter = async (text: string, email = user.email) =>
+      errorOf(await visitor.api.auth['code-logins'].$post({ json: { email, code: text } }));
     const wrong = code === '000000' ? '000001' : '000000';
     for (let attempt = 0; attempt < 5; attempt += 1) await enter(wrong);
-    expect(await enter(code)).toBe(422);
+    const refused = await enter(code);
+    expect(refused).toMatchObject({
+      status: 422,
+      fields: { code: expect.stringContaining('Dopo troppi errori') },
+    });
+    expect(await enter(wrong, 'sconosciuto@example.com')).toEqual(refused);
   });
 });
 

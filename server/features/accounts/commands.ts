@@ -154,8 +154,8 @@ export async function logInWithCode(
   try {
     // An address that nobody can enter by takes as long as one with a wrong code.
     const body = { email: mayEnter ? login.email : nobody(), otp: login.code };
-    await mapAuthErrors(services.auth.api.verifyEmailOTP({ body }), { invalid_code: 'code' });
-    if (!mayEnter) throw fieldError('invalid_code', 'code');
+    await mapAuthErrors(services.auth.api.verifyEmailOTP({ body }));
+    if (!mayEnter) throw new AppError('invalid_code');
     const { headers } = await mapAuthErrors(
       services.auth.api.openSession({
         body: { userId: account.id, remember: login.remember },
@@ -166,10 +166,15 @@ export async function logInWithCode(
     await completeLogin(services, account.id, origin, 'code');
     return headers.getSetCookie();
   } catch (error) {
-    if (error instanceof AppError) await recordFailure(services, account?.id ?? null, origin, 'code');
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    await recordFailure(services, account?.id ?? null, origin, 'code');
+    throw error.code === 'invalid_code' ? new AppError('invalid_code', { code: CODE_REFUSED }) : error;
   }
 }
+
+/** Not only once there were too many errors: without an account there never are. */
+const CODE_REFUSED =
+  'Il codice non è corretto o è scaduto. Dopo troppi errori non vale più: chiedine uno nuovo.';
 
 /**
  * A username from the local part of `email`, made unique by a number (architecture: registration does not ask for one):
