@@ -31,7 +31,7 @@ test('an administrator answers a request and resends undelivered mail', async ({
   await expectToFit(page);
   await page.getByRole('button', { name: 'Aggiorna e avvisa il cliente' }).click();
   await expect(page.getByText('Due appartamenti a Viggiano.').last()).toBeVisible();
-  const mail = await app.mailbox.received('Proposta inviata: la tua richiesta per Viggiano');
+  const mail = await app.mailbox.received('Proposta inviata: la richiesta per Viggiano');
   expect(mail.to?.map(({ address }) => address)).toEqual([customer.email]);
   // Saved changes need no confirmation.
   await page.getByRole('link', { name: 'Gestione Richieste' }).first().click();

@@ -194,7 +194,7 @@ test('a trip request goes through four steps and is mailed to the provider', asy
   expect(mail.replyTo?.map(({ address }) => address)).toEqual([user.email]);
   expect(mail.text).toContain('- Colazione: necessario');
   expect(mail.text).toContain('ALTRE RICHIESTE\nColazione dalle 5:00, città è già nota');
-  await app.mailbox.received('Abbiamo ricevuto la tua richiesta - Gela');
+  await app.mailbox.received('Abbiamo ricevuto la richiesta - Gela');
 
   await page.goto(`${WIZARD_PATH}/richieste`);
   await expectAccessible(page);

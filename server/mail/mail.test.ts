@@ -327,7 +327,7 @@ describe('over SMTP', () => {
     // On a phone an address is longer than its cell.
     expect(wire.html.toString()).toContain('capo.cantiere@<wbr>example.com');
 
-    const copy = await mail.received('Abbiamo ricevuto la tua richiesta - Forlì');
+    const copy = await mail.received('Abbiamo ricevuto la richiesta - Forlì');
     expect(copy.recipients).toEqual(['capo.cantiere@example.com']);
     expect(copy.mail.text).toContain(
       '- Posizione esatta del sito di lavoro: Via Emilia 12, località Ca’ Ossi',
@@ -359,7 +359,7 @@ describe('over SMTP', () => {
     mail.state.failures = 8;
     await sendRequest(server, { ...minimal, citta: 'Trani' });
     await mail.received('Nuova Richiesta Trasferta - Trani');
-    await mail.received('Abbiamo ricevuto la tua richiesta - Trani');
+    await mail.received('Abbiamo ricevuto la richiesta - Trani');
     expect(mail.state.failures).toBe(0);
     const ids = mail.about('Trani').map(({ mail: { messageId } }) => messageId);
     expect([ids.length, new Set(ids).size]).toEqual([2, 2]);
@@ -532,7 +532,7 @@ test('a message is given up after its last failed attempt, listed, and resent on
       expect((await resend()).status).toBe(409);
     }
     await mail.received('Nuova Richiesta Trasferta - Otranto');
-    await mail.received('Abbiamo ricevuto la tua richiesta - Otranto');
+    await mail.received('Abbiamo ricevuto la richiesta - Otranto');
     await until('the list to be empty', async () => (await undelivered()).length === 0);
     expect(mail.deliveries).toHaveLength(2);
   } finally {
@@ -633,7 +633,7 @@ Richiesta inviata ${sentAt}
         replyTo: 'uno@example.com',
       }),
     );
-    for (const city of ['Forlì', 'Bari']) await called(`Abbiamo ricevuto la tua richiesta - ${city}`);
+    for (const city of ['Forlì', 'Bari']) await called(`Abbiamo ricevuto la richiesta - ${city}`);
   } finally {
     await server.stop();
     endpoint.closeAllConnections();

@@ -97,7 +97,7 @@ export function confirmationReport(
   url: string,
 ): Report {
   return {
-    title: 'Abbiamo ricevuto la tua richiesta',
+    title: 'Abbiamo ricevuto la richiesta',
     intro:
       request.email === requester.email
         ? `Ciao ${requester.fullName}, la tua richiesta è stata presa in carico. Verrai contattato al più presto. Qui sotto trovi quello che ci hai scritto.`
@@ -129,7 +129,7 @@ function briefSection(request: RequestInBrief): ReportSection {
   };
 }
 
-/** Tells the requester about a new state, with the administrator's note if any, or about a note alone. */
+/** Tells the contact of a request about a new state, with the administrator's note if any, or about a note alone. */
 export function stateChangeReport(
   request: RequestInBrief,
   { from, state, note }: { from: TripRequestState; state: TripRequestState; note: string | null },
@@ -138,7 +138,9 @@ export function stateChangeReport(
 ): Report {
   const isNew = state !== from;
   return {
-    title: isNew ? `La tua richiesta: ${state}` : 'Un messaggio sulla tua richiesta',
+    title: isNew
+      ? `La richiesta per ${request.citta}: ${state}`
+      : `Un messaggio sulla richiesta per ${request.citta}`,
     sections: [
       {
         title: 'Aggiornamento',

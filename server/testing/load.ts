@@ -283,7 +283,7 @@ export async function findLosses(
   const expected = [
     ...[...tripRequests.values()].flatMap((city) => [
       `Nuova Richiesta Trasferta - ${city}`,
-      `Abbiamo ricevuto la tua richiesta - ${city}`,
+      `Abbiamo ricevuto la richiesta - ${city}`,
     ]),
     ...contactRequests,
   ];

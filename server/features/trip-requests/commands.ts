@@ -101,7 +101,7 @@ export async function createTripRequest(
     recipients: [request.email],
     fromName: provider.name,
     replyTo: provider.support.email,
-    subject: `Abbiamo ricevuto la tua richiesta - ${request.citta} (${request.progetto})`,
+    subject: `Abbiamo ricevuto la richiesta - ${request.citta} (${request.progetto})`,
     ...reportBodies(
       confirmationReport(request, requester, created.createdAt, customerUrl(context, created.id)),
     ),
@@ -217,7 +217,7 @@ export async function changeTripRequestState(
   if (request.state !== change.from) throw new AppError('conflict');
   if (request.state === change.state && !change.note) throw new AppError('trip_request_unchanged');
   const at = await setState(tx, request, actor, { state: change.state, note: change.note }, attempt);
-  const asked = `tua richiesta per ${request.city} (${request.projectName})`;
+  const asked = `richiesta per ${request.city} (${request.projectName})`;
   await queueMail(tx, context.jobs, {
     kind: 'trip_request_state',
     userId: request.userId,

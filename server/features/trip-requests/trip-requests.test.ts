@@ -143,12 +143,13 @@ describe('a new trip request', () => {
   }) => {
     const user = await server.make.user({ fullName: 'Elena Righi' });
     await create(server, user, { citta: 'Gallipoli', email: user.email });
-    const own = await server.mailbox.received('Abbiamo ricevuto la tua richiesta - Gallipoli');
+    const own = await server.mailbox.received('Abbiamo ricevuto la richiesta - Gallipoli');
     expect(own.replyTo?.map(({ address }) => address)).toEqual([provider.support.email]);
     expect(own.text).toContain('Ciao Elena Righi, la tua richiesta è stata presa in carico.');
     await create(server, user, { citta: 'Nardò' });
-    const copy = await server.mailbox.received('Abbiamo ricevuto la tua richiesta - Nardò');
+    const copy = await server.mailbox.received('Abbiamo ricevuto la richiesta - Nardò');
     expect(copy.to).toEqual([{ address: minimal.email, name: '' }]);
+    expect(copy.text).not.toContain('tua richiesta');
     expect(copy.text).toContain(
       'Ciao, la richiesta è stata presa in carico, con questo indirizzo come contatto.',
     );
@@ -357,8 +358,9 @@ describe('an administrator of trip requests', () => {
       state: 'Proposta inviata',
       events: [{ author: 'customer' }, { author: 'provider', authorName: null, note: json.note }],
     });
-    const mail = await server.mailbox.received('Proposta inviata: la tua richiesta per Sannazzaro');
+    const mail = await server.mailbox.received('Proposta inviata: la richiesta per Sannazzaro');
     expect(mail.to).toEqual([{ address: minimal.email, name: '' }]);
+    expect(mail.text).not.toContain('tua richiesta');
     expect(mail.text).toContain('- Nuovo stato: Proposta inviata\n- Nota: Tre soluzioni a 4 km dal sito.');
   });
 
@@ -381,12 +383,12 @@ describe('an administrator of trip requests', () => {
     expect(await again.json()).toMatchObject({ events: [{ state: 'Inviata' }, { note: json.note }] });
     expect((await send(key, { ...json, note: 'Partite alle sette.' })).status).toBe(422);
     const mails = await server.make.sql('select from mail_messages where subject like $1', [
-      'Confermata: la tua richiesta per Carloforte%',
+      'Confermata: la richiesta per Carloforte%',
     ]);
     expect(mails.rows).toHaveLength(1);
     // The same note under another key is a new message.
     await send(randomUUID(), { ...json, from: 'Confermata' });
-    const message = await server.mailbox.received('Un messaggio sulla tua richiesta per Carloforte');
+    const message = await server.mailbox.received('Un messaggio sulla richiesta per Carloforte');
     expect(message.text).toContain(`- Stato: Confermata\n- Nota: ${json.note}`);
     const own = await (await server.as(user)).api['trip-requests'][':id'].$get({
       param: { id: String(request.id) },
