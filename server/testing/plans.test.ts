@@ -127,7 +127,7 @@ async function keptPlanOf(pool: Pool, { text, values }: Statement): Promise<Node
 const today = todayInRome();
 const middleInvoices = {
   number: 'invoice_number',
-  customer: "fold(full_name) || ' ' || profiles.id",
+  customer: "fold(full_name) || E'\\t' || profiles.id",
   project: 'fold(project_name)',
   issueDate: 'issue_date',
   amount: 'amount',

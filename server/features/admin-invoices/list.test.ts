@@ -6,6 +6,7 @@ import {
 } from '#contract/admin-invoices.ts';
 import { customerListSchema, customerProjectListSchema } from '#contract/customers.ts';
 import { addDays, formatDate, todayInRome } from '#contract/dates.ts';
+import type { UserId } from '#server/auth/actor.ts';
 import { readAs } from '#server/db/scope.ts';
 import { signIn } from '#server/testing/client.ts';
 import type { TestServer } from '#server/testing/server.ts';
@@ -180,6 +181,9 @@ describe('the selectors of the create form', () => {
     expect(await customers('ugo&invoiceable=true')).toEqual(['Ugo Alfieri']);
     expect(await customers(`&id=${rosa.id}`)).toEqual(['Rosa Bruni']);
     expect(await customers('&id=nobody')).toEqual([]);
+    await server.make.user({ id: 'z' as UserId, fullName: 'Anna Maria' });
+    await server.make.user({ id: 'a' as UserId, fullName: 'Anna Maria Bianchi' });
+    expect(await customers('anna')).toEqual(['Anna Maria', 'Anna Maria Bianchi']);
     const projects = async (query: string) =>
       customerProjectListSchema
         .parse(await (await clerk.request(`/api/admin/customers/${rosa.id}/projects${query}`)).json())

@@ -27,7 +27,7 @@ import type { Database } from '#server/db/scope.ts';
 import { containsEachWord, containsFolded, foundWithCustomers } from '#server/db/search.ts';
 import { selectionOf } from '#server/db/selection.ts';
 import { AppError } from '#server/errors.ts';
-import { customerColumns } from '#server/features/customers/queries.ts';
+import { customerColumns, nameKey } from '#server/features/customers/queries.ts';
 import {
   asJsonColumn,
   filterConditions,
@@ -55,7 +55,7 @@ const theirs = selectionOf(customerColumns, 'customer.');
 const SORT_KEYS: Record<AdminInvoiceSort, SortKey> = {
   number: { expression: sql`${invoices.invoiceNumber}`, type: 'text' },
   // The id separates customers with the same name, so that a page only sorts the invoices of the customers it shows.
-  customer: { expression: sql`(fold(${profiles.fullName}) || ' ' || ${profiles.id})`, type: 'text' },
+  customer: { expression: nameKey, type: 'text' },
   project: { expression: sql`fold(${invoices.projectName})`, type: 'text' },
   issueDate: { expression: sql`${invoices.issueDate}`, type: 'date' },
   amount: { expression: sql`${invoices.amount}`, type: 'numeric' },

@@ -24,8 +24,11 @@ export const customerColumns = {
   companyName: profiles.companyName,
 };
 
-/** Names repeat and account ids are text, so the id is appended to the sort key as tie-breaker. */
-const nameKey = sql<string>`fold(${profiles.fullName}) || ' ' || ${profiles.id}`;
+/**
+ * Names repeat and account ids are text, so the id is appended to the sort key as tie-breaker: after a tab, which comes before
+ * the space of a longer name.
+ */
+export const nameKey = sql<string>`(fold(${profiles.fullName}) || E'\\t' || ${profiles.id})`;
 const BY_NAME: Ordering = { name: 'name', direction: 'asc', key: { expression: nameKey, type: 'text' } };
 const NO_TIE = sql`0::bigint`;
 
