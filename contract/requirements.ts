@@ -94,10 +94,12 @@ function optionsOf<Options extends Record<string, string>>(options: Options) {
     .refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each option once');
 }
 
-const figure = (count: number) => groupThousands(count, ',');
+const figureWithCommas = (count: number) => groupThousands(count, ',');
 
 function whole(min: number, max: number, tooSmall: string) {
-  return z.int('Enter a whole number').check(z.gte(min, tooSmall), z.lte(max, `At most ${figure(max)}`));
+  return z
+    .int('Enter a whole number')
+    .check(z.gte(min, tooSmall), z.lte(max, `At most ${figureWithCommas(max)}`));
 }
 
 /** Text of at most `max` characters; `wrong` is the message for anything that is not text. */
@@ -105,7 +107,7 @@ function anyText(max: number, wrong: string, clean = readable) {
   return z
     .string(wrong)
     .overwrite(clean)
-    .max(max, `At most ${figure(max)} characters`);
+    .max(max, `At most ${figureWithCommas(max)} characters`);
 }
 
 function line(max: number, missing: string) {
@@ -206,8 +208,8 @@ export function requirementsLines(
         ['Destination', requirements.destination],
         ['Purpose', TRIP_PURPOSES[requirements.purpose]],
         ['Dates', period(requirements.startDate, requirements.endDate)],
-        ['Travelers', figure(requirements.travelers)],
-        ['Budget per night', `$${figure(requirements.budgetPerNight)}`],
+        ['Travelers', figureWithCommas(requirements.travelers)],
+        ['Budget per night', `$${figureWithCommas(requirements.budgetPerNight)}`],
       ],
     },
     {

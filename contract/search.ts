@@ -15,7 +15,7 @@ export const HITS_PER_KIND = 5;
 
 /** Minimum and maximum length of a search text, and the message when it is shorter. */
 export const MIN_SEARCH_LENGTH = 2;
-export const MAX_SEARCH_LENGTH = 100;
+export const MAX_QUERY_LENGTH = 100;
 export const SEARCH_TOO_SHORT = 'Scrivi almeno due caratteri';
 
 /** The search text: at least two characters, matched anywhere in a name, place or number, ignoring case and accents. */
@@ -24,7 +24,7 @@ export const searchQuerySchema = z.strictObject({
     .string()
     .overwrite(oneLine)
     .min(MIN_SEARCH_LENGTH, SEARCH_TOO_SHORT)
-    .max(MAX_SEARCH_LENGTH, `Al massimo ${MAX_SEARCH_LENGTH} caratteri`),
+    .max(MAX_QUERY_LENGTH, `Al massimo ${MAX_QUERY_LENGTH} caratteri`),
 });
 
 /** A hit: its title, a detail that distinguishes it from others of the same name, and where it is shown. */

@@ -19,7 +19,7 @@ export type Outgoing = Omit<MailMessage, 'messageId' | 'date' | 'pendingRecipien
 };
 
 /** Header values on one line: user input in a name or city must not start another header. */
-function oneLine(text: string): string {
+function headerLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
@@ -39,9 +39,9 @@ export async function queueMail(tx: Database, jobs: Jobs, message: Outgoing): Pr
     userId: message.userId,
     recipients,
     pendingRecipients: recipients,
-    fromName: message.fromName && oneLine(message.fromName),
-    replyTo: message.replyTo && oneLine(message.replyTo),
-    subject: oneLine(message.subject),
+    fromName: message.fromName && headerLine(message.fromName),
+    replyTo: message.replyTo && headerLine(message.replyTo),
+    subject: headerLine(message.subject),
     bodyText: message.text,
     bodyHtml: message.html,
   });

@@ -24,7 +24,7 @@ import type { Me } from '#contract/accounts.ts';
 import { partsOfNumber } from '#contract/invoices.ts';
 import { containWords } from '#contract/lists.ts';
 import {
-  MAX_SEARCH_LENGTH,
+  MAX_QUERY_LENGTH,
   MIN_SEARCH_LENGTH,
   SEARCH_KINDS,
   SEARCH_TOO_SHORT,
@@ -252,7 +252,7 @@ function Combobox({ me, onOpen }: Pick<DialogProps, 'me' | 'onOpen'>) {
         aria-controls={nothing ? undefined : `${id}-list`}
         aria-activedescendant={activeId}
         autoComplete="off"
-        maxLength={MAX_SEARCH_LENGTH}
+        maxLength={MAX_QUERY_LENGTH}
         aria-label={
           me.permissions.customerArea
             ? 'Cerca pagine, progetti, persone, fatture e richieste'

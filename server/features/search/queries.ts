@@ -47,12 +47,12 @@ async function searchOwn(
 }
 
 /** Lower than for the list of invoices, because sums are not needed here. */
-const MAX_COUNTED = 100;
+const HITS_COUNTED = 100;
 
 /** Invoices of all customers, newest first. Needs the invoice administrator's scope. */
 async function searchAllInvoices(db: Database, text: string, today: CalendarDate): Promise<SearchHit[]> {
   const query = adminInvoiceQuerySchema.parse({ search: text, limit: HITS_PER_KIND });
-  const { items } = await listAllInvoices(db, query, today, MAX_COUNTED);
+  const { items } = await listAllInvoices(db, query, today, HITS_COUNTED);
   return items.map(({ number, customer, projectName }) => ({
     kind: 'customerInvoice',
     id: number,
