@@ -55,9 +55,7 @@ function placeOf(element: HTMLElement | null): () => HTMLElement | null {
 
 /** Focuses the title above `element` before the element is removed: of its section, its dialog or the page. */
 export function focusTitleAbove(element: Element): void {
-  const title =
-    element.closest('section')?.querySelector<HTMLElement>('h2') ??
-    document.querySelector<HTMLElement>('[data-page-title]');
+  const title = element.closest('section')?.querySelector<HTMLElement>('h2') ?? pageTitle();
   if (!title) return;
   if (title.tabIndex < 0) title.tabIndex = -1;
   title.focus({ preventScroll: true });

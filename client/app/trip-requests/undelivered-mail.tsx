@@ -7,7 +7,7 @@ import { rowsOf } from '#client/lib/list-pages.ts';
 import { refetchAfterWrite } from '#client/lib/refetch-after-write.ts';
 import { counted } from '#client/lib/words.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
-import { focusTitleAbove } from '#client/ui/opener.ts';
+import { focusTitleAbove, pageTitle } from '#client/ui/opener.ts';
 import { toast } from '#client/ui/toast.ts';
 import { formatDateTime, withArticle } from '#contract/dates.ts';
 import type { UndeliveredMail as Mail } from '#contract/mail-messages.ts';
@@ -52,7 +52,7 @@ function Message({ mail, onResent }: { mail: Mail; onResent: () => void }) {
       onResent();
       toast({ title: 'Email rimessa in coda', message: 'Partirà tra pochi secondi.' });
       // The focused button disappears.
-      document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
+      pageTitle()?.focus({ preventScroll: true });
     },
     onError: (error) => toast({ title: 'Errore', message: error.message, kind: 'error' }),
     onSettled: refetchAfterWrite(() => client.invalidateQueries({ queryKey: undeliveredMailQuery.queryKey })),
