@@ -12,6 +12,7 @@ await build({
   input: {
     main: 'server/main.ts',
     worker: 'server/worker.ts',
+    'picture-process': 'server/files/picture-process.ts',
     'xlsx-thread': 'server/http/xlsx-thread.ts',
   },
   platform: 'node',
