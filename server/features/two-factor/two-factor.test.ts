@@ -5,13 +5,13 @@ import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
 import { codeOf } from '#server/testing/totp.ts';
 
+/** Turns the second factor on. @returns the enrolment, and the `code` that confirmed it */
 async function protect(visitor: Visitor, { password }: TestUser) {
   const enrolment = await (await visitor.api.auth['two-factor'].$post({ json: { password } })).json();
-  const confirmed = await visitor.api.auth['two-factor'].confirmations.$post({
-    json: { code: codeOf(enrolment.secret) },
-  });
+  const code = codeOf(enrolment.secret);
+  const confirmed = await visitor.api.auth['two-factor'].confirmations.$post({ json: { code } });
   expect(confirmed.status).toBe(204);
-  return enrolment;
+  return { ...enrolment, code };
 }
 
 async function logIn(server: TestServer, user: TestUser): Promise<Visitor> {
@@ -270,15 +270,14 @@ describe('a second factor', () => {
     const user = await server.make.user();
     const visitor = await server.as(user);
     const factor = visitor.api.auth['two-factor'];
-    const { secret, recoveryCodes } = await protect(visitor, user);
+    const { secret, recoveryCodes, code: used } = await protect(visitor, user);
     const [password, wrong] = [user.password, 'sbagliata'];
     const [first = '', second = ''] = recoveryCodes;
     const unknown = codeOf(secret, 1) === '000000' ? '000001' : '000000';
-    // The code of the enrolment is used up.
     const refused = [
       { password: wrong, code: first },
       { password, code: unknown },
-      { password, code: codeOf(secret) },
+      { password, code: used },
       { password, code: 'AAAAA-AAAAA' },
     ];
     for (const json of refused) {
