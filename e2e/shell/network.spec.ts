@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addDays, formatDate, todayInRome, withArticle } from '#contract/dates.ts';
+import { formatDateTime, withArticle } from '#contract/dates.ts';
 import { pdfOf } from '#server/testing/pdf.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { logIn } from '../support/accounts.ts';
@@ -190,10 +190,10 @@ test.describe('without a network', () => {
   const kept = async (page: Page) =>
     (await keptKeys(page)).map((key) => key.slice(0, 2).join(' ')).toSorted();
 
-  /** Makes the stored answers whose key begins with `name` older by `ms` milliseconds. */
-  const readBefore = (page: Page, name: string, ms: number) =>
+  /** Makes the stored answers whose key begins with `name` read at the instant `at`. */
+  const readAt = (page: Page, name: string, at: Date) =>
     page.evaluate(
-      ([name, ms]) =>
+      ([name, at]) =>
         new Promise<void>((resolve) => {
           const opening = indexedDB.open('trasvia-offline');
           opening.onsuccess = () => {
@@ -202,7 +202,7 @@ test.describe('without a network', () => {
               const { result: cursor } = target as IDBRequest<IDBCursorWithValue | null>;
               if (!cursor) return;
               const { value } = cursor;
-              if (value.queryKey[0] === name) cursor.update({ ...value, at: value.at - ms });
+              if (value.queryKey[0] === name) cursor.update({ ...value, at });
               cursor.continue();
             };
             writing.oncomplete = () => {
@@ -211,7 +211,7 @@ test.describe('without a network', () => {
             };
           };
         }),
-      [name, ms] as const,
+      [name, at.getTime()] as const,
     );
 
   /**
@@ -245,13 +245,15 @@ test.describe('without a network', () => {
     expect(new URL(scope).pathname).toBe('/app');
 
     // The data shown may be much older than the last check of the session.
-    await readBefore(page, 'projects', 72 * 60 * 60_000);
-    const threeDaysAgo = formatDate(addDays(todayInRome(), -3));
+    const longAgo = new Date(Date.now() - 72 * 60 * 60_000);
+    await readAt(page, 'projects', longAgo);
     await page.context().setOffline(true);
     await page.reload();
     const forgetOffline = await tellOffline(page);
     await expect(
-      page.getByText(`Sei offline: vedi gli ultimi dati caricati, fino ${withArticle('al', threeDaysAgo)}`),
+      page.getByText(
+        `Sei offline: vedi gli ultimi dati caricati, fino ${withArticle('al', formatDateTime(longAgo))}`,
+      ),
     ).toBeVisible();
     await expect(page.getByRole('row', { name: /Diga di Ridracoli/ })).toBeVisible();
     await expectAccessible(page);
