@@ -280,15 +280,20 @@ export function testInvoiceFiles(test: ReturnType<typeof invoiceFileTest>): void
           'Content-Length': 5_000_000,
         },
       });
+      const gone = new Promise((resolve) => sender.on('close', resolve));
       sender.on('error', () => {});
       sender.write(START);
       sender.write(pdfOf(200_000), () => sender.destroy());
+      await gone;
       await until(
         'the server to answer others',
         async () => (await desk.clerk.request(desk.path)).status === 404,
       );
       expect(await storedPaths(server, desk.customer)).toEqual([]);
       expect((await desk.put(pdfFile(pdfOf(100)))).status).toBe(200);
+      expect(await storedPaths(server, desk.customer)).toHaveLength(1);
+      const history = await desk.clerk.request(`/api/admin/invoices/${desk.number}/events`);
+      expect(await history.json()).toMatchObject({ items: [{ action: 'file_uploaded' }] });
     });
   });
 }
