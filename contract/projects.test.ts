@@ -18,6 +18,7 @@ describe('progress of a project', () => {
     const progress = (today: string) => projectProgress(day('2028-02-01'), day('2028-03-01'), day(today));
     expect(progress('2028-01-31')).toBe(0);
     expect(progress('2028-02-01')).toBe(0);
+    expect(progress('2028-02-02')).toBe(3);
     expect(progress('2028-02-29')).toBe(97);
     expect(progress('2028-03-01')).toBe(100);
     expect(progress('2030-01-01')).toBe(100);
