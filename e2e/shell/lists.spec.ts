@@ -341,7 +341,9 @@ test('invalid filters in the address are ignored', { tag: '@once' }, async ({ ap
     for (const [address, entry] of shown) {
       await page.goto(address);
       await expect(page.locator('[data-entry]').filter({ hasText: entry }).first()).toBeVisible();
-      for (const box of await page.getByRole('searchbox').all()) await expect(box).toHaveValue('');
+      const boxes = page.getByRole('searchbox');
+      await expect(boxes.first()).toBeVisible();
+      for (const box of await boxes.all()) await expect(box).toHaveValue('');
     }
   };
   await expectShown(await openAs(customer), [
