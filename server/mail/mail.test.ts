@@ -361,6 +361,15 @@ describe('over SMTP', () => {
     await mail.received('Nuova Richiesta Trasferta - Trani');
     await mail.received('Abbiamo ricevuto la richiesta - Trani');
     expect(mail.state.failures).toBe(0);
+    // Only then can no attempt deliver one of them again.
+    await until('both to be sent and their jobs to end', async () => {
+      const { rows } = await server.make.sql<{ state: string; open: boolean }>(
+        `select state, exists (select from pgboss.job where data->>'id' = mail_messages.id::text
+           and state in ('created', 'retry', 'active')) as open
+         from mail_messages where subject like '% - Trani%'`,
+      );
+      return rows.length === 2 && rows.every(({ state, open }) => state === 'sent' && !open);
+    });
     const ids = mail.about('Trani').map(({ mail: { messageId } }) => messageId);
     expect([ids.length, new Set(ids).size]).toEqual([2, 2]);
   });
