@@ -154,7 +154,7 @@ test('repeating a search in the palette finds a record created meanwhile', { tag
 test('the palette says that the search of records failed, even when it finds a page', {
   tag: '@once',
 }, async ({ app, openAs, problems }) => {
-  problems.expect(/500/);
+  problems.expect(/status of 500/);
   const page = await openAs(await app.make.user());
   await page.route('**/api/search?*', (route) =>
     route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'Errore interno' } } }),
