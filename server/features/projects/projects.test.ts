@@ -242,6 +242,20 @@ describe('changing a project', () => {
     expect(await read.json()).toEqual(now);
   });
 
+  test("is refused with another customer's employee, and changes nothing", async ({ server }) => {
+    const visitor = await customer(server);
+    const foreign = await server.make.employee(await server.make.user());
+    const project = await create(visitor);
+    const param = { id: String(project.id) };
+    const json = { ...unchanged(project), name: 'Altro', employeeIds: [foreign.id] };
+    const refused = await visitor.api.projects[':id'].$patch({ param, json });
+    expect(await errorOf(refused)).toMatchObject({
+      status: 422,
+      fields: { 'employeeIds.0': 'Questo dipendente non esiste più.' },
+    });
+    expect(await (await visitor.api.projects[':id'].$get({ param })).json()).toEqual(project);
+  });
+
   test('adds each new employee once, even when sent again with the new version', async ({ server }) => {
     const { user, ...visitor } = await customer(server);
     const project = await create(visitor);
@@ -333,12 +347,15 @@ describe('changing a project', () => {
     expect(rows).toEqual([{ project_id: null, project_name: project.name }]);
   });
 
-  test('is refused for samples, which can only be read', async ({ server }) => {
+  test.for([
+    ['99998', 'Completato'],
+    ['99999', 'In corso'],
+  ] as const)('is refused for sample %s, which can only be read', async ([id, status], { server }) => {
     const visitor = await customer(server);
-    const param = { id: '99999' };
+    const param = { id };
     const { ':id': one } = visitor.api.projects;
     const sample = await one.$get({ param });
-    expect(await sample.json()).toMatchObject({ sample: true, status: 'In corso' });
+    expect(await sample.json()).toMatchObject({ sample: true, status });
     const writes = await Promise.all([
       one.$patch({ param, json: { ...input, version: 1 } }),
       one.status.$put({ param, json: { status: 'Completato' } }),
