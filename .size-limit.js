@@ -13,7 +13,9 @@ const modulesOf = ({ module, imports }) => [module, ...imports];
 /** The modules of a route and of all around it. */
 function chain(id) {
   const route = manifest.routes[id];
-  return route === undefined ? [] : [...chain(route.parentId), ...modulesOf(route)];
+  // A route that was renamed would weigh nothing.
+  if (route === undefined) throw new Error(`There is no route ${id}: check the names in .size-limit.js`);
+  return [...(route.parentId === undefined ? [] : chain(route.parentId)), ...modulesOf(route)];
 }
 
 const start = [manifest.path, ...modulesOf(manifest.entry)];
@@ -23,20 +25,25 @@ function check(name, limit, modules) {
   return { name, limit, path: [...new Set(modules)].map((path) => join(root, `${path}.br`)), brotli: false };
 }
 
-const pages = Object.keys(manifest.routes).filter((id) => id.endsWith('page'));
+/** The routes of a kind of page. */
+function routesOf(kind, isOfKind) {
+  const ids = Object.values(manifest.routes)
+    .filter(isOfKind)
+    .map(({ id }) => id);
+  if (ids.length === 0) throw new Error(`There are no ${kind} pages: check the names in .size-limit.js`);
+  return ids;
+}
 
 export default [
   check('/app/home, opened first', '220 kB', home),
-  ...pages
-    .filter((id) => id.startsWith('app/') && id !== 'app/dashboard/page')
-    .map((id) =>
-      check(
-        `further: ${id}`,
-        '60 kB',
-        chain(id).filter((path) => !home.has(path)),
-      ),
+  ...routesOf('further', ({ id }) => /^app\/(?!dashboard\/).*page$/.test(id)).map((id) =>
+    check(
+      `further: ${id}`,
+      '60 kB',
+      chain(id).filter((path) => !home.has(path)),
     ),
-  ...Object.values(manifest.routes)
-    .filter(({ id, parentId }) => parentId === 'site/layout' && id.startsWith('site/'))
-    .map(({ id }) => check(`public: ${id}`, '110 kB', [...start, ...chain(id)])),
+  ),
+  ...routesOf('public', ({ id, parentId }) => parentId === 'site/layout' && id.startsWith('site/')).map(
+    (id) => check(`public: ${id}`, '110 kB', [...start, ...chain(id)]),
+  ),
 ];
