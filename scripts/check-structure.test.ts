@@ -84,6 +84,11 @@ describe('the structure check reports', () => {
     ],
     ['skipped test', { 'contract/invoices.ts': `test.${'skip'}('a')\n` }, /unfinished or skipped/],
     ['focused test', { 'contract/invoices.ts': `test.${'only'}('a')\n` }, /unfinished or skipped/],
+    ['skipped cases', { 'contract/invoices.ts': `test.${'skip'}.each([1])\n` }, /unfinished or skipped/],
+    ['focused cases', { 'contract/invoices.ts': `test.${'only'}.for([1])\n` }, /unfinished or skipped/],
+    ['conditional test', { 'contract/invoices.ts': `test.${'runIf'}(a)('a')\n` }, /unfinished or skipped/],
+    ['test that must fail', { 'contract/invoices.ts': `test.${'fail'}('a')\n` }, /unfinished or skipped/],
+    ['tests that must fail', { 'contract/a.ts': `test.${'fails'}('a')\n` }, /unfinished or skipped/],
     [
       'second file that reads the environment',
       { 'server/app.ts': 'const a = process.env;\n' },

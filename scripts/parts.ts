@@ -7,8 +7,8 @@ export type Part = { name: string; command: readonly [program: string, ...args: 
 
 const root = join(import.meta.dirname, '..');
 
-/** The number of tests or parts that passed, and the names of those that failed. */
-export type Tally = { passed: number; failures: string[] };
+/** The number of tests or parts that passed, and the names of those that failed or were skipped. */
+export type Tally = { passed: number; failures: string[]; skipped?: string[] };
 
 /**
  * Runs the parts in parallel, one per processor, and prints one line for each when it ends, followed by its whole output if

@@ -187,26 +187,21 @@ describe('a new data folder', () => {
     await start();
   });
 
-  // Only root runs PostgreSQL as another user, who may lack access to the folder.
-  test.runIf(process.getuid?.() === 0)(
-    'that only root can enter gets a symbolic link to a cluster stored elsewhere',
-    async () => {
-      await chmod(join(dataDir, '..'), 0o700);
-      const lines: string[] = [];
-      const first = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });
-      await query(first.ownerUrl, 'create table kept (n int)');
-      await first.stop();
+  test('that only root can enter gets a symbolic link to a cluster stored elsewhere', async ({ skip }) => {
+    skip(process.getuid?.() !== 0, 'only root runs PostgreSQL as another user, who may lack access');
+    await chmod(join(dataDir, '..'), 0o700);
+    const lines: string[] = [];
+    const first = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });
+    await query(first.ownerUrl, 'create table kept (n int)');
+    await first.stop();
 
-      expect((await lstat(join(dataDir, 'postgres'))).isSymbolicLink()).toBe(true);
-      const cluster = await realpath(join(dataDir, 'postgres'));
-      expect(lines).toEqual([
-        `PostgreSQL's user cannot reach ${dataDir}: the database is kept in ${cluster}`,
-      ]);
+    expect((await lstat(join(dataDir, 'postgres'))).isSymbolicLink()).toBe(true);
+    const cluster = await realpath(join(dataDir, 'postgres'));
+    expect(lines).toEqual([`PostgreSQL's user cannot reach ${dataDir}: the database is kept in ${cluster}`]);
 
-      const second = await start();
-      expect(await query(second.ownerUrl, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
-    },
-  );
+    const second = await start();
+    expect(await query(second.ownerUrl, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
+  });
 });
 
 describe('after a crash', () => {
