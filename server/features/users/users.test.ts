@@ -5,6 +5,7 @@ import { errorOf } from '#server/testing/client.ts';
 import { duringTransaction } from '#server/testing/locks.ts';
 import type { TestServer } from '#server/testing/server.ts';
 import { test } from '#server/testing/test.ts';
+import { codeOf } from '#server/testing/totp.ts';
 
 async function administrator(server: TestServer) {
   const user = await server.make.user({ role: 'admin' });
@@ -273,6 +274,48 @@ describe('an administrator', () => {
     expect((await theirs.api.auth.refresh.$post()).status).toBe(401);
     await suspend(false);
     expect(await login()).toBe(200);
+  });
+
+  test('suspends an account, which nothing given out before can open', async ({ server }) => {
+    const { visitor } = await administrator(server);
+    const user = await server.make.user({ emailVerified: true });
+    const twoFactorUser = await server.make.user();
+    const { email } = user;
+    const mailed = async (subject: string, pattern: RegExp) =>
+      pattern.exec((await server.mailbox.received(subject)).text ?? '')?.[1] ?? '';
+
+    const coded = server.anonymous();
+    await coded.api.auth.codes.$post({ json: { email } });
+    const code = await mailed('Il tuo codice di accesso', /^(\d{6})$/m);
+    await coded.api.auth.recoveries.$post({ json: { email } });
+    const token = await mailed('Reimposta la password', /#reimposta=(\S+)/);
+    const owner = await server.as(twoFactorUser);
+    const { password } = twoFactorUser;
+    const enrolment = await (await owner.api.auth['two-factor'].$post({ json: { password } })).json();
+    await owner.api.auth['two-factor'].confirmations.$post({ json: { code: codeOf(enrolment.secret) } });
+    const challenged = server.anonymous();
+    const login = { identifier: twoFactorUser.email, password };
+    expect(await (await challenged.api.auth.login.$post({ json: login })).json()).toEqual({
+      twoFactor: true,
+    });
+
+    for (const { id } of [user, twoFactorUser])
+      await visitor.api.users[':id'].$patch({ param: { id }, json: { suspended: true } });
+    const [recovery = ''] = enrolment.recoveryCodes;
+    const refused = [
+      await coded.api.auth['code-logins'].$post({ json: { email, code } }),
+      await challenged.api.auth['two-factor'].challenges.$post({ json: { code: recovery } }),
+    ];
+    for (const answer of refused)
+      expect(await errorOf(answer)).toMatchObject({ status: 403, code: 'account_suspended' });
+    const reset = await coded.api.auth['password-resets'].$post({ json: { token, password: 'nuova1' } });
+    expect(reset.headers.getSetCookie()).toEqual([]);
+    const again = await coded.api.auth.login.$post({ json: { identifier: email, password: 'nuova1' } });
+    expect(await errorOf(again)).toMatchObject({ status: 403, code: 'account_suspended' });
+    const { rows } = await server.make.sql('select from sessions where user_id = any($1)', [
+      [user.id, twoFactorUser.id],
+    ]);
+    expect(rows).toEqual([]);
   });
 
   test.for([
