@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, expect } from 'vitest';
-import { z } from 'zod';
 import { invoiceFilePath, newInvoiceNumber } from '#server/features/invoices/commands.ts';
 import { pictureFile } from '#server/features/profile/commands.ts';
 import type { Access } from '#server/http/router.ts';
 import type { Visitor } from './client.ts';
 import type { TestUser } from './factories.ts';
+import { operationsOf } from './operations.ts';
 import { pdfOf } from './pdf.ts';
 import type { TestServer } from './server.ts';
 import { test } from './test.ts';
@@ -21,6 +21,8 @@ type Entry = {
   subject?: Subject;
   /** Only the owner may see the subject, although the access does not imply it: others get 404. */
   own?: true;
+  /** Valid parameters, for routes that answer nothing without. */
+  query?: string;
   /** Valid input, for routes that validate the body before they look up the record. */
   body?: object;
 };
@@ -62,7 +64,7 @@ const matrix: Record<string, Entry> = {
   'POST /auth/login': { access: 'anonymous' },
   'POST /auth/registrations': { access: 'anonymous' },
   'POST /client-errors': { access: 'anonymous' },
-  'GET /search': { access: 'session' },
+  'GET /search': { access: 'session', query: '?q=diga' },
   'POST /support-requests': { access: 'user' },
   'POST /contact-requests': { access: 'anonymous' },
   'GET /dashboard': { access: 'user' },
@@ -101,12 +103,12 @@ const matrix: Record<string, Entry> = {
   'DELETE /users/{id}': { access: 'admin', subject: somebody },
   'GET /invoices': { access: 'user' },
   'GET /invoices/summary': { access: 'user' },
-  'GET /invoices/export': { access: 'user' },
+  'GET /invoices/export': { access: 'user', query: '?format=csv' },
   'POST /invoices': { access: 'user', only: 'admin' },
   'GET /invoices/{number}/file': { access: 'user', subject: invoiceWithFile },
   'DELETE /invoices/{number}': { access: 'user', subject: invoice },
   'GET /admin/invoices': { access: 'invoiceAdmin' },
-  'GET /admin/invoices/export': { access: 'invoiceAdmin' },
+  'GET /admin/invoices/export': { access: 'invoiceAdmin', query: '?format=csv' },
   'POST /admin/invoices': { access: 'invoiceAdmin' },
   'PUT /admin/invoices/status': { access: 'invoiceAdmin' },
   'GET /admin/invoices/{number}': { access: 'invoiceAdmin', subject: invoice },
@@ -135,7 +137,7 @@ const matrix: Record<string, Entry> = {
   'GET /projects': { access: 'user' },
   'POST /projects': { access: 'user' },
   'GET /projects/stats': { access: 'user' },
-  'GET /projects/timeline': { access: 'user' },
+  'GET /projects/timeline': { access: 'user', query: '?from=2026-11-01&to=2026-11-30' },
   'GET /projects/{id}': { access: 'user', subject: ownProject },
   'PATCH /projects/{id}': {
     access: 'user',
@@ -188,21 +190,13 @@ function describeAnswer(status: number): string {
   return [401, 403, 404].includes(status) || status >= 500 ? String(status) : 'let in';
 }
 
-const documentSchema = z.object({
-  paths: z.record(z.string(), z.record(z.string(), z.object({ 'x-access': z.string() }))),
-});
-
 /** The routes of the OpenAPI document, as 'METHOD /path' → declared access. */
 async function documentedRoutes(server: TestServer): Promise<Record<string, string>> {
-  const response = await server.anonymous().request('/api/openapi.json');
-  const { paths } = documentSchema.parse(await response.json());
   return Object.fromEntries(
-    Object.entries(paths).flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, operation]) => [
-        `${method.toUpperCase()} ${path.replace(/^\/api/, '')}`,
-        operation['x-access'],
-      ]),
-    ),
+    (await operationsOf(server)).map(({ method, path, 'x-access': access }) => [
+      `${method} ${path.replace(/^\/api/, '')}`,
+      access,
+    ]),
   );
 }
 
@@ -233,11 +227,46 @@ async function actorsOf(
   };
 }
 
+/** What the server answers to a call of the matrix, about a new record of `owner`. */
+async function answerTo(
+  server: TestServer,
+  owner: TestUser,
+  visitor: Visitor,
+  [route, { subject, query = '', body }]: [string, Entry],
+): Promise<Response> {
+  const [method = '', path = ''] = route.split(' ');
+  const parameters = (await subject?.(server, owner)) ?? {};
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name])) + query;
+  return body ? visitor.send(method, `/api${target}`, body) : visitor.request(`/api${target}`, { method });
+}
+
 describe('the access matrix', () => {
   test('lists every route with the access that the server declares', async ({ server }) => {
     const listed = Object.fromEntries(Object.entries(matrix).map(([route, { access }]) => [route, access]));
     expect(await documentedRoutes(server)).toEqual(listed);
     expect(mountedRoutes(server)).toEqual(Object.keys(matrix).sort());
+  });
+
+  test('forbids shared caching, on every route that reads', async ({ server }) => {
+    const owner = await server.make.user();
+    const signIn = await actorsOf(server, owner);
+    const reads = Object.entries(matrix).filter(([route]) => route.startsWith('GET '));
+    const kept: string[] = [];
+    const answered = new Set<string>();
+    for (const call of [...reads, ['GET /nothing', { access: 'anonymous' }] satisfies [string, Entry]]) {
+      const [route] = call;
+      for (const actor of actors) {
+        const answer = await answerTo(server, owner, await signIn[actor](), call);
+        const control = answer.headers.get('cache-control') ?? 'none';
+        // The public keys that verify tokens may be cached.
+        if (!/no-store|private/.test(control) && route !== 'GET /auth/keys')
+          kept.push(`${route}: ${control}`);
+        if (answer.ok) answered.add(route);
+        await answer.body?.cancel();
+      }
+    }
+    expect(kept).toEqual([]);
+    expect([...answered]).toEqual(reads.map(([route]) => route));
   });
 
   test('matches the answer of every route to every role', async ({ server }) => {
@@ -246,16 +275,10 @@ describe('the access matrix', () => {
     const answers: Record<string, Record<string, string>> = {};
     const expected: typeof answers = {};
     for (const [route, entry] of Object.entries(matrix)) {
-      const [method = '', path = ''] = route.split(' ');
       answers[route] = {};
       expected[route] = {};
       for (const actor of actors) {
-        const parameters = (await entry.subject?.(server, owner)) ?? {};
-        const target = path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
-        const visitor = await signIn[actor]();
-        const response = await (entry.body
-          ? visitor.send(method, `/api${target}`, entry.body)
-          : visitor.request(`/api${target}`, { method }));
+        const response = await answerTo(server, owner, await signIn[actor](), [route, entry]);
         answers[route][actor] = describeAnswer(response.status);
         expected[route][actor] = expectedAnswer(entry, actor);
       }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { z } from 'zod';
 import { accountAttempt } from '#server/http/router.ts';
 import type { Visitor } from './client.ts';
+import { type Operation, operationsOf } from './operations.ts';
 import type { TestServer } from './server.ts';
 import { test } from './test.ts';
 
@@ -103,19 +103,6 @@ async function countOf({ make }: TestServer, { made }: Creation, mark: string): 
 /** A unique word. */
 const newMark = () => `m${randomUUID()}`;
 
-const documentSchema = z.object({
-  paths: z.record(
-    z.string(),
-    z.record(
-      z.string(),
-      z.object({
-        responses: z.record(z.string(), z.unknown()),
-        parameters: z.array(z.object({ name: z.string() })).optional(),
-      }),
-    ),
-  ),
-});
-
 /** Creates something but answers with the record it belongs to; its own test proves that it is created once. */
 const ADDING = ['/admin/trip-requests/{id}/state-changes'];
 
@@ -127,14 +114,12 @@ const REPLACING = ['/auth/tokens', '/auth/two-factor', '/auth/two-factor/recover
 
 describe('an Idempotency-Key', () => {
   test('is accepted by every route that creates something', async ({ server }) => {
-    const response = await server.anonymous().request('/api/openapi.json');
-    const { paths } = documentSchema.parse(await response.json());
-    const routes = Object.entries(paths).flatMap(([address, { post: route }]) => {
-      const path = address.replace(/^\/api/, '');
-      return route && (route.responses[201] || ADDING.includes(path)) ? [{ path, ...route }] : [];
-    });
-    const isKeyed = ({ parameters }: (typeof routes)[number]) =>
-      parameters?.some(({ name }) => name === 'idempotency-key') ?? false;
+    const routes = (await operationsOf(server))
+      .map((operation) => ({ ...operation, path: operation.path.replace(/^\/api/, '') }))
+      .filter(
+        ({ method, path, responses }) => method === 'POST' && (responses[201] || ADDING.includes(path)),
+      );
+    const isKeyed = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'idempotency-key');
     const { keyed = [], without = [] } = Object.groupBy(routes, (route) =>
       isKeyed(route) ? 'keyed' : 'without',
     );
