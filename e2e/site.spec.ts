@@ -346,6 +346,18 @@ test.describe('the menu of a phone', () => {
     await expectToFit(page);
   });
 
+  test('is there below 768 px', { tag: '@once' }, async ({ page }) => {
+    const opener = page.getByRole('button', { name: 'Apri il menu' });
+    const links = page.getByRole('navigation', { name: 'Principale' });
+    await page.setViewportSize({ width: 767, height: 740 });
+    await page.goto('/');
+    await expect(opener).toBeVisible();
+    await expect(links).toBeHidden();
+    await page.setViewportSize({ width: 768, height: 740 });
+    await expect(links).toBeVisible();
+    await expect(opener).toBeHidden();
+  });
+
   test('keeps the focus inside, closes with Esc and returns the focus', { tag: '@once' }, async ({
     page,
   }) => {
