@@ -292,7 +292,10 @@ test('the confirmation of a request gets the focus, and stays while its link has
   await page.clock.runFor(10_000);
   await expect(confirmation.getByRole('link', { name: 'Vedi la richiesta' })).toBeFocused();
   await page.keyboard.press('Shift+Tab');
-  await page.clock.runFor(REDIRECT_AFTER_SENDING_MS);
+  await page.clock.runFor(1_999);
+  await expect(confirmation).toBeVisible();
+  await expect(page).not.toHaveURL('/app/home');
+  await page.clock.runFor(1);
   await page.clock.resume();
   await expect(page).toHaveURL('/app/home');
 });
