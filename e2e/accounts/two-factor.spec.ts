@@ -153,6 +153,7 @@ test('an account with a second factor is deleted with a code, asked for with the
   const code = dialog.getByRole('textbox', { name: 'Codice' });
   const remove = dialog.getByRole('button', { name: 'Elimina definitivamente' });
   await expect(remove).toHaveAccessibleDescription(/Non si può annullare\. .*Le fatture restano/);
+  await expect(remove).toHaveAccessibleDescription(/progetti senza fatture/);
   await remove.click();
   await expect(code).toHaveAccessibleDescription(/Inserisci il codice/);
   await expect(code).toBeFocused();

@@ -199,6 +199,7 @@ test('deleting a user who is already gone updates the list and says so', { tag: 
     await tab.getByRole('button', { name: `Azioni per ${target.fullName}` }).click();
     await tab.getByRole('menuitem', { name: 'Elimina' }).click();
     await tab.getByRole('dialog').getByRole('button', { name: 'Elimina', exact: true }).waitFor();
+    await expect(tab.getByRole('dialog')).toContainText('i progetti senza fatture');
   }
   for (const tab of [other, page]) {
     await tab.bringToFront();

@@ -130,8 +130,8 @@ function DeleteStep({
         <Stack id={consequences}>
           <Announcement email={me.email} />
           <Text>
-            Cancelliamo profilo, richieste e messaggi e rendiamo anonimi i dipendenti. Le fatture restano,
-            perché la legge ci obbliga a conservarle.
+            Cancelliamo profilo, richieste, messaggi e progetti senza fatture, e rendiamo anonimi i
+            dipendenti. Le fatture restano, perché la legge ci obbliga a conservarle.
           </Text>
         </Stack>
         {me.twoFactorEnabled && <CodeField {...form.getInputProps('code')} />}

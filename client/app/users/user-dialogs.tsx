@@ -62,8 +62,9 @@ function Dialogs({ kind, user, opened, onClose }: DialogAround<Subject>) {
           toast({ title: `Account di ${user.fullName} eliminato` });
         }}
       >
-        L’account di <strong>{user.fullName}</strong> ({user.email}) viene eliminato e i suoi dati personali
-        cancellati. Le fatture restano. Non si può annullare.
+        L’account di <strong>{user.fullName}</strong> ({user.email}) viene eliminato con le sue richieste, i
+        suoi messaggi e i progetti senza fatture; i dipendenti diventano anonimi. Le fatture restano. Non si
+        può annullare.
       </ConfirmDialog>
     </>
   );
