@@ -185,6 +185,7 @@ export const PROJECT_SORTS = [
   'location',
   'startDate',
   'endDate',
+  'nextEnd',
   'teamSize',
   'projectedTotal',
   'spentToDate',

@@ -19,7 +19,7 @@ import { useScrollToSearch } from './scroll-to-search.ts';
 type Sort = ProjectListQuery['sort'];
 const ORDERS: readonly [Order<Sort>, ...Order<Sort>[]] = [
   { value: '', label: 'Più recenti', sort: 'createdAt', direction: 'desc' },
-  { value: 'fine', label: 'Fine più vicina', sort: 'endDate', direction: 'asc' },
+  { value: 'fine', label: 'Fine più vicina', sort: 'nextEnd', direction: 'asc' },
   { value: 'inizio', label: 'Inizio', sort: 'startDate', direction: 'asc' },
   { value: 'nome', label: 'Nome A–Z', sort: 'name', direction: 'asc' },
   { value: 'luogo', label: 'Località A–Z', sort: 'location', direction: 'asc' },

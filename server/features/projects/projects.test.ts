@@ -8,6 +8,7 @@ import {
   type Project,
   type ProjectChange,
   type ProjectInput,
+  type ProjectStatus,
   sampleProjects,
 } from '#contract/projects.ts';
 import { toNumeric } from '#server/db/money.ts';
@@ -423,6 +424,25 @@ describe('the list of projects', () => {
     expect(await found('D’ALÒ 100%  bari niccolò')).toEqual(['Cantiere 100%']);
     expect(await found('niccolo forli')).toEqual([]);
     expect(await found('_')).toEqual([]);
+  });
+
+  test("is read by the next end: projects 'In corso' first, however long ago others ended", async ({
+    server,
+  }) => {
+    const { user, ...visitor } = await customer(server);
+    const ending = (name: string, days: number, status: ProjectStatus) =>
+      server.make.project(user, {
+        name,
+        startDate: addDays(today, -90),
+        endDate: addDays(today, days),
+        status,
+      });
+    await ending('lontano', 40, 'In corso');
+    await ending('chiuso', -60, 'Completato');
+    await ending('vicino', 3, 'In corso');
+    const query = { sort: 'nextEnd', direction: 'asc' } as const;
+    const { items } = await (await visitor.api.projects.$get({ query })).json();
+    expect(items.map(({ name }) => name)).toEqual(['vicino', 'lontano', 'chiuso']);
   });
 
   test('has pages without gaps or repetitions in every order', async ({ server }) => {

@@ -38,6 +38,8 @@ const SORTS: Record<ProjectListQuery['sort'], SortKey> = {
   location: sortKey('fold("projects"."location")', 'text'),
   startDate: sortKey('"projects"."start_date"', 'date'),
   endDate: sortKey('"projects"."end_date"', 'date'),
+  // Completed ones after those 'In corso'.
+  nextEnd: sortKey(`("projects"."status" = 'Completato')::text || "projects"."end_date"`, 'text'),
   teamSize: sortKey(
     `(select count(*) from "project_assignments" "a"
       where "a"."project_id" = "projects"."id" and "a"."user_id" = "projects"."user_id")`,
@@ -137,6 +139,7 @@ const SAMPLE_SORTS: Record<ProjectListQuery['sort'], (sample: Project) => string
   location: ({ location }) => foldText(location),
   startDate: ({ startDate }) => startDate,
   endDate: ({ endDate }) => endDate,
+  nextEnd: ({ status, endDate }) => `${status === 'Completato'}${endDate}`,
   teamSize: ({ teamSize }) => teamSize,
   projectedTotal: ({ projectedTotal }) => projectedTotal,
   spentToDate: ({ spentToDate }) => spentToDate,
