@@ -38,6 +38,16 @@ test('an amount with a thousandth is invalid, and not taken for thousands', () =
   expect(wrongFields({ amount: '1.234' })).toEqual([]);
 });
 
+test('a date after today is refused in the same words, however far ahead it is', () => {
+  for (const days of [1, 90, 540]) {
+    const issueDate = addDays(today, days);
+    expect([days, invoiceErrors(ownInvoiceFormSchema, { ...sound, issueDate })]).toEqual([
+      days,
+      { issueDate: 'La data di emissione non può essere nel futuro.' },
+    ]);
+  }
+});
+
 test('the existing issue date of an invoice stays valid', () => {
   const kept = '2000-01-01' as CalendarDate;
   expect(invoiceErrors(ownInvoiceFormSchema, { ...sound, issueDate: kept, amount: 0 }, kept)).toEqual({

@@ -64,10 +64,11 @@ export function invoiceErrors(
   const issueDate = fields.issueDate.safeParse(texts.issueDate).data;
   const dueDate = fields.dueDate.safeParse(texts.dueDate).data;
   const today = todayInRome();
+  // Before the rules, whose window ends in a year: a date corrected to one within it would be refused again.
+  if (issueDate && issueDate > today && issueDate !== kept) errors.issueDate ??= FUTURE;
   for (const { field, code } of draftProblems({ amount, issueDate, dueDate }, today, kept)) {
     errors[field] ??= ERRORS[code].message;
   }
-  if (issueDate && issueDate > today && issueDate !== kept) errors.issueDate ??= FUTURE;
   return errors;
 }
 
