@@ -1,5 +1,6 @@
 import { COMMON_TEXTS, errorBodySchema } from './error-body.ts';
 import { figure } from './figures.ts';
+import { TOO_MANY_DECIMALS } from './money.ts';
 import { z } from './validation.ts';
 
 /** The most invoices in one exported file; larger exports are refused. */
@@ -88,6 +89,7 @@ export const ERRORS = {
     status: 422,
     message: 'Importo non valido. Deve essere un numero positivo fino a 1.000.000€.',
   },
+  invoice_amount_decimals: { status: 422, message: TOO_MANY_DECIMALS },
   invoice_issue_date: {
     status: 422,
     message: 'Data di emissione non valida. Deve essere tra 3 anni fa e 1 anno nel futuro.',

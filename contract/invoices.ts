@@ -173,9 +173,9 @@ export type ValidInvoiceDraft = {
 /** A violated rule: its code, and the field to show it at. */
 export type DraftProblem = { code: ErrorCode; field: string };
 
-/** Whether `euro` is a valid amount (spec §5): above 0, at most 1,000,000, no fraction of a cent. */
-function isInvoiceAmount(euro: number | null): boolean {
-  return euro !== null && euro > 0 && euro <= MAX_INVOICE_EURO && hasWholeCents(euro);
+/** Whether `euro` is in the range of amounts (spec §5): above 0, at most 1,000,000. */
+function isInvoiceAmount(euro: number | null): euro is number {
+  return euro !== null && euro > 0 && euro <= MAX_INVOICE_EURO;
 }
 
 /** First and last issue date allowed by spec §5. */
@@ -206,6 +206,8 @@ export function draftProblems(
   const problems: DraftProblem[] = [];
   if (amount !== undefined && !isInvoiceAmount(amount)) {
     problems.push({ code: 'invoice_amount', field: 'amount' });
+  } else if (amount !== undefined && !hasWholeCents(amount)) {
+    problems.push({ code: 'invoice_amount_decimals', field: 'amount' });
   }
   if (issueDate === null || (issueDate !== undefined && isOutside(issueDate))) {
     problems.push({ code: 'invoice_issue_date', field: 'issueDate' });

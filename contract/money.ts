@@ -20,6 +20,9 @@ export function sumOfEuro(records: readonly { amount: number }[]): number {
   return toEuro(records.reduce<Cents>((sum, { amount }) => sum + toCents(amount), 0));
 }
 
+/** The text for an amount without `hasWholeCents`. */
+export const TOO_MANY_DECIMALS = 'Al massimo due decimali';
+
 /** Whether `euro` has no fraction of a cent. */
 export function hasWholeCents(euro: number): boolean {
   return Number(euro.toFixed(2)) === euro;
@@ -60,7 +63,7 @@ export const budgetSchema = z
   .number('Importo non valido. Scrivilo così: 1.234,56')
   .min(0, 'L’importo non può essere negativo')
   .max(MAX_BUDGET_EURO, `Al massimo €\u00a0${figure(MAX_BUDGET_EURO)}`)
-  .refine(hasWholeCents, 'Al massimo due decimali');
+  .refine(hasWholeCents, TOO_MANY_DECIMALS);
 
 /** An amount in a response: euro with two decimals. */
 export const euroSchema = z.number();

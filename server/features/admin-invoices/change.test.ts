@@ -143,7 +143,7 @@ describe('an edit of an invoice', () => {
     const foreign = await server.make.project(await server.make.user());
     const wrong = [
       [{ amount: 0 }, 'amount', 'Importo non valido. Deve essere un numero positivo fino a 1.000.000€.'],
-      [{ amount: 1.005 }, 'amount', 'Importo non valido. Deve essere un numero positivo fino a 1.000.000€.'],
+      [{ amount: 1.005 }, 'amount', 'Al massimo due decimali'],
       [{ amount: '' }, 'amount', 'Importo obbligatorio'],
       [
         { issueDate: addDays(addYears(today, -3), -1) },

@@ -76,6 +76,7 @@ export const PDF_FAILURES = ['file_empty', 'file_not_pdf', 'file_too_large'] as 
 /** Errors of `requireValidFields` and `requireProject`. */
 export const DRAFT_FAILURES = [
   'invoice_amount',
+  'invoice_amount_decimals',
   'invoice_issue_date',
   'invoice_due_date',
   'invoice_project',
@@ -101,9 +102,10 @@ export function requirePdf(file: ReceivedFile): void {
 }
 
 /**
- * Rejects an amount or issue date out of range (spec §5, rules 1 and 2), and a due date before the issue date.
+ * Rejects an amount or issue date out of range (spec §5, rules 1 and 2), fractions of a cent, and a due date before the
+ * issue date.
  * @param kept the issue date that an existing invoice already has
- * @throws AppError invoice_amount, invoice_issue_date, invoice_due_date
+ * @throws AppError invoice_amount, invoice_amount_decimals, invoice_issue_date, invoice_due_date
  */
 export function requireValidFields(
   draft: Pick<InvoiceDraft, 'amount' | 'issueDate' | 'dueDate'>,
