@@ -184,7 +184,7 @@ test('the privacy page states how long the server keeps each kind of data', {
     ['Messaggi all’assistenza', '2 anni'],
     ['Registri di sicurezza', '2 anni'],
     ['Copie delle email inviate', '180 giorni'],
-    ['Fatture', 'Dieci anni'],
+    ['Fatture', 'Dieci anni, come impone la legge, se non le elimini prima'],
   ] as const) {
     await expect(page.getByRole('row', { name: `${what} ${long}` })).toBeVisible();
   }

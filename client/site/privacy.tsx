@@ -31,7 +31,7 @@ const kept = [
     what: 'Account, progetti, squadra e richieste di trasferta',
     long: 'Fino alla loro eliminazione o a quella dell’account; i progetti con fatture, quanto queste',
   },
-  { what: 'Fatture', long: 'Dieci anni, come impone la legge' },
+  { what: 'Fatture', long: 'Dieci anni, come impone la legge, se non le elimini prima' },
 ];
 
 export function meta() {
@@ -135,11 +135,11 @@ export default function Privacy() {
 
             <h2>I tuoi diritti</h2>
             <p>
-              Se hai un account, dal tuo profilo puoi correggere i dati, scaricarne una copia completa ed
-              eliminare l’account, senza chiedere a nessuno: le fatture restano, le persone della squadra
-              diventano anonime. Per tutto il resto (accedere ai dati, limitarne l’uso, opporti al
-              trattamento) scrivi a {mail}. Puoi anche presentare reclamo al Garante per la protezione dei
-              dati personali.
+              Se hai un account, dal tuo profilo puoi correggere nome, azienda e immagine, scaricare una copia
+              completa dei tuoi dati ed eliminare l’account, senza chiedere a nessuno: le fatture restano, le
+              persone della squadra diventano anonime. Per tutto il resto (correggere l’indirizzo email o lo
+              username, accedere ai dati, limitarne l’uso, opporti al trattamento) scrivi a {mail}. Puoi anche
+              presentare reclamo al Garante per la protezione dei dati personali.
             </p>
 
             <h2>Cookie</h2>
