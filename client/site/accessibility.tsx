@@ -27,8 +27,8 @@ export default function Accessibility() {
           <div className={prose.prose}>
             <h2>A che cosa ci atteniamo</h2>
             <p>
-              L’obiettivo è la conformità alle linee guida WCAG 2.2, livello AA, richiamate dalla norma EN 301
-              549 e dalla direttiva (UE) 2019/882.
+              L’obiettivo è la conformità alle linee guida WCAG 2.2, livello AA, che comprende quanto la norma
+              EN 301 549 chiede alle pagine web.
             </p>
 
             <h2>Che cosa facciamo</h2>
