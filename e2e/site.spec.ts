@@ -196,6 +196,9 @@ test('the cookie page mentions drafts kept after logout, and external pictures',
   await page.goto('/cookies');
   const drafts = page.getByRole('row').filter({ hasText: 'Travel requirements' });
   await expect(drafts).toContainText('restano anche dopo l’uscita dall’account');
+  await expect(page.getByRole('row', { name: 'Cookie di sessione' })).toContainText('al massimo 90');
+  await expect(page.getByRole('row', { name: 'Posizione nelle pagine' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Segni di ricarica' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('nelle pagine pubbliche, nessuna risorsa di terzi');
   await expect(page.getByRole('heading', { name: 'Immagini del profilo' })).toBeVisible();
 });

@@ -7,7 +7,8 @@ const stored = [
   {
     what: 'Cookie di sessione',
     why: 'Ti tiene dentro l’area riservata',
-    until: 'Chiusura del browser, o 30 giorni se scegli di essere ricordato',
+    until:
+      'Chiusura del browser o un giorno senza uso; se scegli di essere ricordato, 30 giorni dall’ultimo uso e al massimo 90',
   },
   {
     what: 'Cookie della verifica in due passaggi',
@@ -44,6 +45,16 @@ const stored = [
     what: 'Pagina richiesta',
     why: 'Ti riporta dopo l’accesso dove volevi andare',
     until: 'Accesso o chiusura della scheda',
+  },
+  {
+    what: 'Posizione nelle pagine',
+    why: 'Ti riporta al punto in cui eri quando torni indietro o ricarichi',
+    until: 'Chiusura della scheda',
+  },
+  {
+    what: 'Segni di ricarica',
+    why: 'Dopo un aggiornamento del sito, fanno ricaricare la pagina una volta sola e ti portano dove stavi andando',
+    until: 'Chiusura della scheda',
   },
   {
     what: 'Ultima richiesta di trasferta',
