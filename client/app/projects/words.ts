@@ -1,4 +1,4 @@
-import { counted } from '#client/lib/words.ts';
+import { counted, daysFrom } from '#client/lib/words.ts';
 import { type CalendarDate, daysBetween } from '#contract/dates.ts';
 
 /** Names of an employee's fields. */
@@ -22,6 +22,6 @@ export function remaining(startDate: CalendarDate, endDate: CalendarDate, today:
   const toEnd = daysBetween(today, endDate);
   if (toStart > 0) return toStart === 1 ? 'inizia domani' : `inizia tra ${days(toStart)}`;
   if (toEnd > 0) return toEnd === 1 ? 'termina domani' : `ancora ${days(toEnd)}`;
-  if (toEnd === 0) return 'termina oggi';
-  return toEnd === -1 ? 'terminato ieri' : `terminato da ${days(-toEnd)}`;
+  // Somebody has to say that a project is completed: until then its end is only the planned one.
+  return toEnd === 0 ? 'termina oggi' : `fine prevista ${daysFrom(today, endDate)}`;
 }
