@@ -309,7 +309,7 @@ export function InvoiceDesk() {
               >
                 {filtered
                   ? 'Nessuna fattura corrisponde ai filtri.'
-                  : 'Crea la prima: l’utente la vedrà subito, con il suo PDF.'}
+                  : 'Crea la prima: l’utente la vedrà subito.'}
               </EmptyState>
             );
           }

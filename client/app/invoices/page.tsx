@@ -26,7 +26,7 @@ function ChartSkeleton() {
   );
 }
 
-/** /app/pagamenti-fatture (spec §2): spending, amounts due, and every invoice with its PDF. */
+/** /app/pagamenti-fatture (spec §2): spending, amounts due, and every invoice. */
 export default function InvoicesPage() {
   const { permissions } = useMe();
   const summary = useQuery(invoiceSummaryQuery);
@@ -38,7 +38,7 @@ export default function InvoicesPage() {
     <>
       <PageHeader
         title="Pagamenti e Fatture"
-        intro="Quanto hai speso, cosa resta da pagare e ogni fattura con il suo PDF."
+        intro="Quanto hai speso, cosa resta da pagare e tutte le tue fatture."
         actions={permissions.createInvoices && <NewInvoice />}
       />
       <Loaded

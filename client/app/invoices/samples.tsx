@@ -16,7 +16,7 @@ export function SampleInvoices({ title, mayCreate }: { title: string; mayCreate:
       >
         {mayCreate
           ? INVOICE_TEXTS.emptyHint
-          : 'Quando emetteremo la prima la troverai qui, con il suo PDF. Intanto ecco quattro esempi.'}
+          : 'Quando emetteremo la prima la troverai qui. Intanto ecco quattro esempi.'}
       </Alert>
       <InvoiceTable caption="Fatture di esempio" invoices={sampleInvoices(todayInRome())} />
     </Section>
