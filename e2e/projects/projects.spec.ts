@@ -100,6 +100,7 @@ test('a project with existing and new employees is created, edited, completed, r
   await card.getByRole('button', { name: 'Elimina Turbogas Sud' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Elimina progetto' });
   await expect(confirmation).toContainText('Turbogas Sud');
+  await expect(confirmation).toContainText('la loro cronologia e le fatture restano');
   await confirmation.getByRole('button', { name: 'Elimina', exact: true }).click();
   await expect(page.getByText('Progetto eliminato con successo!')).toBeVisible();
   await expect(page.getByText('Turbogas Sud')).toHaveCount(0);

@@ -98,8 +98,8 @@ export function ProjectsTab() {
           setJustCreated(undefined);
         }}
       >
-        Vuoi eliminare <strong>{removal.subject?.name}</strong>? Il progetto e le sue assegnazioni spariscono;
-        i dipendenti e le fatture restano.
+        Vuoi eliminare <strong>{removal.subject?.name}</strong>? Il progetto sparisce e libera il suo team; i
+        dipendenti, la loro cronologia e le fatture restano.
       </ConfirmDialog>
     </>
   );
