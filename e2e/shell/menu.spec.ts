@@ -147,7 +147,7 @@ test('each role is redirected away from the pages of others', { tag: '@once' }, 
   await clerk.goto('/app/sconosciuta');
   await expect(clerk).toHaveURL('/app/admin/invoices');
   await clerk.goto('/app/admin/sconosciuta');
-  await clerk.getByRole('link', { name: 'Torna alla Home', exact: true }).click();
+  await clerk.getByRole('link', { name: 'Torna a Gestione Fatture', exact: true }).click();
   await expect(clerk).toHaveURL('/app/admin/invoices');
 });
 

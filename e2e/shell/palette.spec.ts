@@ -191,6 +191,9 @@ test('the palette finds records of customers for administrators', { tag: '@once'
   await expect(clerk).toHaveURL(`/app/admin/invoices?cerca=${invoiceNumber}`);
   await expect(clerk.getByRole('searchbox', { name: 'Cerca' })).toHaveValue(invoiceNumber);
   await expect(clerk.getByText('1 fattura', { exact: true })).toBeVisible();
+  await clerk.keyboard.press('Control+k');
+  await clerk.getByRole('dialog', { name: 'Cerca' }).getByRole('combobox').fill('introvabile');
+  await expect(clerk.getByText('Prova con un cliente, un progetto o un numero di fattura.')).toBeVisible();
 
   const admin = await openAs(await app.make.user({ role: 'admin' }));
   await find(admin, '/app/home', 'Fiume');

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { useMe } from '#client/lib/session.ts';
 import { isFocusLost, pageTitle } from '#client/ui/opener.ts';
 import { RouteError } from '#client/ui/route-error.tsx';
-
-const HOME = '/app/home';
+import { wayHome } from './way-home.ts';
 
 /** If a page fails to render, side menu and top bar stay. */
 export function ErrorBoundary() {
@@ -12,16 +12,9 @@ export function ErrorBoundary() {
   useEffect(() => {
     if (isFocusLost()) pageTitle()?.focus();
   }, []);
-  // Home itself would fail again with the data that it has.
-  return (
-    <RouteError
-      home={
-        <Link to={HOME} reloadDocument={pathname === HOME}>
-          Torna alla Home
-        </Link>
-      }
-    />
-  );
+  const home = wayHome(useMe());
+  // The first page itself would fail again with the data that it has.
+  return <RouteError home={<Link {...home} reloadDocument={pathname === home.to} />} />;
 }
 
 /** Path of the page shown before the one at `pathname`; null if that is the first. */

@@ -236,7 +236,8 @@ function Combobox({ me, onOpen }: Pick<DialogProps, 'me' | 'onOpen'>) {
     if (nothing && typed.length < MIN_SEARCH_LENGTH) return `${SEARCH_TOO_SHORT}.`;
     const pending = isFetching || typed !== settled;
     if (nothing && pending) return 'Sto cercando…';
-    if (nothing) return 'Nessun risultato. Prova con un nome, una località o un numero di fattura.';
+    if (nothing)
+      return `Nessun risultato. Prova con ${me.permissions.customerArea ? 'un nome, una località' : 'un cliente, un progetto'} o un numero di fattura.`;
     return typed && !pending ? counted(options.length, 'risultato', 'risultati') : '';
   }
 
