@@ -109,7 +109,7 @@ export const codeLoginSchema = z.strictObject({
   remember: z.boolean().default(false),
 });
 
-const linkToken = z.string('Campo obbligatorio').min(1).max(2000);
+const linkToken = z.string('Campo obbligatorio').min(1, 'Campo obbligatorio').max(2000);
 
 /** A new password, set with the link of a recovery mail. */
 export const passwordResetSchema = z.strictObject({ token: linkToken, password: newPassword });

@@ -228,7 +228,7 @@ export const crewImportSchema = z
   })
   .refine(({ employees, employeeIds }) => employees.length + employeeIds.length > 0, {
     path: ['employees'],
-    error: 'La lista è vuota',
+    error: 'L’elenco è vuoto',
   })
   .refine(({ employeeIds, projectId }) => employeeIds.length === 0 || typeof projectId === 'number', {
     path: ['projectId'],

@@ -14,7 +14,7 @@ export const ERRORS = {
   invalid_input: { status: 422, message: 'Controlla i campi evidenziati.' },
   malformed_json: { status: 400, message: 'La richiesta non è JSON valido.' },
   malformed_text: { status: 400, message: 'La richiesta contiene caratteri non validi.' },
-  invalid_cursor: { status: 400, message: 'La pagina richiesta non esiste. Ricarica la lista.' },
+  invalid_cursor: { status: 400, message: 'La pagina richiesta non esiste. Ricarica l’elenco.' },
   unsupported_media_type: { status: 415, message: 'Formato della richiesta non supportato.' },
   payload_too_large: { status: 413, message: 'La richiesta è troppo grande.' },
   malformed_upload: { status: 400, message: 'Il caricamento non è completo. Riprova.' },

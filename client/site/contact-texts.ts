@@ -14,5 +14,5 @@ export const contactTexts = {
     message: "Si è verificato un errore durante l'invio del messaggio. Per favore, riprova più tardi.",
   },
   toCorrect: (count: number) =>
-    count === 1 ? 'C’è un campo da correggere.' : `Ci sono ${count} campi da correggere.`,
+    count === 1 ? 'C’è 1 campo da correggere.' : `Ci sono ${count} campi da correggere.`,
 } as const;

@@ -154,7 +154,7 @@ describe('adding employees', () => {
     });
     expect(await errorOf(await importing({ employees: [], projectId: project.id }))).toMatchObject({
       status: 422,
-      fields: { employees: 'La lista è vuota' },
+      fields: { employees: 'L’elenco è vuoto' },
     });
     const everybody = await (await visitor.api.employees.$get({ query: {} })).json();
     expect(everybody.total).toBe(3);
